@@ -1,0 +1,92 @@
+"""Expressions, their derivatives, and tables of named definitions: what everything else is written in."""
+
+from linkwork.algebra.differentiate import (
+    derivative,
+    directional,
+    gradient,
+    hessian,
+    hessian_vector,
+    jacobian,
+    sparsity,
+)
+from linkwork.algebra.expression import PI, Expression, Number, Operand, Symbol, number, symbol, symbols
+from linkwork.algebra.functions import (
+    acos,
+    asin,
+    atan,
+    atan2,
+    cos,
+    equal,
+    exp,
+    log,
+    maximum,
+    minimum,
+    not_equal,
+    select,
+    sign,
+    sin,
+    sqrt,
+    tan,
+)
+from linkwork.algebra.graph import (
+    evaluate,
+    free_symbols,
+    nodes_in_order,
+    operation_count,
+    operations_by_kind,
+    substitute,
+)
+from linkwork.algebra.latex import latex
+from linkwork.algebra.parse import parse, parse_equation
+from linkwork.algebra.sympy_bridge import from_sympy, to_sympy
+from linkwork.algebra.table import Definition, Table, TableBuilder
+from linkwork.algebra.text import text
+
+__all__ = [
+    "PI",
+    "Definition",
+    "Expression",
+    "Number",
+    "Operand",
+    "Symbol",
+    "Table",
+    "TableBuilder",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "cos",
+    "derivative",
+    "directional",
+    "equal",
+    "evaluate",
+    "exp",
+    "free_symbols",
+    "from_sympy",
+    "gradient",
+    "hessian",
+    "hessian_vector",
+    "jacobian",
+    "latex",
+    "log",
+    "maximum",
+    "minimum",
+    "nodes_in_order",
+    "not_equal",
+    "number",
+    "operation_count",
+    "operations_by_kind",
+    "parse",
+    "parse_equation",
+    "select",
+    "sign",
+    "sin",
+    "sparsity",
+    "sqrt",
+    "substitute",
+    "symbol",
+    "symbols",
+    "tan",
+    "text",
+    "to_sympy",
+]

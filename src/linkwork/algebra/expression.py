@@ -1,0 +1,640 @@
+"""Expressions as a hash-consed graph: equal expressions are one object, so equality is identity.
+
+An expression is a symbol, a number or an operation on other expressions. Building one applies only
+cheap local rules (numbers are folded, signs and coefficients move outwards, the operands of + and ×
+stand in a fixed order, x − x and x/x vanish); the structure the author chose is otherwise kept,
+because flattening sums loses the sharing that keeps large mechanisms small.
+
+Every expression is ``coefficient · core``: the core of −2·x·y is x·y. This one decomposition makes
+subtraction, negation and collecting of equal terms the same rule.
+
+Numbers are exact rationals. A Python float enters as the decimal it prints as (0.1 is 1/10), so it
+comes out of every printer as the same double.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from hashlib import blake2b
+from sys import getrefcount
+from typing import Any, Final, NoReturn, TypeAlias
+
+from linkwork.algebra.reserved import reserved_because
+from linkwork.errors import BadName, ExpressionError
+
+Value: TypeAlias = int | Fraction
+Operand: TypeAlias = "Expression | int | float | Fraction"
+
+# The operations. Order matters: the position enters the rank of a node, hence printed code.
+SYMBOL, NUMBER, PI_OP, ADD, MUL, DIV, POW = "symbol", "number", "pi", "+", "*", "/", "^"
+SQRT, SIN, COS, TAN, ASIN, ACOS, ATAN = "sqrt", "sin", "cos", "tan", "asin", "acos", "atan"
+EXP, LOG, ABS, SIGN = "exp", "log", "abs", "sign"
+ATAN2, MIN, MAX = "atan2", "min", "max"
+LESS, LESS_EQUAL, EQUAL, NOT_EQUAL, SELECT = "<", "<=", "==", "!=", "select"
+
+UNARY: Final = (SQRT, SIN, COS, TAN, ASIN, ACOS, ATAN, EXP, LOG, ABS, SIGN)
+COMPARISONS: Final = (LESS, LESS_EQUAL, EQUAL, NOT_EQUAL)
+OPERATIONS: Final = (
+    *(SYMBOL, NUMBER, PI_OP, ADD, MUL, DIV, POW),
+    *UNARY,
+    *(ATAN2, MIN, MAX),
+    *COMPARISONS,
+    SELECT,
+)
+_CODE: Final = {operation: code for code, operation in enumerate(OPERATIONS)}
+
+# Numerator and denominator of an exact number have at most this many bits, as many as the largest
+# double; a longer fraction is rounded to the nearest double. Without a bound a file of a few
+# kilobytes could ask for numbers of millions of digits.
+EXACT_BITS: Final = 1024
+
+
+class Expression:
+    """A node of the graph. Build it with operators and functions, never directly.
+
+    >>> x, y = symbols("x y")
+    >>> (x + y) * 2 - y * 2 - 2 * x is number(0)
+    False
+    >>> (x + y) - y is x
+    True
+    >>> print(3 * x / 6 + x ** 2 * x)
+    x^3 + x/2
+    """
+
+    __slots__ = ("arguments", "coefficient", "core", "operation", "rank")
+
+    operation: str
+    arguments: tuple[Expression, ...]
+    coefficient: Number  # the number in front
+    core: Expression | None  # what it multiplies; None stands for the node itself
+    rank: int  # a hash of the structure, the same in every run: the order of operands
+
+    def __add__(self, other: Operand) -> Expression:
+        return add(self, other if isinstance(other, Expression) else number(other))
+
+    def __radd__(self, other: Operand) -> Expression:
+        return add(number(other), self)
+
+    def __sub__(self, other: Operand) -> Expression:
+        return add(self, negate(other if isinstance(other, Expression) else number(other)))
+
+    def __rsub__(self, other: Operand) -> Expression:
+        return add(number(other), negate(self))
+
+    def __mul__(self, other: Operand) -> Expression:
+        return multiply(self, other if isinstance(other, Expression) else number(other))
+
+    def __rmul__(self, other: Operand) -> Expression:
+        return multiply(number(other), self)
+
+    def __truediv__(self, other: Operand) -> Expression:
+        return divide(self, other if isinstance(other, Expression) else number(other))
+
+    def __rtruediv__(self, other: Operand) -> Expression:
+        return divide(number(other), self)
+
+    def __pow__(self, other: Operand) -> Expression:
+        return power(self, number(other))
+
+    def __rpow__(self, other: Operand) -> Expression:
+        return power(number(other), self)
+
+    def __neg__(self) -> Expression:
+        return negate(self)
+
+    def __pos__(self) -> Expression:
+        return self
+
+    def __abs__(self) -> Expression:
+        return function(ABS, self)
+
+    def __lt__(self, other: Operand) -> Expression:
+        return function(LESS, self, number(other))
+
+    def __le__(self, other: Operand) -> Expression:
+        return function(LESS_EQUAL, self, number(other))
+
+    def __gt__(self, other: Operand) -> Expression:
+        return function(LESS, number(other), self)
+
+    def __ge__(self, other: Operand) -> Expression:
+        return function(LESS_EQUAL, number(other), self)
+
+    def __bool__(self) -> NoReturn:
+        raise ExpressionError(
+            "an expression is neither true nor false before it has values",
+            got=f"the truth of {self}",
+            wanted="a choice made when the expression is evaluated",
+            fix="select(condition, value_if_true, value_if_false)",
+        )
+
+    def __str__(self) -> str:
+        from linkwork.algebra.text import shortened
+
+        return shortened(self)
+
+    __repr__ = __str__
+
+    def _repr_latex_(self) -> str:
+        from linkwork.algebra.latex import latex
+
+        return f"${latex(self)}$"
+
+    def __copy__(self) -> Expression:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Expression:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Expression], tuple[object, ...]]:
+        from linkwork.algebra.graph import packed, unpacked
+
+        return unpacked, (packed(self),)
+
+
+class Symbol(Expression):
+    """A named quantity; make one with :func:`symbol`."""
+
+    __slots__ = ("name",)
+
+    name: str
+
+
+class Number(Expression):
+    """An exact number; make one with :func:`number`."""
+
+    __slots__ = ("value",)
+
+    value: Value
+
+
+# ------------------------------------------------------------------------------------------ the pool
+
+# Symbols live for ever: they are few, and their identity is what values are looked up by.
+_symbols: dict[str, Symbol] = {}
+_numbers: dict[Value, Number] = {}
+_pool: dict[tuple[object, ...], Expression] = {}
+_POOL_START: Final = 200_000
+_pool_limit = _POOL_START
+
+
+def node(operation: str, *arguments: Expression) -> Expression:
+    """The one node of this operation on these arguments, exactly as given: no rule is applied."""
+    key = (operation, *arguments)
+    known = _pool.get(key)
+    if known is not None:
+        return known
+    if len(_pool) > _pool_limit:
+        _forget_unused()
+    fresh = Expression.__new__(Expression)
+    fresh.operation = operation
+    fresh.arguments = arguments
+    fresh.rank = hash((_CODE[operation], *[argument.rank for argument in arguments]))
+    fresh.coefficient = ONE
+    fresh.core = None
+    return _pool.setdefault(key, fresh)
+
+
+def _leaf(kind: type[Expression], operation: str, rank: int) -> Any:
+    fresh = kind.__new__(kind)
+    fresh.operation = operation
+    fresh.arguments = ()
+    fresh.rank = hash((_CODE[operation], rank))
+    fresh.core = None
+    return fresh
+
+
+def _forget_unused() -> None:
+    """Drop the nodes that only the pool still holds.
+
+    A parent enters the pool after its children, so one pass from the newest to the oldest suffices.
+    (Weak references would do this without a pass, and cost twice as much for every node built.)
+    """
+    global _pool_limit
+    for memo in (_products, _sums, _opposites):
+        memo.clear()
+    only_the_pool = 2  # the dictionary's value and the argument of getrefcount
+    for key in reversed(list(_pool)):
+        if getrefcount(_pool[key]) == only_the_pool:
+            del _pool[key]
+    only_itself = only_the_pool + 1  # a number is its own coefficient
+    for value in list(_numbers):
+        if getrefcount(_numbers[value]) == only_itself:
+            del _numbers[value]
+    _pool_limit = max(_POOL_START, 2 * len(_pool))
+
+
+# -------------------------------------------------------------------------------------------- leaves
+
+_LONGEST_NAME: Final = 200
+
+
+def symbol(name: str) -> Symbol:
+    """The symbol of this name: letters, digits and underscores, parts joined by dots (``crank.angle``).
+
+    >>> symbol("crank.angle") is symbol("crank.angle")
+    True
+    """
+    known = _symbols.get(name)
+    if known is not None:
+        return known
+    if not isinstance(name, str) or not _is_name(name):
+        shown = repr(name) if len(repr(name)) < 60 else repr(name)[:57] + "…"
+        raise BadName(
+            "this is not a name",
+            got=shown,
+            wanted="letters, digits and underscores, not starting with a digit, at most 200 characters",
+            fix="use a name such as crank_angle or crank.angle",
+        )
+    reason = reserved_because(name)
+    if reason:
+        raise BadName(
+            f"'{name}' cannot be the name of a quantity",
+            got=name,
+            why=reason,
+            fix=f"call it {name}_ or give it a longer name",
+        )
+    digest = blake2b(name.encode(), digest_size=7).digest()
+    fresh: Symbol = _leaf(Symbol, SYMBOL, int.from_bytes(digest, "big"))
+    fresh.name = name
+    fresh.coefficient = ONE
+    return _symbols.setdefault(name, fresh)
+
+
+def _is_name(name: str) -> bool:
+    return len(name) <= _LONGEST_NAME and all(part.isidentifier() for part in name.split("."))
+
+
+def symbols(names: str | Iterable[str]) -> tuple[Symbol, ...]:
+    """Several symbols at once, from names separated by spaces or commas.
+
+    >>> symbols("x y, z")
+    (x, y, z)
+    """
+    parts = names.replace(",", " ").split() if isinstance(names, str) else names
+    return tuple(symbol(name) for name in parts)
+
+
+def number(value: Operand) -> Expression:
+    """The expression of a number; expressions pass through unchanged.
+
+    >>> number(0.1) is number(Fraction(1, 10))
+    True
+    """
+    if type(value) is int:
+        known = _numbers.get(value)
+        return known if known is not None else exact(value)
+    if isinstance(value, Expression):
+        return value
+    if isinstance(value, Fraction):
+        return exact(value)
+    if hasattr(value, "__index__"):
+        return exact(int(value))
+    if hasattr(value, "__float__"):
+        return exact(_decimal_of(float(value)))
+    raise ExpressionError(
+        "this is neither an expression nor a number",
+        got=f"{value!r} ({type(value).__name__})",
+        wanted="an expression, an int, a Fraction or a float",
+        fix="for text use parse(...)",
+    )
+
+
+def _decimal_of(value: float) -> Fraction:
+    """The decimal a float prints as, exactly."""
+    if value - value != 0:
+        raise ExpressionError(
+            "a number in an expression must be finite",
+            got=repr(value),
+            why="infinities and NaN cannot be differentiated or compared",
+            fix="use a large finite number, or leave the term out",
+        )
+    return Fraction(repr(value))
+
+
+def exact(value: Value) -> Number:
+    if value.denominator == 1:
+        value = value.numerator
+    known = _numbers.get(value)
+    if known is not None:
+        return known
+    if _bits(value) >= EXACT_BITS:
+        value = _within_range(value)
+    fresh: Number = _leaf(Number, NUMBER, hash(value))
+    fresh.value = value
+    fresh.coefficient = fresh
+    fresh.core = ONE
+    return _numbers.setdefault(value, fresh)
+
+
+def _bits(value: Value) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _within_range(value: Value) -> Value:
+    """A long number, rounded to a double where it is too long to be kept exactly."""
+    try:
+        nearest = float(value)
+    except OverflowError:
+        nearest = 0.0
+    if nearest == 0:
+        raise _out_of_range("a number that left the range of doubles")
+    return value if _bits(value) <= EXACT_BITS else Fraction(repr(nearest))
+
+
+def _out_of_range(got: str) -> ExpressionError:
+    return ExpressionError(
+        "a number left the range of doubles",
+        got=got,
+        wanted="magnitudes from about 5e-324 to 1.8e308",
+        fix="choose units in which the numbers are nearer to 1",
+    )
+
+
+def _one() -> Number:
+    """The number 1, the core of every number."""
+    fresh: Number = _leaf(Number, NUMBER, 1)
+    fresh.value = 1
+    fresh.coefficient = fresh
+    fresh.rank = 2**63  # above every hash, so that the number of a sum stands last
+    return _numbers.setdefault(1, fresh)
+
+
+ONE: Final = _one()
+ZERO: Final = exact(0)
+TWO: Final = exact(2)
+MINUS_ONE: Final = exact(-1)
+HALF: Final = exact(Fraction(1, 2))
+PI: Final[Expression] = _leaf(Expression, PI_OP, 0)
+PI.coefficient = ONE
+
+
+# ----------------------------------------------------------------------------- arithmetic of numbers
+
+# Coefficients repeat, and rational arithmetic is slow beside a look-up.
+_products: dict[tuple[Number, Number], Number] = {}
+_sums: dict[tuple[Number, Number], Number] = {}
+_opposites: dict[Number, Number] = {}
+
+
+def _product(p: Number, q: Number) -> Number:
+    if p is ONE:
+        return q
+    if q is ONE:
+        return p
+    known = _products.get((p, q))
+    if known is None:
+        known = _products[p, q] = exact(p.value * q.value)
+    return known
+
+
+def _number_power(p: Number, n: int) -> Number:
+    if (_bits(p.value) - 1) * n <= EXACT_BITS:
+        return exact(p.value**n)
+    try:
+        nearest = float(p.value) ** n
+    except OverflowError:
+        nearest = 0.0
+    if nearest == 0:
+        raise _out_of_range(f"{p}^{n}")
+    return exact(Fraction(repr(nearest)))
+
+
+def _sum(p: Number, q: Number) -> Number:
+    known = _sums.get((p, q))
+    if known is None:
+        known = _sums[p, q] = exact(p.value + q.value)
+    return known
+
+
+def _opposite(p: Number) -> Number:
+    known = _opposites.get(p)
+    if known is None:
+        known = _opposites[p] = exact(-p.value)
+    return known
+
+
+# ---------------------------------------------------------------------------------------- arithmetic
+
+
+def negate(a: Expression) -> Expression:
+    """−a."""
+    core = a.core
+    if core is None:
+        return _scaled(MINUS_ONE, a)
+    return _scaled(_opposite(a.coefficient), core)
+
+
+def scale(factor: Number, a: Expression) -> Expression:
+    """factor · a, for a number ``factor``."""
+    core = a.core
+    if core is None:
+        return _scaled(factor, a)
+    return _scaled(_product(factor, a.coefficient), core)
+
+
+def _scaled(coefficient: Number, core: Expression) -> Expression:
+    """coefficient · core, where core has no coefficient of its own."""
+    if coefficient is ONE:
+        return core
+    if coefficient is ZERO:
+        return ZERO
+    if core is ONE:
+        return coefficient
+    product = node(MUL, coefficient, core)
+    product.coefficient = coefficient
+    product.core = core
+    return product
+
+
+def add(a: Expression, b: Expression) -> Expression:
+    """a + b, as ``outer · (A ± c·B)`` with A before B in rank and a positive A.
+
+    So x − y and y − x share one node up to the sign, and 2x + 2y is 2·(x + y).
+    """
+    if a is ZERO:
+        return b
+    if b is ZERO:
+        return a
+    A, B = a.core, b.core
+    if A is None:
+        A = a
+    if B is None:
+        B = b
+    p, q = a.coefficient, b.coefficient
+    if A is B:
+        return _scaled(_sum(p, q), A)
+    if A.operation is ADD or B.operation is ADD:
+        cancelled = _cancelled(a, b)
+        if cancelled is not None:
+            return cancelled
+    if B.rank < A.rank:
+        p, A, q, B = q, B, p, A
+    if p is q:
+        total = node(ADD, A, B)
+        return total if p is ONE else _scaled(p, total)
+    if p is _opposite(q):
+        return _scaled(p, node(ADD, A, _scaled(MINUS_ONE, B)))
+    if p.value < 0:
+        return negate(node(ADD, _scaled(_opposite(p), A), _scaled(_opposite(q), B)))
+    return node(ADD, _scaled(p, A), _scaled(q, B))
+
+
+def _cancelled(a: Expression, b: Expression) -> Expression | None:
+    """a + b where one is ±(x + y) and the other cancels x or y, or is a number that joins the number y."""
+    for whole, other in ((a, b), (b, a)):
+        total = whole if whole.core is None else whole.core
+        if total.operation is not ADD or not (whole is total or whole.coefficient is MINUS_ONE):
+            continue
+        core = other if other.core is None else other.core
+        cancelling = other.coefficient if whole is not total else _opposite(other.coefficient)
+        first, second = total.arguments
+        for term, rest in ((second, first), (first, second)):
+            if (term if term.core is None else term.core) is core and term.coefficient is cancelling:
+                return rest if whole is total else negate(rest)
+        if core is ONE and second.operation is NUMBER:
+            joined = add(first, _sum(second.coefficient, _opposite(cancelling)))
+            return joined if whole is total else negate(joined)
+    return None
+
+
+_JOINING: Final = frozenset((POW, DIV, SQRT))
+
+
+def multiply(a: Expression, b: Expression) -> Expression:
+    """a · b, with the numbers in front and powers of one base joined."""
+    if a is ONE:
+        return b
+    A, B = a.core, b.core
+    if A is None:
+        A = a
+    if B is None:
+        B = b
+    outer = _product(a.coefficient, b.coefficient)
+    if A is ONE or outer is ZERO:
+        return _scaled(outer, B)
+    if B is ONE:
+        return _scaled(outer, A)
+    if A is B:
+        return scale(outer, power(A, TWO))
+    if B.rank < A.rank:
+        A, B = B, A
+    if A.operation in _JOINING or B.operation in _JOINING:
+        joined = _joined(A, B)
+        if joined is not None:
+            return scale(outer, joined)
+    product = node(MUL, A, B)
+    return product if outer is ONE else _scaled(outer, product)
+
+
+def _joined(A: Expression, B: Expression) -> Expression | None:
+    """x^m · x^n as one power, and (n/d) · d as n, where A and B have such a form."""
+    base, m = _base_and_exponent(A)
+    other, n = _base_and_exponent(B)
+    if base is other:
+        return power(base, _sum(m, n))
+    for quotient, factor in ((A, B), (B, A)):
+        if quotient.operation is DIV and quotient.arguments[1] is factor:
+            return quotient.arguments[0]
+    return None
+
+
+def _base_and_exponent(a: Expression) -> tuple[Expression, Number]:
+    """(x, n) for x^n with a whole n; anything else is its own first power."""
+    if a.operation is POW:
+        base, exponent = a.arguments
+        if isinstance(exponent, Number) and exponent.value.denominator == 1:
+            return base, exponent
+    return a, ONE
+
+
+def divide(a: Expression, b: Expression) -> Expression:
+    """a / b. Quotients keep their place: a reciprocal computed once and used often stays one."""
+    if b is ZERO:
+        raise ExpressionError(
+            "division by an exact zero",
+            got=f"{a} / 0",
+            why="the divisor is zero whatever the values of the symbols",
+            fix="look for a difference of equal terms in the divisor",
+        )
+    A = a if a.core is None else a.core
+    B = b if b.core is None else b.core
+    outer = a.coefficient
+    if b.coefficient is not ONE:
+        outer = _product(outer, exact(1 / Fraction(b.coefficient.value)))
+    if B is ONE or outer is ZERO:
+        return _scaled(outer, A)
+    if A is B:
+        return outer
+    if A is not ONE and (A.operation is MUL or A.operation is POW or B.operation is POW):
+        reduced = _reduced(A, B)
+        if reduced is not None:
+            return scale(outer, reduced)
+    if B.operation is DIV and B.arguments[0] is ONE:
+        return scale(outer, multiply(A, B.arguments[1]))
+    return _scaled(outer, node(DIV, A, B))
+
+
+def _reduced(A: Expression, B: Expression) -> Expression | None:
+    """x^m / x^n as one power, and (x·y) / x as y, where A and B have such a form."""
+    base, m = _base_and_exponent(A)
+    other, n = _base_and_exponent(B)
+    if base is other:
+        return power(base, _sum(m, _opposite(n)))
+    if A.operation is MUL:
+        first, second = A.arguments
+        if first is B:
+            return second
+        if second is B:
+            return first
+    return None
+
+
+def power(a: Expression, b: Expression) -> Expression:
+    """a ^ b. Whole powers are products, halves are square roots, negative ones reciprocals."""
+    if not isinstance(b, Number):
+        return ONE if a is ONE else node(POW, a, b)
+    exponent = b.value
+    if b is ONE:
+        return a
+    if b is ZERO:
+        return ONE
+    if exponent < 0:
+        return divide(ONE, power(a, _opposite(b)))
+    if exponent.denominator == 2:
+        return power(function(SQRT, a), exact(exponent.numerator))
+    if exponent.denominator != 1:
+        return a if a is ONE or a is ZERO else node(POW, a, b)
+    return _whole_power(a, b)
+
+
+def _whole_power(a: Expression, exponent: Number) -> Expression:
+    """a^exponent for a whole exponent of at least 2."""
+    A = a if a.core is None else a.core
+    n = int(exponent.value)
+    outer = a.coefficient
+    if outer is not ONE:
+        outer = _number_power(outer, n)
+    if A is ONE:
+        return outer
+    if A.operation is SQRT:
+        inner = power(A.arguments[0], exact(n // 2))
+        return scale(outer, multiply(inner, A) if n % 2 else inner)
+    if A.operation is ABS and n % 2 == 0:
+        A = A.arguments[0]
+    base, inner_exponent = _base_and_exponent(A)
+    return _scaled(outer, node(POW, base, _product(inner_exponent, exponent)))
+
+
+# ----------------------------------------------------------------------------------------- functions
+
+# The simplification rule of each function, entered by ``functions.py``; None means "nothing simpler".
+Rule: TypeAlias = Callable[..., Expression | None]
+RULES: Final[dict[str, Rule]] = {}
+
+
+def function(operation: str, *arguments: Expression) -> Expression:
+    """One of the named functions or comparisons, simplified by that function's own rule."""
+    simpler = RULES[operation](*arguments)
+    return simpler if simpler is not None else node(operation, *arguments)

@@ -1,0 +1,383 @@
+"""The table: named definitions in reading order, each explicit, implicit or both.
+
+This is the intermediate variable table of Todd, McLeod and Harris (1994): instead of one endless
+formula, a page of short ones. ``r² = x² + y²`` is the implicit form of ``r = √(x² + y²)``; it reads
+better and differentiates to less (r·r' = x·x' + y·y'), the explicit form is what is evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from linkwork.algebra.expression import Expression, Symbol, number, symbol
+from linkwork.algebra.graph import evaluate, free_symbols, operation_count, substitute
+from linkwork.algebra.isolate import isolated
+from linkwork.algebra.latex import latex, latex_name
+from linkwork.algebra.parse import parse, parse_equation
+from linkwork.algebra.text import text
+from linkwork.errors import CyclicDefinition, NameTaken, NotSolvable, UnknownName, UsageError
+
+Equation = tuple[Expression, Expression]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """One line of a table: a name, what it equals, and an equation it satisfies.
+
+    At least one of the two forms is given. An implicit form alone is solved for the name where that is
+    possible; ``explicit`` stays None where it is not.
+
+    >>> Definition.of("r", implicit="r^2 = x^2 + y^2")
+    r^2 = x^2 + y^2
+    >>> Definition.of("r", implicit="r^2 = x^2 + y^2").explicit
+    sqrt(x^2 + y^2)
+    """
+
+    name: str
+    explicit: Expression | None
+    implicit: Equation | None = None
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        explicit: Expression | str | float | None = None,
+        implicit: Equation | str | None = None,
+    ) -> Definition:
+        """A definition from expressions, numbers or text."""
+        defined = symbol(name)
+        if isinstance(explicit, str):
+            explicit = parse(explicit)
+        if isinstance(implicit, str):
+            implicit = parse_equation(implicit)
+        if explicit is None and implicit is None:
+            raise UsageError(
+                f"'{name}' is defined by nothing",
+                wanted="an explicit form, an implicit form, or both",
+                fix=f'Definition.of("{name}", "a + b")',
+            )
+        if implicit is not None and defined not in free_symbols(*implicit):
+            raise NotSolvable(
+                f"the equation for '{name}' does not mention it",
+                got=f"{implicit[0]} = {implicit[1]}",
+                fix=f"{name} = …",
+            )
+        if explicit is None and implicit is not None:
+            return cls(name, isolated(*implicit, defined), implicit)
+        return cls(name, number(explicit), implicit)  # type: ignore[arg-type]
+
+    @property
+    def symbol(self) -> Symbol:
+        """The name as a symbol, to be used in other definitions."""
+        return symbol(self.name)
+
+    @cached_property
+    def mentions(self) -> tuple[Symbol, ...]:
+        """The other symbols this definition needs."""
+        sides = (self.explicit,) if self.explicit is not None else self.implicit
+        return tuple(leaf for leaf in free_symbols(*sides) if leaf is not self.symbol)  # type: ignore[misc]
+
+    @property
+    def equation(self) -> Equation:
+        """The form to be read: implicit where there is one."""
+        return self.implicit if self.implicit is not None else (self.symbol, self.value)
+
+    @property
+    def value(self) -> Expression:
+        """The explicit form; an error where there is none."""
+        if self.explicit is None:
+            raise NotSolvable(
+                f"'{self.name}' cannot be isolated from its equation",
+                got="{} = {}".format(*(self.implicit or ())),
+                wanted="an explicit form",
+                why="the name occurs several times, and not linearly",
+                fix=f"give one: {self.name} = …",
+            )
+        return self.explicit
+
+    def __str__(self) -> str:
+        return " = ".join(text(side) for side in self.equation)
+
+    __repr__ = __str__
+
+    def to_json(self) -> dict[str, str | None]:
+        """Name and both forms as text."""
+        return {
+            "name": self.name,
+            "explicit": None if self.explicit is None else text(self.explicit),
+            "implicit": None if self.implicit is None else " = ".join(text(side) for side in self.implicit),
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Table:
+    """Definitions in an order in which each needs only earlier ones, with named inputs and outputs.
+
+    >>> table = Table.of({"r": "sqrt(x^2 + y^2)", "area": "pi*r^2"}, outputs=["area"])
+    >>> print(table)
+    r = sqrt(x^2 + y^2)
+    area = pi*r^2
+    >>> table.inputs
+    ('x', 'y')
+    >>> round(table.evaluate({"x": 3, "y": 4})["area"], 3)
+    78.54
+    """
+
+    definitions: tuple[Definition, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls,
+        definitions: Mapping[str, Expression | str | float] | Iterable[Definition],
+        outputs: Sequence[str] | None = None,
+        inputs: Sequence[str] | None = None,
+    ) -> Table:
+        """A table from definitions in any order; they are sorted, keeping the given order where possible.
+
+        ``inputs`` fixes the order of the inputs (default: by name), and any other free name is then
+        an error. ``outputs`` defaults to every definition.
+        """
+        if isinstance(definitions, Mapping):
+            definitions = [Definition.of(name, value) for name, value in definitions.items()]
+        given = list(definitions)
+        defined = _unique_names(given)
+        needed = sorted({leaf.name for line in given for leaf in line.mentions} - defined.keys())
+        if inputs is None:
+            inputs = needed
+        else:
+            _check_inputs(inputs, needed, defined)
+        chosen = tuple(defined) if outputs is None else tuple(outputs)
+        for name in chosen:
+            if name not in defined and name not in inputs:
+                raise _unknown(name, [*defined, *inputs])
+        return cls(tuple(_in_dependency_order(given)), tuple(inputs), chosen)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Definition]:
+        return {line.name: line for line in self.definitions}
+
+    def __getitem__(self, name: str) -> Definition:
+        if name not in self._by_name:
+            raise _unknown(name, list(self._by_name))
+        return self._by_name[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __len__(self) -> int:
+        return len(self.definitions)
+
+    def __iter__(self) -> Iterator[Definition]:
+        return iter(self.definitions)
+
+    @cached_property
+    def input_symbols(self) -> tuple[Symbol, ...]:
+        """The inputs as symbols."""
+        return tuple(symbol(name) for name in self.inputs)
+
+    def mentions(self) -> dict[str, tuple[str, ...]]:
+        """Which other names each definition needs: what the planner sees."""
+        return {line.name: tuple(leaf.name for leaf in line.mentions) for line in self.definitions}
+
+    def expanded(self, names: Sequence[str] | None = None) -> list[Expression]:
+        """The outputs (or the named definitions) over the inputs alone; shared parts stay shared.
+
+        >>> Table.of({"u": "x + 1", "v": "u^2"}).expanded(["v"])
+        [(x + 1)^2]
+        """
+        values: dict[Expression, Expression] = {}
+        for line in self.definitions:
+            values[line.symbol] = substitute([line.value], values)[0]
+        return [values.get(symbol(name), symbol(name)) for name in (names or self.outputs)]
+
+    def evaluate(self, values: Mapping[str, float]) -> dict[str, float]:
+        """The value of every definition, in floating point."""
+        missing = [name for name in self.inputs if name not in values]
+        if missing:
+            raise UnknownName(
+                f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no value",
+                got="values for " + (", ".join(values) or "nothing"),
+                wanted="a value for " + ", ".join(self.inputs),
+                fix="evaluate({" + ", ".join(f'"{name}": 1.0' for name in self.inputs) + "})",
+            )
+        known = {name: float(value) for name, value in values.items()}
+        for line in self.definitions:
+            known[line.name] = evaluate([line.value], known)[0]
+        return {line.name: known[line.name] for line in self.definitions}
+
+    @property
+    def operations(self) -> int:
+        """How many operations evaluate the whole table, parts shared between lines counted once."""
+        return operation_count([line.value for line in self.definitions])
+
+    def __str__(self) -> str:
+        return "\n".join(str(line) for line in self.definitions)
+
+    def __repr__(self) -> str:
+        return f"Table of {len(self)} definitions: {', '.join(self.inputs)} → {', '.join(self.outputs)}"
+
+    def latex(self) -> str:
+        """The table as an ``aligned`` block."""
+        lines = []
+        for line in self.definitions:
+            left, right = line.equation
+            shown = latex_name(line.name) if left is line.symbol else latex(left)
+            lines.append(rf"{shown} &= {latex(right)}")
+        return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain data; :meth:`from_json` gives an equal one."""
+        return {
+            "linkwork": "table/1",
+            "inputs": list(self.inputs),
+            "outputs": list(self.outputs),
+            "table": [line.to_json() for line in self.definitions],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Table:
+        """The table of :meth:`to_json`."""
+        try:
+            lines = [
+                Definition.of(row["name"], row.get("explicit"), row.get("implicit")) for row in data["table"]
+            ]
+            return cls.of(lines, outputs=data["outputs"], inputs=data["inputs"])
+        except (KeyError, TypeError, AttributeError) as error:
+            raise UsageError(
+                "these data are not a table",
+                got=str(data)[:80],
+                wanted='{"inputs": […], "outputs": […], "table": [{"name", "explicit", "implicit"}, …]}',
+                why=f"{type(error).__name__}: {error}",
+                fix="use the result of table.to_json()",
+            ) from None
+
+
+class TableBuilder:
+    """Collects definitions one by one, handing out the symbol of each.
+
+    >>> build = TableBuilder()
+    >>> r = build.define("r", "sqrt(x^2 + y^2)")
+    >>> build.define("area", r * r)
+    area
+    >>> build.table(outputs=["area"])
+    Table of 2 definitions: x, y → area
+    """
+
+    def __init__(self, definitions: Iterable[Definition] = ()) -> None:
+        self._lines = _unique_names(list(definitions))
+
+    def define(
+        self,
+        name: str,
+        explicit: Expression | str | float | None = None,
+        implicit: Equation | str | None = None,
+    ) -> Symbol:
+        """Add a definition and return its symbol."""
+        if name in self._lines:
+            raise _taken(name)
+        self._lines[name] = Definition.of(name, explicit, implicit)
+        return symbol(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._lines
+
+    def table(self, outputs: Sequence[str] | None = None, inputs: Sequence[str] | None = None) -> Table:
+        """The table of what was defined."""
+        return Table.of(self._lines.values(), outputs, inputs)
+
+
+def _unique_names(lines: Sequence[Definition]) -> dict[str, Definition]:
+    by_name: dict[str, Definition] = {}
+    for line in lines:
+        if line.name in by_name:
+            raise _taken(line.name)
+        by_name[line.name] = line
+    return by_name
+
+
+def _taken(name: str) -> NameTaken:
+    return NameTaken(
+        f"'{name}' is defined twice",
+        why="a table gives every name one meaning",
+        fix=f"call the second one {name}_2, or remove it",
+    )
+
+
+def _unknown(name: str, known: Sequence[str]) -> UnknownName:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=1)
+    return UnknownName(
+        f"the table does not define '{name}'",
+        wanted="one of " + ", ".join(known[:20]) + (", …" if len(known) > 20 else ""),
+        fix=f"did you mean {near[0]}?" if near else f"add a definition of {name}",
+    )
+
+
+def _check_inputs(inputs: Sequence[str], needed: Sequence[str], defined: Mapping[str, Definition]) -> None:
+    for name in inputs:
+        if name in defined:
+            raise NameTaken(
+                f"'{name}' is both an input and defined",
+                got=str(defined[name]),
+                why="a quantity is either given or computed",
+                fix=f"leave {name} out of the inputs, or remove its definition",
+            )
+    for name in needed:
+        if name not in inputs:
+            users = [line.name for line in defined.values() if symbol(name) in line.mentions]
+            raise UnknownName(
+                f"'{name}' is neither an input nor defined",
+                got=f"used in the definition of {', '.join(users[:5])}",
+                wanted="one of the inputs " + ", ".join(inputs),
+                fix=f"add {name} to the inputs, or define it",
+            )
+
+
+def _in_dependency_order(lines: Sequence[Definition]) -> list[Definition]:
+    """The definitions with each after those it needs, otherwise in the order given."""
+    by_name = {line.name: line for line in lines}
+    done: set[str] = set()
+    open_names: dict[str, None] = {}  # begun but not finished, in order: the path to the current one
+    ordered: list[Definition] = []
+    for line in lines:
+        waiting = [line.name]
+        while waiting:
+            name = waiting[-1]
+            if name in done:
+                waiting.pop()
+                continue
+            open_names[name] = None
+            missing = [
+                leaf.name for leaf in by_name[name].mentions if leaf.name in by_name and leaf.name not in done
+            ]
+            if not missing:
+                waiting.pop()
+                done.add(name)
+                del open_names[name]
+                ordered.append(by_name[name])
+            else:
+                for other in missing:
+                    if other in open_names:
+                        raise _cyclic([*open_names], other)
+                waiting += reversed(missing)
+    return ordered
+
+
+def _cyclic(path: list[str], start: str) -> CyclicDefinition:
+    circle = [*path[path.index(start) :], start]
+    shown = circle if len(circle) < 12 else [*circle[:5], "…", *circle[-5:]]
+    return CyclicDefinition(
+        "these definitions need each other in a circle",
+        got=" → ".join(shown),
+        wanted="each definition to need only inputs and other definitions before it",
+        fix=f"give {start} an explicit value, or make it an input",
+    )
