@@ -32,10 +32,9 @@ from linkwork.algebra.graph import (
     evaluate,
     free_symbols,
     nodes_in_order,
-    operation_count,
-    operations_by_kind,
     substitute,
 )
+from linkwork.algebra.instructions import instructions, operation_count, operations_by_kind
 from linkwork.algebra.latex import latex
 from linkwork.algebra.parse import parse, parse_equation
 from linkwork.algebra.sympy_bridge import from_sympy, to_sympy
@@ -66,6 +65,7 @@ __all__ = [
     "gradient",
     "hessian",
     "hessian_vector",
+    "instructions",
     "jacobian",
     "latex",
     "log",

@@ -1,10 +1,9 @@
-"""Walking the graph: order, free symbols, substitution, evaluation, size, storage. Nothing recurses."""
+"""Walking the graph: order, free symbols, substitution, evaluation, storage. Nothing here recurses."""
 
 from __future__ import annotations
 
 import math
 import operator
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
@@ -25,7 +24,6 @@ from linkwork.algebra.expression import (
     LOG,
     MAX,
     MIN,
-    MINUS_ONE,
     MUL,
     NOT_EQUAL,
     NUMBER,
@@ -215,67 +213,6 @@ NUMERIC: Final[dict[str, Callable[..., float]]] = {
     NOT_EQUAL: lambda a, b: float(a != b),
     SELECT: lambda condition, then, otherwise: then if condition != 0 else otherwise,
 }
-
-
-# ----------------------------------------------------------------------------------------------- size
-
-
-def operation_count(roots: Iterable[Expression]) -> int:
-    """How many arithmetic operations and function calls compute the expressions, shared parts once.
-
-    A sign is free where a sum takes it up as a subtraction; x^5 counts its three multiplications.
-
-    >>> x, y = symbol("x"), symbol("y")
-    >>> operation_count([(x - y) * x, (x - y) ** 5])
-    5
-    """
-    return sum(operations_by_kind(roots).values())
-
-
-def operations_by_kind(roots: Iterable[Expression]) -> Counter[str]:
-    """The same count by operation; negations appear as ``neg``, whole powers as multiplications."""
-    results = list(roots)
-    order = nodes_in_order(results)
-    uses: Counter[Expression] = Counter(argument for node in order for argument in node.arguments)
-    uses.update(results)
-    signs_needed = {root for root in results if root.core is not None}
-    for node in order:
-        if node.operation is not ADD:
-            signs_needed.update(node.arguments)
-    count: Counter[str] = Counter()
-    for node in order:
-        if not node.arguments:
-            continue
-        if node.coefficient is MINUS_ONE:
-            count["neg"] += node in signs_needed and not turns_round(node, uses)
-        elif node.operation is POW and (exponent := whole_exponent(node)):
-            count[MUL] += exponent.bit_length() - 1 + exponent.bit_count() - 1
-        else:
-            count[node.operation] += 1
-    return +count
-
-
-def turns_round(node: Expression, uses: Mapping[Expression, int]) -> bool:
-    """Whether the negation is free: −(a − b) is b − a where nothing else needs a − b."""
-    core = node.core
-    return (
-        core is not None
-        and core.operation is ADD
-        and core.arguments[1].coefficient.value < 0
-        and uses[core] == 1
-    )
-
-
-# Powers up to this exponent are printed as products, beyond it as calls of pow.
-LARGEST_PRODUCT_POWER: Final = 64
-
-
-def whole_exponent(node: Expression) -> int:
-    """The exponent of a power that is worth writing as a product; 0 for any other."""
-    exponent = node.arguments[1]
-    if isinstance(exponent, Number) and exponent.value.denominator == 1:
-        return int(exponent.value) if exponent.value <= LARGEST_PRODUCT_POWER else 0
-    return 0
 
 
 # -------------------------------------------------------------------------------------------- storage

@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from linkwork.algebra.expression import Expression, Symbol, number, symbol
-from linkwork.algebra.graph import evaluate, free_symbols, operation_count, substitute
+from linkwork.algebra.graph import evaluate, free_symbols, substitute
+from linkwork.algebra.instructions import operation_count
 from linkwork.algebra.isolate import isolated
 from linkwork.algebra.latex import latex, latex_name
 from linkwork.algebra.parse import parse, parse_equation

@@ -232,12 +232,12 @@ def _degree(core: Expression) -> int:
 
 
 def _first_name(node: Expression) -> str:
-    """The name that comes first in the alphabet among the nearest symbols; a stable key for reading order."""
+    """A key for reading order: the nearest symbol's name, short ones first, then by the alphabet."""
     level = [node]
     for _ in range(4):
-        names = sorted(leaf.name for leaf in level if isinstance(leaf, Symbol))
+        names = [leaf.name for leaf in level if isinstance(leaf, Symbol)]
         if names:
-            return names[0]
+            return min(f"{len(name):03} {name.casefold()} {name}" for name in names)
         level = [argument for parent in level for argument in parent.arguments]
     return "~"
 

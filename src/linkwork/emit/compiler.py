@@ -283,7 +283,11 @@ def _cache_directory() -> Path:
     base = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(base):  # the XDG specification has relative paths ignored
         return Path(base, "linkwork")
-    return Path(os.path.expanduser("~"), ".cache", "linkwork")
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):
+        _warn_once("the home folder is unknown; set LINKWORK_CACHE to keep what is compiled")
+        return _private_directory(os.getpid())
+    return Path(home, ".cache", "linkwork")
 
 
 @functools.cache
@@ -420,7 +424,7 @@ def _run_compiler(job: _Job, work: Path, cache: Path) -> Path:
 
 
 def _environment(work: Path, zig_cache: Path) -> dict[str, str]:
-    """English messages; temporary files where we remove them; zig's two caches, needed also for CC="zig cc"."""
+    """English messages; temporary files where we remove them; zig's caches, also needed if CC is "zig cc"."""
     return os.environ | {
         "LC_ALL": "C",
         "TMPDIR": str(work),

@@ -1,0 +1,172 @@
+"""Expressions as a straight list of machine operations: what printers print and what counts as work.
+
+The graph keeps signs and powers in a form good for algebra; a processor wants subtractions and
+products. Here a + (−b) becomes a − b, −(a − b) becomes b − a where nothing else needs a − b, and x⁵
+becomes (x²)²·x, each square shared with whoever else needs it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from linkwork.algebra.expression import ADD, MINUS_ONE, MUL, POW, Expression, Number, negate, node, number
+from linkwork.algebra.graph import nodes_in_order
+
+SUBTRACT, NEGATE = "-", "neg"
+
+# Powers up to this exponent are products, beyond it calls of pow.
+LARGEST_PRODUCT_POWER: Final = 64
+
+
+@dataclass(frozen=True)
+class Instructions:
+    """Instruction i applies ``operations[i]`` to earlier results; a leaf has no operands.
+
+    ``leaves[i]`` is the symbol, number or π of a leaf; ``results`` are the places of the roots.
+    """
+
+    operations: list[str] = field(default_factory=list)
+    operands: list[tuple[int, ...]] = field(default_factory=list)
+    leaves: dict[int, Expression] = field(default_factory=dict)
+    results: list[int] = field(default_factory=list)
+
+    def count(self) -> Counter[str]:
+        """How many instructions of each kind, leaves not counted."""
+        return Counter(op for op, operands in zip(self.operations, self.operands, strict=True) if operands)
+
+
+def instructions(roots: Sequence[Expression]) -> Instructions:
+    """The operations that compute the roots, shared parts once.
+
+    >>> from linkwork.algebra import symbols
+    >>> x, y = symbols("x y")
+    >>> instructions([(x + y) ** 3 - x]).operations
+    ['symbol', 'symbol', '+', '*', '*', '-']
+    """
+    return _Lowering(roots).code
+
+
+def operations_by_kind(roots: Iterable[Expression]) -> Counter[str]:
+    """How many operations of each kind compute the expressions."""
+    return instructions(list(roots)).count()
+
+
+def operation_count(roots: Iterable[Expression]) -> int:
+    """How many arithmetic operations and function calls compute the expressions, shared parts once.
+
+    >>> from linkwork.algebra import symbols
+    >>> x, y = symbols("x y")
+    >>> operation_count([x + y, (x + y) ** 5 - x])
+    5
+    """
+    return operations_by_kind(roots).total()
+
+
+class _Lowering:
+    """One translation: where each node's value, or its opposite's, is found."""
+
+    def __init__(self, roots: Sequence[Expression]) -> None:
+        self.code = Instructions()
+        self.place: dict[Expression, int] = {}
+        order = nodes_in_order(roots)
+        self.turned = _turned_differences(order, roots)
+        for each in order:
+            if not each.arguments:
+                continue  # leaves are entered by what uses them
+            if each.operation is ADD:
+                self.enter_sum(each)
+            elif each.core is not None:
+                if each.coefficient.value > 0:
+                    self.enter_operation(each)
+            elif each.operation is POW and _whole_exponent(each):
+                self.enter_power(each)
+            else:
+                self.enter_operation(each)
+        self.code.results.extend(self.value(root) for root in roots)
+
+    def append(self, operation: str, *operands: int) -> int:
+        self.code.operations.append(operation)
+        self.code.operands.append(operands)
+        return len(self.code.operations) - 1
+
+    def value(self, wanted: Expression) -> int:
+        """The place of a node's value, entered now if it is a leaf or a negation."""
+        known = self.place.get(wanted)
+        if known is not None:
+            return known
+        if not wanted.arguments:
+            position = self.append(wanted.operation)
+            self.code.leaves[position] = wanted
+        else:
+            position = self.append(NEGATE, self.magnitude(wanted))
+        self.place[wanted] = position
+        return position
+
+    def magnitude(self, negative: Expression) -> int:
+        """The place of −node, for a node with a negative coefficient."""
+        opposite = negate(negative)
+        if opposite not in self.place and opposite.core is not None and opposite.arguments:
+            self.enter_operation(opposite)
+        return self.value(opposite)
+
+    def enter_operation(self, each: Expression) -> None:
+        self.place[each] = self.append(each.operation, *[self.value(a) for a in each.arguments])
+
+    def enter_sum(self, each: Expression) -> None:
+        """a + b or a − b; the first term of a sum is always positive."""
+        first, second = each.arguments
+        if second.coefficient.value > 0 or second in self.place:
+            self.place[each] = self.append(ADD, self.value(first), self.value(second))
+            return
+        minuend, subtrahend = self.value(first), self.magnitude(second)
+        if each in self.turned:
+            self.place[self.turned[each]] = self.append(SUBTRACT, subtrahend, minuend)
+        else:
+            self.place[each] = self.append(SUBTRACT, minuend, subtrahend)
+
+    def enter_power(self, each: Expression) -> None:
+        """x^n by repeated squaring, through powers that others may share."""
+        base, exponent = each.arguments[0], _whole_exponent(each)
+        chain = []
+        while exponent > 1:
+            chain.append(exponent)
+            exponent = exponent // 2 if exponent % 2 == 0 else exponent - 1
+        for exponent in reversed(chain):
+            power = node(POW, base, number(exponent))
+            if power not in self.place:
+                half = exponent // 2 if exponent % 2 == 0 else exponent - 1
+                factor = self.value(node(POW, base, number(half)) if half > 1 else base)
+                other = factor if exponent % 2 == 0 else self.value(base)
+                self.place[power] = self.append(MUL, factor, other)
+
+
+def _turned_differences(
+    order: Sequence[Expression], roots: Sequence[Expression]
+) -> dict[Expression, Expression]:
+    """The differences a − b of which only the opposite is needed, and that not only inside sums."""
+    uses: Counter[Expression] = Counter(argument for each in order for argument in each.arguments)
+    uses.update(roots)
+    wanted_whole = set(roots)
+    for each in order:
+        if each.operation is not ADD:
+            wanted_whole.update(each.arguments)
+    turned = {}
+    for each in order:
+        if each.coefficient is MINUS_ONE and each in wanted_whole:
+            core = each.core
+            if core is not None and core.operation is ADD and uses[core] == 1:
+                second = core.arguments[1]
+                if second.coefficient.value < 0:
+                    turned[core] = each
+    return turned
+
+
+def _whole_exponent(power: Expression) -> int:
+    """The exponent of a power that is worth writing as a product; 0 for any other."""
+    exponent = power.arguments[1]
+    if isinstance(exponent, Number) and exponent.value.denominator == 1:
+        return int(exponent.value) if exponent.value <= LARGEST_PRODUCT_POWER else 0
+    return 0

@@ -1,0 +1,268 @@
+"""Derivatives through a table: every line gets one line for its derivative, so tables grow linearly.
+
+A line with an implicit form is differentiated in that form (Todd, McLeod and Harris 1994):
+r² = x² + y² gives r·r' = x·x' + y·y', one short line, where the explicit form would bring roots and
+quotients. ∂A/∂B is called ``A_by_B``; the time derivatives of x are ``V_x``, ``A_x``, ``J_x``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import gcd
+
+from linkwork.algebra.differentiate import directional, gradient
+from linkwork.algebra.expression import (
+    NUMBER,
+    ONE,
+    ZERO,
+    Expression,
+    Operand,
+    Symbol,
+    add,
+    divide,
+    exact,
+    multiply,
+    negate,
+    number,
+    scale,
+    symbol,
+)
+from linkwork.algebra.graph import free_symbols
+from linkwork.algebra.table import Definition, Table, TableBuilder
+from linkwork.errors import UsageError
+
+_NEXT_DERIVATIVE = {"V": "A", "A": "J"}
+
+
+def rate_name(name: str) -> str:
+    """The name of a time derivative.
+
+    >>> rate_name("e"), rate_name("V_e"), rate_name("A_e")
+    ('V_e', 'A_e', 'J_e')
+    """
+    prefix, _, rest = name.partition("_")
+    if rest and prefix in _NEXT_DERIVATIVE:
+        return f"{_NEXT_DERIVATIVE[prefix]}_{rest}"
+    return f"V_{name}"
+
+
+def time_derivative(table: Table, coordinates: Sequence[str], outputs: Sequence[str] | None = None) -> Table:
+    """The table with a rate for every line that moves when the coordinates (inputs) do.
+
+    Applying it again, with the rates among the coordinates, gives accelerations.
+
+    >>> table = Table.of([Definition.of("r", implicit="r^2 = x^2 + 1")])
+    >>> print(time_derivative(table, ["x"]))
+    r^2 = x^2 + 1
+    r*V_r = x*V_x
+    >>> twice = time_derivative(time_derivative(table, ["x"]), ["x", "V_x"])
+    >>> twice["A_r"].explicit
+    (V_x^2 + x*A_x - V_r^2)/r
+    """
+    _check_inputs(table, coordinates)
+    names = table.outputs if outputs is None else outputs
+    rates = {name: symbol(rate_name(name)) for name in coordinates}
+    rates |= {line.name: symbol(rate_name(line.name)) for line in table if rate_name(line.name) in table}
+    found = _with_rates(table, rates, rate_name)
+    wanted = [*names, *(rate.name for name in names if isinstance(rate := found.rates.get(name), Symbol))]
+    return Table.of(found.table, outputs=list(dict.fromkeys(wanted)))
+
+
+@dataclass(frozen=True)
+class Rates:
+    """A table extended by rates, and the rate of each moving name: a symbol of the table or a number."""
+
+    table: Table
+    rates: Mapping[str, Expression]
+
+
+def along(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], str]) -> Rates:
+    """The rates of all lines when the inputs change at the given rates (forward mode, one new line each).
+
+    >>> table = Table.of({"u": "x*y", "v": "sin(u)"})
+    >>> print(along(table, {"x": 1}, lambda name: f"{name}_by_x").table)
+    u = x*y
+    v = sin(u)
+    v_by_x = y*cos(u)
+    """
+    _check_inputs(table, rates)
+    return _with_rates(table, rates, name_of)
+
+
+def _with_rates(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], str]) -> Rates:
+    known: dict[Expression, Expression] = {symbol(name): number(rate) for name, rate in rates.items()}
+    build = TableBuilder(table.definitions)
+    for line in table.definitions:
+        if line.symbol in known:
+            continue
+        explicit, implicit = _line_rate(line, known, name_of)
+        if explicit.arguments:
+            known[line.symbol] = build.define(name_of(line.name), explicit, implicit)
+        elif explicit is not ZERO:
+            known[line.symbol] = explicit  # a symbol or a number needs no line of its own
+    extended = build.table(outputs=table.outputs)
+    return Rates(extended, {leaf.name: rate for leaf, rate in known.items() if isinstance(leaf, Symbol)})
+
+
+def _check_inputs(table: Table, names: Iterable[str]) -> None:
+    for name in names:
+        if name not in table.inputs:
+            raise UsageError(
+                f"'{name}' is not an input of the table",
+                got=str(table[name]) if name in table else name,
+                wanted="one of " + ", ".join(table.inputs),
+                fix="differentiate by inputs" + (f" such as {table.inputs[0]}" if table.inputs else ""),
+            )
+
+
+def _line_rate(
+    line: Definition, known: Mapping[Expression, Expression], name_of: Callable[[str], str]
+) -> tuple[Expression, tuple[Expression, Expression] | None]:
+    """The explicit form of a line's rate, and the implicit one where the line has one."""
+    if line.implicit is None:
+        return directional([line.value], known)[0], None
+    left, right = line.implicit
+    own = symbol(name_of(line.name))
+    own_by_left, own_by_right = (gradient(side, [line.symbol])[0] for side in (left, right))
+    others_left, others_right = directional([left, right], known)
+    slope = add(own_by_left, negate(own_by_right))
+    difference = add(others_right, negate(others_left))
+    if difference is ZERO:
+        return ZERO, None
+    moving_left = add(multiply(own_by_left, own), others_left)
+    moving_right = add(multiply(own_by_right, own), others_right)
+    if slope is ONE or not free_symbols(slope):
+        return divide(difference, slope), None
+    return divide(difference, slope), _without_common_factor(moving_left, moving_right)
+
+
+def _without_common_factor(left: Expression, right: Expression) -> tuple[Expression, Expression]:
+    """2·r·r' = 2·x·x' as r·r' = x·x'."""
+    a, b = left.coefficient.value, right.coefficient.value
+    if left.operation is NUMBER or right.operation is NUMBER:
+        return left, right
+    common = Fraction(gcd(a.numerator, b.numerator), gcd(a.denominator, b.denominator))
+    factor = exact(1 / common)
+    return scale(factor, left), scale(factor, right)
+
+
+# ------------------------------------------------------------------------- many rows, many columns
+
+
+@dataclass(frozen=True)
+class TableJacobian:
+    """A table extended by derivatives; ``rows[i][j]`` is ∂outputs[i]/∂by[j], absent where it is zero."""
+
+    table: Table
+    outputs: tuple[str, ...]
+    by: tuple[str, ...]
+    rows: tuple[Mapping[int, Expression], ...]
+
+
+def table_jacobian(table: Table, outputs: Sequence[str], by: Sequence[str]) -> TableJacobian:
+    """All nonzero derivatives of the outputs by the inputs, forward or reverse, whichever is less work.
+
+    >>> table = Table.of({"u": "x*y", "v": "sin(u)"})
+    >>> jacobian = table_jacobian(table, ["v"], ["x", "y"])
+    >>> print(jacobian.table)
+    u = x*y
+    v = sin(u)
+    v_by_u = cos(u)
+    v_by_x = v_by_u*y
+    v_by_y = v_by_u*x
+    >>> jacobian.rows
+    ({0: v_by_x, 1: v_by_y},)
+    """
+    _check_inputs(table, by)
+    sweep = _columns_forward if len(by) < len(outputs) else _rows_in_reverse
+    return sweep(table, tuple(outputs), tuple(by))
+
+
+def _columns_forward(table: Table, outputs: tuple[str, ...], by: tuple[str, ...]) -> TableJacobian:
+    lines = list(table.definitions)
+    rows: list[dict[int, Expression]] = [{} for _ in outputs]
+    for column, name in enumerate(by):
+        found = along(table, {name: 1}, partial(_by_name, name))
+        lines += [line for line in found.table if line.name not in table]
+        for row, output in enumerate(outputs):
+            rate = found.rates.get(output, ZERO)
+            if rate is not ZERO:
+                rows[row][column] = rate
+    return TableJacobian(Table.of(lines, outputs=table.outputs), outputs, by, tuple(rows))
+
+
+def _by_name(symbol_name: str, line_name: str) -> str:
+    return f"{line_name}_by_{symbol_name}"
+
+
+def _rows_in_reverse(table: Table, outputs: tuple[str, ...], by: tuple[str, ...]) -> TableJacobian:
+    build = TableBuilder(table.definitions)
+    needed = _names_depending_on(table, by)
+    rows = []
+    for output in outputs:
+        if output not in table and output not in table.inputs:
+            table[output]  # says which names there are
+        weight: dict[str, Expression] = {output: ONE}
+        for line in reversed(table.definitions):
+            above = _named(build, output, line.name, weight)
+            if above is None or line.name not in needed:
+                continue
+            for name, by_name in _line_partials(line).items():
+                if name in needed and by_name is not ZERO:
+                    weight[name] = add(weight.get(name, ZERO), multiply(by_name, above))
+        row = {column: _named(build, output, name, weight) for column, name in enumerate(by)}
+        rows.append({column: value for column, value in row.items() if value is not None})
+    extended = build.table(outputs=table.outputs)
+    return TableJacobian(extended, outputs, by, tuple(rows))
+
+
+def _named(
+    build: TableBuilder, output: str, name: str, weight: Mapping[str, Expression]
+) -> Expression | None:
+    """∂output/∂name, entered as a line unless it is a symbol or a number; None where it is zero."""
+    value = weight.get(name, ZERO)
+    if value is ZERO:
+        return None
+    if not value.arguments:
+        return value
+    return build.define(_by_name(name, output), value)
+
+
+def _names_depending_on(table: Table, by: Sequence[str]) -> set[str]:
+    needed = set(by)
+    for line in table.definitions:
+        if any(leaf.name in needed for leaf in line.mentions):
+            needed.add(line.name)
+    return needed
+
+
+def _line_partials(line: Definition) -> dict[str, Expression]:
+    """∂line/∂(each name it mentions), by the implicit form where there is one."""
+    names = [leaf.name for leaf in line.mentions]
+    if line.implicit is None:
+        return dict(zip(names, gradient(line.value, line.mentions), strict=True))
+    left, right = line.implicit
+    own, *others = gradient(add(right, negate(left)), [line.symbol, *line.mentions])
+    return {name: divide(other, negate(own)) for name, other in zip(names, others, strict=True)}
+
+
+def table_hessian_vector(
+    table: Table, output: str, by: Sequence[str], direction: Sequence[str]
+) -> tuple[Table, list[Expression]]:
+    """The Hessian of an output times a vector of new inputs: the table and the product's entries in it.
+
+    >>> table = Table.of({"u": "x*y", "v": "sin(u)"})
+    >>> extended, product = table_hessian_vector(table, "v", ["x", "y"], ["p", "q"])
+    >>> product
+    [D_v_by_x, D_v_by_y]
+    >>> extended["D_v_by_x"]
+    D_v_by_x = D_v_by_u*y + q*v_by_u
+    """
+    gradient_table = table_jacobian(table, [output], by)
+    rates = {name: symbol(along_it) for name, along_it in zip(by, direction, strict=True)}
+    found = _with_rates(gradient_table.table, rates, lambda name: f"D_{name}")
+    entries = [gradient_table.rows[0].get(column, ZERO) for column in range(len(by))]
+    return found.table, directional(entries, {symbol(name): rate for name, rate in found.rates.items()})
