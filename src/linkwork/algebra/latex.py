@@ -59,7 +59,7 @@ def latex(expression: Expression) -> str:
 
     >>> from linkwork.algebra import parse
     >>> latex(parse("sqrt(x^2 + theta_1^2)/(2*P6d)"))
-    '\\frac{\\sqrt{\\theta_{1}^{2} + x^{2}}}{2 \\, \\mathit{P6d}}'
+    '\\frac{\\sqrt{x^{2} + \\theta_{1}^{2}}}{2 \\, \\mathit{P6d}}'
     """
     return "".join(written(expression, _pieces_of, (r"\left(", r"\right)")))
 

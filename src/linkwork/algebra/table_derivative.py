@@ -60,7 +60,7 @@ def time_derivative(table: Table, coordinates: Sequence[str], outputs: Sequence[
     r*V_r = x*V_x
     >>> twice = time_derivative(time_derivative(table, ["x"]), ["x", "V_x"])
     >>> twice["A_r"].explicit
-    (V_x^2 + x*A_x - V_r^2)/r
+    (x*A_x + V_x^2 - V_r^2)/r
     """
     _check_inputs(table, coordinates)
     names = table.outputs if outputs is None else outputs
@@ -171,8 +171,8 @@ def table_jacobian(table: Table, outputs: Sequence[str], by: Sequence[str]) -> T
     u = x*y
     v = sin(u)
     v_by_u = cos(u)
-    v_by_x = v_by_u*y
-    v_by_y = v_by_u*x
+    v_by_x = y*v_by_u
+    v_by_y = x*v_by_u
     >>> jacobian.rows
     ({0: v_by_x, 1: v_by_y},)
     """
@@ -259,7 +259,7 @@ def table_hessian_vector(
     >>> product
     [D_v_by_x, D_v_by_y]
     >>> extended["D_v_by_x"]
-    D_v_by_x = D_v_by_u*y + q*v_by_u
+    D_v_by_x = q*v_by_u + y*D_v_by_u
     """
     gradient_table = table_jacobian(table, [output], by)
     rates = {name: symbol(along_it) for name, along_it in zip(by, direction, strict=True)}

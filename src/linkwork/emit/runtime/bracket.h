@@ -13,7 +13,7 @@
 
 typedef double (*lw_function)(double x, void *context);
 
-/* left < right, with the values of the function there. */
+/* Two ends and the values of the function there. */
 typedef struct {
     double left, right;
     double left_value, right_value;
@@ -26,15 +26,15 @@ typedef struct {
     int iterations; /* how often the function was called */
 } lw_root;
 
-/* The bracket with these two ends, in either order; calls the function twice. A caller that has the values,
-   such as one that watches for events between two steps, fills in the struct itself. */
-LW_STATIC lw_bracket lw_bracket_between(lw_function function, void *context, double end, double other_end)
+/* The bracket with these two ends; calls the function twice. A caller that has the values,
+   such as one that watches for events between two steps, fills in the struct itself, in any order. */
+LW_STATIC lw_bracket lw_bracket_between(lw_function function, void *context, double left, double right)
 {
     lw_bracket bracket;
-    bracket.left = end < other_end ? end : other_end;
-    bracket.right = end < other_end ? other_end : end;
-    bracket.left_value = function(bracket.left, context);
-    bracket.right_value = function(bracket.right, context);
+    bracket.left = left;
+    bracket.right = right;
+    bracket.left_value = function(left, context);
+    bracket.right_value = function(right, context);
     return bracket;
 }
 
@@ -50,17 +50,24 @@ LW_STATIC lw_root lw_bracket_answer(const lw_bracket *bracket, lw_status status,
     return root;
 }
 
-/* LW_CONVERGED if an end is a root already, LW_ITERATION_LIMIT if there is work to do, else the fault. */
-LW_STATIC lw_status lw_bracket_check(const lw_bracket *bracket)
+/* Put the ends in order. Returns LW_ITERATION_LIMIT if there is work to do (as no call has been allowed yet),
+   LW_CONVERGED if an end is a root already, else the fault. */
+LW_STATIC lw_status lw_bracket_prepare(lw_bracket *bracket)
 {
-    double left = bracket->left_value, right = bracket->right_value;
-    if (!isfinite(bracket->left) || !isfinite(bracket->right) || isnan(left) || isnan(right)) {
+    lw_bracket given = *bracket;
+    if (given.left > given.right) {
+        bracket->left = given.right;
+        bracket->right = given.left;
+        bracket->left_value = given.right_value;
+        bracket->right_value = given.left_value;
+    }
+    if (!isfinite(given.left) || !isfinite(given.right) || isnan(given.left_value) || isnan(given.right_value)) {
         return LW_NOT_FINITE;
     }
-    if (left == 0.0 || right == 0.0) {
+    if (given.left_value == 0.0 || given.right_value == 0.0) {
         return LW_CONVERGED;
     }
-    return (left < 0.0) == (right < 0.0) ? LW_NO_SIGN_CHANGE : LW_ITERATION_LIMIT;
+    return (given.left_value < 0.0) == (given.right_value < 0.0) ? LW_NO_SIGN_CHANGE : LW_ITERATION_LIMIT;
 }
 
 /* Put x, which lies between the ends, in the place of the end on its side of zero. A root takes both places. */

@@ -18,29 +18,33 @@
 /* n_0: calls that may be lost against bisection. With 0 the first step is always the middle. */
 #define LW_ITP_SLACK 1
 
+/* A trifle taken off epsilon, so that rounding in the projection cannot cost a call beyond the bound. */
+#define LW_ITP_SHRINK (1.0 - 1e-10)
+
 /* The half-width epsilon that the bound n_max is counted for: the tolerance, or what rounding allows. */
 LW_STATIC double lw_itp_half_width(const lw_bracket *bracket, double tolerance)
 {
-    double nearest = (bracket->left < 0.0) == (bracket->right < 0.0)
-                         ? fmin(fabs(bracket->left), fabs(bracket->right))
-                         : 0.0;
-    return 0.5 * lw_bracket_allowance(nearest, tolerance);
+    double nearest_to_zero = (bracket->left < 0.0) == (bracket->right < 0.0)
+                                 ? fmin(fabs(bracket->left), fabs(bracket->right))
+                                 : 0.0;
+    return 0.5 * LW_ITP_SHRINK * lw_bracket_allowance(nearest_to_zero, tolerance);
 }
 
 /* n_max, the most calls that lw_itp makes on this bracket with this tolerance. */
 LW_STATIC int lw_itp_bound(const lw_bracket *bracket, double tolerance)
 {
-    double half_width = lw_itp_half_width(bracket, tolerance);
-    /* halved before the subtraction, which could overflow */
-    double ratio = (0.5 * bracket->right - 0.5 * bracket->left) / half_width;
-    return LW_ITP_SLACK + (ratio > 1.0 ? (int)ceil(log2(ratio)) : 0);
+    /* neither the width nor the ratio itself need be a finite double */
+    double half = fabs(0.5 * bracket->right - 0.5 * bracket->left);
+    double halvings = log2(half) - log2(lw_itp_half_width(bracket, tolerance));
+    return LW_ITP_SLACK + (halvings > 0.0 && isfinite(halvings) ? (int)ceil(halvings) : 0);
 }
 
 /* Where to call the function next; reach is epsilon 2^(n_max - j). Any doubt ends in the middle. */
 LW_STATIC double lw_itp_next(const lw_bracket *bracket, double first_width, double reach)
 {
     double middle = lw_bracket_middle(bracket), width = bracket->right - bracket->left;
-    double chord_zero = bracket->left - bracket->left_value * (width / (bracket->right_value - bracket->left_value));
+    double slope_inverse = width / (bracket->right_value - bracket->left_value);
+    double chord_zero = bracket->left - bracket->left_value * slope_inverse;
     double truncation = LW_ITP_TRUNCATION * (width / first_width) * width;
     double radius = fmax(reach - 0.5 * width, 0.0);
     double away = middle - chord_zero, x;
@@ -56,7 +60,7 @@ LW_STATIC double lw_itp_next(const lw_bracket *bracket, double first_width, doub
 LW_STATIC lw_root lw_itp(lw_function function, void *context, lw_bracket *bracket, double tolerance,
                          int iteration_limit)
 {
-    lw_status status = lw_bracket_check(bracket);
+    lw_status status = lw_bracket_prepare(bracket);
     double first_width = bracket->right - bracket->left;
     double half_width = lw_itp_half_width(bracket, tolerance);
     int bound = lw_itp_bound(bracket, tolerance), calls = 0;
