@@ -68,7 +68,7 @@ class Expression:
     arguments: tuple[Expression, ...]
     coefficient: Number  # the number in front
     core: Expression | None  # what it multiplies; None stands for the node itself
-    rank: int  # a hash of the structure, the same in every run: the order of operands
+    rank: int  # the order of operands: by the first name below, then by a hash of the structure
 
     def __add__(self, other: Operand) -> Expression:
         return add(self, other if isinstance(other, Expression) else number(other))
@@ -169,6 +169,14 @@ class Number(Expression):
     value: Value
 
 
+# A rank is the beginning of the first name below the node, above a hash of the structure. It is the same
+# in every run and whatever was built before, and it puts operands in an order that reads well. (Hashes of
+# integers and of tuples of them do not depend on the seed of a run; those of strings do.)
+_HASH_BITS: Final = 2**61 - 1
+_NAME_BYTES: Final = 8
+_NAME_BITS: Final = (2 ** (8 * _NAME_BYTES) - 1) << 61
+_BEHIND_ALL_NAMES: Final = 2 ** (8 * _NAME_BYTES) - 1
+
 # ------------------------------------------------------------------------------------------ the pool
 
 # Symbols live for ever: they are few, and their identity is what values are looked up by.
@@ -190,7 +198,8 @@ def node(operation: str, *arguments: Expression) -> Expression:
     fresh = Expression.__new__(Expression)
     fresh.operation = operation
     fresh.arguments = arguments
-    fresh.rank = hash((_CODE[operation], *[argument.rank for argument in arguments]))
+    ranks = [argument.rank for argument in arguments]
+    fresh.rank = min(ranks) & _NAME_BITS | hash((_CODE[operation], *ranks)) & _HASH_BITS
     fresh.coefficient = ONE
     fresh.core = None
     return _pool.setdefault(key, fresh)
@@ -200,7 +209,7 @@ def _leaf(kind: type[Expression], operation: str, rank: int) -> Any:
     fresh = kind.__new__(kind)
     fresh.operation = operation
     fresh.arguments = ()
-    fresh.rank = hash((_CODE[operation], rank))
+    fresh.rank = rank
     fresh.core = None
     return fresh
 
@@ -255,8 +264,10 @@ def symbol(name: str) -> Symbol:
             why=reason,
             fix=f"call it {name}_ or give it a longer name",
         )
+    beginning = name.casefold().encode()[:_NAME_BYTES].ljust(_NAME_BYTES, b"\0")
     digest = blake2b(name.encode(), digest_size=7).digest()
-    fresh: Symbol = _leaf(Symbol, SYMBOL, int.from_bytes(digest, "big"))
+    rank = int.from_bytes(beginning, "big") << 61 | int.from_bytes(digest, "big")
+    fresh: Symbol = _leaf(Symbol, SYMBOL, rank)
     fresh.name = name
     fresh.coefficient = ONE
     return _symbols.setdefault(name, fresh)
@@ -321,7 +332,7 @@ def exact(value: Value) -> Number:
         return known
     if _bits(value) >= EXACT_BITS:
         value = _within_range(value)
-    fresh: Number = _leaf(Number, NUMBER, hash(value))
+    fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES << 61 | hash(value) & _HASH_BITS)
     fresh.value = value
     fresh.coefficient = fresh
     fresh.core = ONE
@@ -354,10 +365,9 @@ def _out_of_range(got: str) -> ExpressionError:
 
 def _one() -> Number:
     """The number 1, the core of every number."""
-    fresh: Number = _leaf(Number, NUMBER, 1)
+    fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES + 1 << 61)  # a sum's number stands last
     fresh.value = 1
     fresh.coefficient = fresh
-    fresh.rank = 2**63  # above every hash, so that the number of a sum stands last
     return _numbers.setdefault(1, fresh)
 
 
@@ -366,7 +376,7 @@ ZERO: Final = exact(0)
 TWO: Final = exact(2)
 MINUS_ONE: Final = exact(-1)
 HALF: Final = exact(Fraction(1, 2))
-PI: Final[Expression] = _leaf(Expression, PI_OP, 0)
+PI: Final[Expression] = _leaf(Expression, PI_OP, _BEHIND_ALL_NAMES << 61)
 PI.coefficient = ONE
 
 

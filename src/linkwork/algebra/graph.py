@@ -52,15 +52,17 @@ from linkwork.algebra.expression import (
 from linkwork.errors import UnknownName
 
 
-def nodes_in_order(roots: Iterable[Expression]) -> list[Expression]:
+def nodes_in_order(roots: Iterable[Expression], seen: set[Expression] | None = None) -> list[Expression]:
     """Every node below the roots once, arguments before what uses them, in a fixed order.
+
+    Nodes already in ``seen`` are left out; those found are added to it.
 
     >>> x = symbol("x")
     >>> nodes_in_order([x * x + 1])
     [x, 2, x^2, 1, x^2 + 1]
     """
     order: list[Expression] = []
-    seen: set[Expression] = set()
+    seen = set() if seen is None else seen
     waiting: list[Expression | None] = list(roots)
     waiting.reverse()
     while waiting:

@@ -25,13 +25,15 @@ LARGEST_PRODUCT_POWER: Final = 64
 class Instructions:
     """Instruction i applies ``operations[i]`` to earlier results; a leaf has no operands.
 
-    ``leaves[i]`` is the symbol, number or π of a leaf; ``results`` are the places of the roots.
+    ``leaves[i]`` is the symbol, number or π of a leaf. ``results[k]`` is the place of the k-th root and
+    ``ends[k]`` how many instructions there are once it is computed: roots are computed in their order.
     """
 
     operations: list[str] = field(default_factory=list)
     operands: list[tuple[int, ...]] = field(default_factory=list)
     leaves: dict[int, Expression] = field(default_factory=dict)
     results: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
 
     def count(self) -> Counter[str]:
         """How many instructions of each kind, leaves not counted."""
@@ -71,21 +73,27 @@ class _Lowering:
     def __init__(self, roots: Sequence[Expression]) -> None:
         self.code = Instructions()
         self.place: dict[Expression, int] = {}
-        order = nodes_in_order(roots)
-        self.turned = _turned_differences(order, roots)
-        for each in order:
-            if not each.arguments:
-                continue  # leaves are entered by what uses them
-            if each.operation is ADD:
-                self.enter_sum(each)
-            elif each.core is not None:
-                if each.coefficient.value > 0:
-                    self.enter_operation(each)
-            elif each.operation is POW and _whole_exponent(each):
-                self.enter_power(each)
-            else:
+        seen: set[Expression] = set()
+        new_below = [nodes_in_order([root], seen) for root in roots]
+        self.turned = _turned_differences([each for nodes in new_below for each in nodes], roots)
+        for root, nodes in zip(roots, new_below, strict=True):
+            for each in nodes:
+                if each.arguments:  # leaves are entered by what uses them
+                    self.enter(each)
+            self.code.results.append(self.value(root))
+            self.code.ends.append(len(self.code.operations))
+
+    def enter(self, each: Expression) -> None:
+        """Append the instructions of one node, whose arguments are there already."""
+        if each.operation is ADD:
+            self.enter_sum(each)
+        elif each.core is not None:
+            if each.coefficient.value > 0:  # negative ones wait until somebody needs the sign
                 self.enter_operation(each)
-        self.code.results.extend(self.value(root) for root in roots)
+        elif each.operation is POW and _whole_exponent(each):
+            self.enter_power(each)
+        else:
+            self.enter_operation(each)
 
     def append(self, operation: str, *operands: int) -> int:
         self.code.operations.append(operation)

@@ -156,11 +156,9 @@ def _scaled_pieces(node: Expression) -> tuple[list[Piece], int]:
         turned = _with_a_difference_turned(core)
         if turned is None:
             return ["-", (negate(node), PRODUCT)], SIGNED
-        if value == -1:
-            return turned, PRODUCT
-        if value.denominator == 1:
-            return [number_text(-value), "*", *turned], PRODUCT
-        return ["-", (negate(node), PRODUCT)], SIGNED
+        upper, _, lower = number_text(-value).partition("/")
+        front: list[Piece] = [upper, "*"] if upper != "1" else []
+        return [*front, *turned, *(["/", lower] if lower else [])], PRODUCT
     upper, lower = scaled_quotient(node)
     if lower is not ONE:
         return [(upper, PRODUCT), "/", (lower, POWER)], PRODUCT

@@ -1,1 +1,19 @@
+"""Tables in, programs out: C, JavaScript and Python from one listing, compiled and cached."""
 
+from linkwork.emit.c import print_c
+from linkwork.emit.function import Function, compiled, interpreted
+from linkwork.emit.javascript import print_javascript
+from linkwork.emit.program import Input, Output, Program
+from linkwork.emit.python import print_python
+
+__all__ = [
+    "Function",
+    "Input",
+    "Output",
+    "Program",
+    "compiled",
+    "interpreted",
+    "print_c",
+    "print_javascript",
+    "print_python",
+]

@@ -20,10 +20,10 @@ typedef struct {
 } lw_bracket;
 
 typedef struct {
-    double x;       /* the end of the final bracket with the smaller value */
-    double value;   /* of the function there */
-    int status;     /* an lw_status */
-    int iterations; /* how often the function was called */
+    double x;     /* the end of the final bracket with the smaller value */
+    double value; /* of the function there */
+    int status;   /* an lw_status */
+    int calls;    /* of the function */
 } lw_root;
 
 /* The bracket with these two ends; calls the function twice. A caller that has the values,
@@ -39,14 +39,14 @@ LW_STATIC lw_bracket lw_bracket_between(lw_function function, void *context, dou
 }
 
 /* The better end of the bracket as the answer. */
-LW_STATIC lw_root lw_bracket_answer(const lw_bracket *bracket, lw_status status, int iterations)
+LW_STATIC lw_root lw_bracket_answer(const lw_bracket *bracket, lw_status status, int calls)
 {
     int left_is_better = fabs(bracket->left_value) <= fabs(bracket->right_value);
     lw_root root;
     root.x = left_is_better ? bracket->left : bracket->right;
     root.value = left_is_better ? bracket->left_value : bracket->right_value;
     root.status = (int)status;
-    root.iterations = iterations;
+    root.calls = calls;
     return root;
 }
 
@@ -61,7 +61,10 @@ LW_STATIC lw_status lw_bracket_prepare(lw_bracket *bracket)
         bracket->left_value = given.right_value;
         bracket->right_value = given.left_value;
     }
-    if (!isfinite(given.left) || !isfinite(given.right) || isnan(given.left_value) || isnan(given.right_value)) {
+    if (!isfinite(given.left) || !isfinite(given.right)) {
+        return LW_NOT_FINITE;
+    }
+    if (isnan(given.left_value) || isnan(given.right_value)) {
         return LW_NOT_FINITE;
     }
     if (given.left_value == 0.0 || given.right_value == 0.0) {
@@ -70,7 +73,7 @@ LW_STATIC lw_status lw_bracket_prepare(lw_bracket *bracket)
     return (given.left_value < 0.0) == (given.right_value < 0.0) ? LW_NO_SIGN_CHANGE : LW_ITERATION_LIMIT;
 }
 
-/* Put x, which lies between the ends, in the place of the end on its side of zero. A root takes both places. */
+/* Put x, which lies between the ends, in the place of the end on its side of zero; a root takes both. */
 LW_STATIC void lw_bracket_narrow(lw_bracket *bracket, double x, double value)
 {
     if (value == 0.0 || (value < 0.0) == (bracket->left_value < 0.0)) {
@@ -83,7 +86,7 @@ LW_STATIC void lw_bracket_narrow(lw_bracket *bracket, double x, double value)
     }
 }
 
-/* How far apart the ends may be in the end: the caller's tolerance, and what doubles near x can tell apart. */
+/* How far apart the ends may stay: the caller's tolerance, and what doubles near x can tell apart. */
 LW_STATIC double lw_bracket_allowance(double x, double tolerance)
 {
     return fmax(tolerance, 0.0) + 4.0 * DBL_EPSILON * fabs(x) + DBL_MIN;

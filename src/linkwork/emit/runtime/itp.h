@@ -18,16 +18,18 @@
 /* n_0: calls that may be lost against bisection. With 0 the first step is always the middle. */
 #define LW_ITP_SLACK 1
 
-/* A trifle taken off epsilon, so that rounding in the projection cannot cost a call beyond the bound. */
+/* A trifle taken off epsilon; see lw_itp_half_width. */
 #define LW_ITP_SHRINK (1.0 - 1e-10)
 
-/* The half-width epsilon that the bound n_max is counted for: the tolerance, or what rounding allows. */
+/* The half-width epsilon that the bound n_max is counted for: the tolerance, or what rounding allows. It asks
+   for a little more than lw_itp does, half of the allowance for rounding and the shrink, so that an x
+   rounded to the wrong side of the projection cannot cost a call beyond the bound. */
 LW_STATIC double lw_itp_half_width(const lw_bracket *bracket, double tolerance)
 {
     double nearest_to_zero = (bracket->left < 0.0) == (bracket->right < 0.0)
                                  ? fmin(fabs(bracket->left), fabs(bracket->right))
                                  : 0.0;
-    return 0.5 * LW_ITP_SHRINK * lw_bracket_allowance(nearest_to_zero, tolerance);
+    return 0.5 * LW_ITP_SHRINK * lw_bracket_allowance(0.5 * nearest_to_zero, tolerance);
 }
 
 /* n_max, the most calls that lw_itp makes on this bracket with this tolerance. */

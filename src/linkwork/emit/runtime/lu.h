@@ -160,7 +160,8 @@ LW_STATIC double lw_lu_inverse_norm(int n, const double *lu, const int *pivot, d
 
 /* An estimate of 1 / (||A||_1 ||A^-1||_1): near 1 is good, below 1e-16 the solution means nothing.
    norm is lw_lu_norm of the matrix before it was factored; work is LW_LU_WORK(n) long. */
-LW_STATIC double lw_lu_reciprocal_condition(int n, const double *lu, const int *pivot, double norm, double *work)
+LW_STATIC double lw_lu_reciprocal_condition(int n, const double *lu, const int *pivot, double norm,
+                                            double *work)
 {
     double inverse_norm, reciprocal;
     if (n == 0) {

@@ -85,6 +85,9 @@ LW_STATIC void lw_newton_lay_out(lw_newton_search *s, int equations, int unknown
     s->trial = s->step + unknowns;
     s->work = s->trial + unknowns;
     s->integers = integers;
+    s->residual_norm = 0.0;
+    s->newton_length = 0.0;
+    s->cauchy_length = -1.0;
 }
 
 /* Solve J p = -F into newton. Returns the rank of J, or -1 if J is not finite. */
@@ -227,8 +230,9 @@ LW_STATIC int lw_newton_linearise(lw_newton_search *s, lw_system system, void *c
 }
 
 /* Improve x (unknowns) until ||F(x)|| is small enough. work is LW_NEWTON_WORK(equations, unknowns) long,
-   integers LW_NEWTON_INTEGERS(unknowns). With fewer equations than unknowns, or a singular Jacobian, each full
-   step is the shortest, so that x stays near where it began. Whatever the status, x is the best point met. */
+   integers LW_NEWTON_INTEGERS(unknowns). With fewer equations than unknowns, or a singular Jacobian, every
+   full step is the shortest one, so that x stays near where it began. Whatever the status, x is the best
+   point met. */
 LW_STATIC lw_newton_report lw_newton(int equations, int unknowns, lw_system system, void *context,
                                      const lw_newton_options *options, double *x, double *work, int *integers)
 {
@@ -265,7 +269,7 @@ LW_STATIC lw_newton_report lw_newton(int equations, int unknowns, lw_system syst
         system(s.trial, s.trial_residual, NULL, context);
         norm = lw_norm(equations, s.trial_residual);
         remaining = norm / s.residual_norm;
-        gain = (1.0 - remaining) * (1.0 + remaining) / promise; /* if NaN, every comparison below refuses it */
+        gain = (1.0 - remaining) * (1.0 + remaining) / promise; /* if NaN, refused by all that follows */
         if (report.iterations == 1) {
             radius = fmin(radius, length);
         }

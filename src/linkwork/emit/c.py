@@ -1,0 +1,202 @@
+"""Programs in C99: one documented function, and one that calls it for many rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import fill
+from typing import Final
+
+from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, Listing, Part, listing
+from linkwork.emit.program import Input, Output, Program
+
+_HELPERS: Final = {
+    "sign": "static inline double lw_sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }",
+    "min": "static inline double lw_min(double x, double y) { return x < y || x != x ? x : y; }",
+    "max": "static inline double lw_max(double x, double y) { return x > y || x != x ? x : y; }",
+}
+
+# What <math.h> defines as macros or what the program itself calls; other words of C are no names at all.
+_TAKEN: Final = frozenset(
+    """pow fabs fmin fmax lw_sign lw_min lw_max HUGE_VAL HUGE_VALF HUGE_VALL INFINITY NAN FP_INFINITE FP_NAN
+    FP_NORMAL FP_SUBNORMAL FP_ZERO FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN MATH_ERRNO
+    MATH_ERREXCEPT math_errhandling M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI
+    M_2_SQRTPI M_SQRT2 M_SQRT1_2 linux unix i386 row rows in out asm typeof""".split()
+)
+
+LANGUAGE: Final = Language(
+    infix={
+        "+": SUM,
+        "-": SUM,
+        "*": PRODUCT,
+        "/": PRODUCT,
+        **dict.fromkeys(("<", "<=", "==", "!="), COMPARISON),
+    },
+    calls={
+        **{name: f"{name}({{}})" for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "exp")},
+        "log": "log({})",
+        "abs": "fabs({})",
+        "sign": "lw_sign({})",
+        "^": "pow({}, {})",
+        "atan2": "atan2({}, {})",
+        "min": "lw_min({}, {})",
+        "max": "lw_max({}, {})",
+    },
+    taken=_TAKEN,
+    pi="3.141592653589793",
+    truth="(double)({})",
+    choice="({} ? {} : {})",
+    condition="{} != 0.0",
+)
+
+
+def print_c(program: Program) -> str:
+    """The program in C.
+
+    >>> from linkwork.algebra import Table
+    >>> print(print_c(Program.of_table(Table.of({"r": "sqrt(x^2 + y^2)"}), "length")))
+    /* length: r from x, y (4 operations). */
+    #include <math.h>
+    <BLANKLINE>
+    void length(double x, double y, double *r_out)
+    {
+        const double r = sqrt(x*x + y*y);
+        *r_out = r;
+    }
+    <BLANKLINE>
+    /* The same for many rows: 2 numbers in, 1 out. */
+    void length_rows(long rows, const double *in, double *out)
+    {
+        for (long row = 0; row < rows; row++, in += 2, out += 1)
+            length(in[0], in[1], &out[0]);
+    }
+    <BLANKLINE>
+    """
+    laid_out = listing(program, LANGUAGE, _place_of)
+    sections = [_heading(program), "#include <math.h>"]
+    helpers = [text for name, text in _HELPERS.items() if name in laid_out.operations]
+    if helpers:
+        sections += ["", *helpers]
+    if len(laid_out.parts) == 1:
+        sections += ["", *_function(program.name, "void", program, laid_out, laid_out.parts[0])]
+    else:
+        sections += _divided_function(program, laid_out)
+    sections += ["", *_rows_function(program)]
+    return "\n".join(sections) + "\n"
+
+
+def declaration(program: Program) -> str:
+    """The function's prototype, for a header."""
+    laid_out = listing(program, LANGUAGE, _place_of)
+    return f"void {program.name}({', '.join(_parameters(program, laid_out).values())});"
+
+
+def _place_of(name: str, output: str, position: int | None) -> str:
+    return f"*{name}" if position is None else f"{name}[{position}]"
+
+
+def _heading(program: Program) -> str:
+    def names(arguments: Sequence[Input | Output]) -> str:
+        shown = []
+        for each in arguments:
+            entries = each.symbols if isinstance(each, Input) else each.expressions
+            shown.append(each.name if each.scalar else f"{each.name}[{len(entries)}]")
+        return ", ".join(shown)
+
+    text = f"{program.name}: {names(program.outputs)} from {names(program.inputs) or 'nothing'}"
+    text += f" ({program.operations} operations)."
+    return fill(f"/* {text} */", 100, subsequent_indent=" * ", break_long_words=False)
+
+
+def _parameters(program: Program, laid_out: Listing) -> dict[str, str]:
+    """The declaration of each parameter by its name."""
+    found = {}
+    for given in program.inputs:
+        name = laid_out.inputs[given.name]
+        found[name] = f"double {name}" if given.scalar else f"const double *{name}"
+    for result in program.outputs:
+        name = laid_out.outputs[result.name]
+        found[name] = f"double *{name}"
+    return found
+
+
+def _function(name: str, kind: str, program: Program, laid_out: Listing, part: Part) -> list[str]:
+    parameters = _parameters(program, laid_out)
+    unused = [parameter for parameter in parameters if parameter not in part.words]
+    return [
+        _signature(f"{kind} {name}", parameters.values()),
+        "{",
+        *[f"    (void){parameter};" for parameter in unused],
+        *_body(part),
+        "}",
+    ]
+
+
+def _signature(beginning: str, parameters: Iterable[str]) -> str:
+    text = f"{beginning}({', '.join(parameters) or 'void'})"
+    return fill(text, 110, subsequent_indent="    ", break_long_words=False)
+
+
+def _body(part: Part) -> list[str]:
+    return [
+        f"    const double {line.target} = {line.text};"
+        if line.local
+        else f"    {line.target} = {line.text};"
+        for line in part.statements
+    ]
+
+
+def _divided_function(program: Program, laid_out: Listing) -> list[str]:
+    """Static functions for the parts, each taking what it uses, and the function that calls them."""
+    lines: list[str] = []
+    calls: list[str] = []
+    workspace = laid_out.workspace
+    parameters = _parameters(program, laid_out) | {workspace: f"double *{workspace}"}
+    for number, part in enumerate(laid_out.parts, 1):
+        name = f"{program.name}_part{number}"
+        used = {word: text for word, text in parameters.items() if word in part.words}
+        lines += ["", _signature(f"static void {name}", used.values()), "{", *_body(part), "}"]
+        calls.append(f"    {name}({', '.join(used)});")
+    used_anywhere = frozenset().union(*(part.words for part in laid_out.parts))
+    own = {word: text for word, text in parameters.items() if word != workspace}
+    return [
+        *lines,
+        "",
+        _signature(f"void {program.name}", own.values()),
+        "{",
+        *[f"    (void){word};" for word in own if word not in used_anywhere],
+        *([f"    double {workspace}[{laid_out.workspace_size}];"] if laid_out.workspace_size else []),
+        *calls,
+        "}",
+    ]
+
+
+def _rows_function(program: Program) -> list[str]:
+    """The loop over packed rows that callers from other languages use."""
+    arguments: list[str] = []
+    taken = 0
+    for given in program.inputs:
+        arguments.append(f"in[{taken}]" if given.scalar else f"in + {taken}")
+        taken += len(given.symbols)
+    written = 0
+    for result in program.outputs:
+        arguments.append(f"&out[{written}]" if result.scalar else f"out + {written}")
+        written += len(result.expressions)
+    call = fill(
+        f"{program.name}({', '.join(arguments)});",
+        110,
+        initial_indent=" " * 8,
+        subsequent_indent=" " * 12,
+        break_long_words=False,
+    )
+    silenced = [] if taken else ["    (void)in;"]
+    return [
+        f"/* The same for many rows: {taken} numbers in, {written} out. */",
+        f"void {program.name}_rows(long rows, const double *in, double *out)",
+        "{",
+        *silenced,
+        f"    for (long row = 0; row < rows; row++, in += {taken}, out += {written})"
+        if taken
+        else f"    for (long row = 0; row < rows; row++, out += {written})",
+        call,
+        "}",
+    ]

@@ -1,0 +1,92 @@
+"""Programs in JavaScript: one function that fills and returns an object of its outputs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, Listing, Part, listing
+from linkwork.emit.program import Program
+
+LANGUAGE: Final = Language(
+    infix={
+        "+": SUM,
+        "-": SUM,
+        "*": PRODUCT,
+        "/": PRODUCT,
+        **dict.fromkeys(("<", "<=", "==", "!="), COMPARISON),
+    },
+    calls={
+        **{
+            name: f"Math.{name}({{}})"
+            for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "abs", "sign")
+        },
+        **{name: f"Math.{name}({{}}, {{}})" for name in ("atan2", "min", "max")},
+        "^": "Math.pow({}, {})",
+    },
+    taken=frozenset(("out", "globalThis", "window", "Float64Array", "of", "async", "get", "set")),
+    pi="3.141592653589793",
+    truth="({} ? 1 : 0)",
+    choice="({} ? {} : {})",
+    condition="{} != 0",
+)
+
+
+def print_javascript(program: Program, *, module: bool = True) -> str:
+    """The program in JavaScript; ``module`` puts ``export`` in front.
+
+    >>> from linkwork.algebra import Table
+    >>> print(print_javascript(Program.of_table(Table.of({"r": "sqrt(x^2 + y^2)"}), "length")))
+    // length: 4 operations; fills and returns `out`.
+    export function length(x, y, out = {}) {
+      const r = Math.sqrt(x*x + y*y);
+      out.r = r;
+      return out;
+    }
+    <BLANKLINE>
+    """
+    laid_out = listing(program, LANGUAGE, _place_of)
+    export = "export " if module else ""
+    inputs = [laid_out.inputs[each.name] for each in program.inputs]
+    lines = [f"// {program.name}: {program.operations} operations; fills and returns `out`."]
+    if len(laid_out.parts) == 1:
+        body = [*_arrays(program, laid_out), *_body(laid_out.parts[0])]
+    else:
+        body, functions = _divided(program, laid_out, inputs)
+        lines += functions
+    lines += [f"{export}function {program.name}({', '.join([*inputs, 'out = {}'])}) {{", *body]
+    return "\n".join([*lines, "  return out;", "}"]) + "\n"
+
+
+def _place_of(name: str, output: str, position: int | None) -> str:
+    return f"out.{output}" if position is None else f"{name}[{position}]"
+
+
+def _arrays(program: Program, laid_out: Listing) -> list[str]:
+    """The output arrays, made unless the caller brought them."""
+    lines = []
+    for each in program.outputs:
+        if not each.scalar:
+            made = f"new Float64Array({len(each.expressions)})"
+            lines.append(f"  const {laid_out.outputs[each.name]} = out.{each.name} ??= {made};")
+    return lines
+
+
+def _body(part: Part) -> list[str]:
+    return [f"  {'const ' if line.local else ''}{line.target} = {line.text};" for line in part.statements]
+
+
+def _divided(program: Program, laid_out: Listing, inputs: list[str]) -> tuple[list[str], list[str]]:
+    """The body that calls the parts, and the functions of the parts."""
+    arrays = [laid_out.outputs[each.name] for each in program.outputs if not each.scalar]
+    workspace = laid_out.workspace
+    body = [
+        *_arrays(program, laid_out),
+        f"  const {workspace} = new Float64Array({laid_out.workspace_size});",
+    ]
+    functions: list[str] = []
+    for number, part in enumerate(laid_out.parts, 1):
+        used = [word for word in [*inputs, *arrays, workspace, "out"] if word in part.words]
+        name = f"{program.name}_part{number}"
+        functions += [f"function {name}({', '.join(used)}) {{", *_body(part), "}"]
+        body.append(f"  {name}({', '.join(used)});")
+    return body, functions

@@ -1,0 +1,61 @@
+"""The C99 runtime of generated programs: hand out the text of the parts a program asks for.
+
+Every part is one header in this folder; its ``#include "..."`` lines say which others it needs. The parts
+are pasted in front of a program, so that a generated file compiles alone, anywhere.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from pathlib import Path
+
+from linkwork.errors import UnknownName
+
+_FOLDER = Path(__file__).parent
+_INCLUDE = re.compile(r'^#include "(\w+)\.h"\n', re.MULTILINE)
+
+PARTS: tuple[str, ...] = tuple(sorted(header.stem for header in _FOLDER.glob("*.h")))
+"""The names :func:`runtime_source` knows."""
+
+
+def runtime_source(*parts: str) -> str:
+    """The C text of ``parts`` and of all they need, each once; the order of asking makes no difference.
+
+    >>> text = runtime_source("cholesky")
+    >>> "lw_cholesky_solve(" in text, "lw_norm(" in text, "lw_lu_solve(" in text
+    (True, True, False)
+    >>> runtime_source("newton", "lu") == runtime_source("lu", "newton")
+    True
+    """
+    for part in parts:
+        if part not in PARTS:
+            raise UnknownName("the runtime has no such part", got=repr(part), wanted=", ".join(PARTS))
+    chosen: dict[str, None] = {}
+    for part in sorted(parts):
+        _add_after_needs(part, chosen)
+    return "\n".join(_INCLUDE.sub("", _text(part)) for part in chosen)
+
+
+def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:
+    """Write the headers as they are into ``directory``, for a project that includes them by name."""
+    folder = Path(directory)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for part in PARTS:
+        header = folder / f"{part}.h"
+        header.write_text(_text(part), encoding="utf-8", newline="\n")
+        written.append(header)
+    return written
+
+
+def _add_after_needs(part: str, chosen: dict[str, None]) -> None:
+    for need in _INCLUDE.findall(_text(part)):
+        _add_after_needs(need, chosen)
+    chosen.setdefault(part)
+
+
+@functools.cache
+def _text(part: str) -> str:
+    return (_FOLDER / f"{part}.h").read_text(encoding="utf-8")
