@@ -35,8 +35,9 @@ int lw_minimum_norm_work(int n) { return LW_MINIMUM_NORM_WORK(n); }
 int lw_lu_work(int n) { return LW_LU_WORK(n); }
 int lw_structure_sizes(int which)
 {
-    const int sizes[] = {sizeof(lw_newton_options), sizeof(lw_newton_report), sizeof(lw_bracket), sizeof(lw_root)};
-    return sizes[which];
+    const size_t sizes[] = {
+        sizeof(lw_newton_options), sizeof(lw_newton_report), sizeof(lw_bracket), sizeof(lw_root)};
+    return (int)sizes[which];
 }
 """
 
@@ -206,11 +207,11 @@ def newton(
         m = len(np.asarray(residual(x.copy())))
 
     def evaluate(x_at: object, residual_at: object, jacobian_at: object, _context: object) -> None:
-        here = np.ctypeslib.as_array(x_at, (n,)).copy()  # type: ignore[call-overload]
+        here = np.ctypeslib.as_array(x_at, (n,)).copy()
         with np.errstate(all="ignore"):
-            np.ctypeslib.as_array(residual_at, (m,))[:] = residual(here)  # type: ignore[call-overload]
+            np.ctypeslib.as_array(residual_at, (m,))[:] = residual(here)
             if jacobian_at:
-                np.ctypeslib.as_array(jacobian_at, (m, n))[:] = jacobian(here)  # type: ignore[call-overload]
+                np.ctypeslib.as_array(jacobian_at, (m, n))[:] = jacobian(here)
 
     work = _scratch(runtime().lw_newton_work(m, n))
     integers = np.full(runtime().lw_newton_integers(n), -1, np.intc)
@@ -252,9 +253,7 @@ def find_root(
 
     bracket = Bracket(*ends, function(ends[0]), function(ends[1]))
     solver = getattr(runtime(), f"lw_{method}")
-    root = solver(
-        FunctionCallback(evaluate), None, ctypes.byref(bracket), ctypes.c_double(tolerance), limit
-    )
+    root = solver(FunctionCallback(evaluate), None, ctypes.byref(bracket), ctypes.c_double(tolerance), limit)
     final = (bracket.left, bracket.right, bracket.left_value, bracket.right_value)
     return RootResult(root.status, root.x, root.value, root.calls, *final, tuple(visited))
 

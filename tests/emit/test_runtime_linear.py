@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.linalg
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_runtime_bridge import Vector, cholesky, lu, minimum_norm
 
@@ -33,7 +33,6 @@ def backward_error(a: Vector, x: Vector, b: Vector) -> float:
 
 
 seeds = st.integers(0, 2**32 - 1)
-laws = settings(deadline=None, max_examples=60)
 
 
 # LU
@@ -51,7 +50,6 @@ def test_lu_factors_and_pivots_are_those_of_lapack(n: int) -> None:
 
 @pytest.mark.parametrize("scale", SCALES)
 @given(n=st.integers(1, 12), seed=seeds)
-@laws
 def test_lu_solution_is_exact_for_a_system_nearby(scale: float, n: int, seed: int) -> None:
     a, b = random(seed).normal(size=(n, n)), random(seed + 1).normal(size=n)
     ours = lu(a * scale)
@@ -92,7 +90,6 @@ def test_lu_names_the_first_pivot_that_is_zero_or_not_finite(matrix: list[list[f
 
 @pytest.mark.parametrize("scale", SCALES)
 @given(n=st.integers(1, 10), seed=seeds)
-@laws
 def test_lu_condition_estimate_is_within_a_factor_of_ten_and_on_the_hopeful_side(
     scale: float, n: int, seed: int
 ) -> None:
@@ -116,14 +113,15 @@ def test_lu_of_the_hilbert_matrix_solves_stably_and_confesses_its_condition(n: i
 
 @pytest.mark.parametrize("scale", SCALES)
 @given(n=st.integers(1, 12), seed=seeds)
-@laws
 def test_cholesky_agrees_with_lapack_and_solves(scale: float, n: int, seed: int) -> None:
     g, b = random(seed).normal(size=(n, n + 2)), random(seed + 1).normal(size=n)
     a = g @ g.T
     status, factor, x = cholesky(a * scale, b)
     assert status == 0
     expected = scipy.linalg.cholesky(a, lower=True)
-    np.testing.assert_allclose(np.tril(factor) / np.sqrt(scale), expected, atol=1e-10 * np.abs(expected).max())
+    np.testing.assert_allclose(
+        np.tril(factor) / np.sqrt(scale), expected, atol=1e-10 * np.abs(expected).max()
+    )
     assert backward_error(a, x * scale, b) < 100 * n * EPSILON
 
 
@@ -173,20 +171,16 @@ def deficient_systems(draw: st.DrawFn) -> tuple[int, Vector, Vector]:
 
 @pytest.mark.parametrize("scale", SCALES)
 @given(system=deficient_systems())
-@laws
-def test_minimum_norm_agrees_with_the_pseudoinverse(
-    scale: float, system: tuple[int, Vector, Vector]
-) -> None:
+def test_minimum_norm_agrees_with_the_pseudoinverse(scale: float, system: tuple[int, Vector, Vector]) -> None:
     true_rank, a, b = system
     rank, x, residual = minimum_norm(a * scale, b)
     assert rank == true_rank
     expected = np.linalg.pinv(a, rcond=1e-10) @ b
-    np.testing.assert_allclose(x * scale, expected, atol=1e-13 * (1 + np.linalg.norm(b)))
+    np.testing.assert_allclose(x * scale, expected, atol=1e-13 * float(1 + np.linalg.norm(b)))
     assert residual == pytest.approx(np.linalg.norm(a @ expected - b), abs=1e-12)
 
 
 @given(system=deficient_systems())
-@laws
 def test_minimum_norm_is_orthogonal_to_the_null_space_and_its_residual_to_the_range(
     system: tuple[int, Vector, Vector],
 ) -> None:
@@ -198,7 +192,6 @@ def test_minimum_norm_is_orthogonal_to_the_null_space_and_its_residual_to_the_ra
 
 
 @given(n=st.integers(1, 8), seed=seeds)
-@laws
 def test_minimum_norm_of_a_regular_system_is_its_solution(n: int, seed: int) -> None:
     a, b = random(seed).normal(size=(n, n)), random(seed + 1).normal(size=n)
     rank, x, _ = minimum_norm(a, b)
@@ -217,7 +210,9 @@ def test_minimum_norm_of_zero_is_zero_with_rank_zero(shape: tuple[int, int]) -> 
 def test_minimum_norm_of_systems_without_equations_or_unknowns() -> None:
     rank, x, _ = minimum_norm(np.zeros((0, 3)), [])
     assert (rank, x.tolist()) == (0, [0.0, 0.0, 0.0])
-    assert minimum_norm(np.zeros((2, 0)), [3.0, 4.0])[::2] == (0, pytest.approx(5.0))
+    rank, x, residual = minimum_norm(np.zeros((2, 0)), [3.0, 4.0])
+    assert (rank, x.tolist()) == (0, [])
+    assert residual == pytest.approx(5.0)
 
 
 def test_minimum_norm_decides_the_rank_by_the_tolerance() -> None:

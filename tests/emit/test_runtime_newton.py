@@ -7,10 +7,11 @@ optimization software", ACM TOMS 7 (1981).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 from test_runtime_bridge import (
@@ -23,7 +24,7 @@ from test_runtime_bridge import (
     newton,
 )
 
-Residual = Callable[[Vector], ArrayLike]
+Residual = Callable[[Vector], Any]
 
 
 def solve(residual: Residual, start: ArrayLike, **options: float) -> NewtonResult:
@@ -41,41 +42,41 @@ def solve(residual: Residual, start: ArrayLike, **options: float) -> NewtonResul
     return newton(residual, jacobian, start, **options)  # type: ignore[arg-type]
 
 
-def rosenbrock(x: Vector) -> ArrayLike:
+def rosenbrock(x: Vector) -> Any:
     return [10 * (x[1] - x[0] ** 2), 1 - x[0]]
 
 
-def powell_singular(x: Vector) -> ArrayLike:
+def powell_singular(x: Vector) -> Any:
     pair, other = x[1] - 2 * x[2], x[0] - x[3]
     return [x[0] + 10 * x[1], 5**0.5 * (x[2] - x[3]), pair**2, 10**0.5 * other**2]
 
 
-def powell_badly_scaled(x: Vector) -> ArrayLike:
+def powell_badly_scaled(x: Vector) -> Any:
     return [1e4 * x[0] * x[1] - 1, np.exp(-x[0]) + np.exp(-x[1]) - 1.0001]
 
 
-def helical_valley(x: Vector) -> ArrayLike:
+def helical_valley(x: Vector) -> Any:
     turn = np.arctan(x[1] / x[0]) / (2 * np.pi) + (0.5 if x[0].real < 0 else 0.0)
     return [10 * (x[2] - 10 * turn), 10 * (np.sqrt(x[0] ** 2 + x[1] ** 2) - 1), x[2]]
 
 
-def brown_almost_linear(x: Vector) -> ArrayLike:
+def brown_almost_linear(x: Vector) -> Any:
     residual = x + x.sum() - (len(x) + 1)
     residual[-1] = np.prod(x) - 1
     return residual
 
 
-def trigonometric(x: Vector) -> ArrayLike:
+def trigonometric(x: Vector) -> Any:
     i = np.arange(1, len(x) + 1)
     return len(x) - np.cos(x).sum() + i * (1 - np.cos(x)) - np.sin(x)
 
 
-def broyden_tridiagonal(x: Vector) -> ArrayLike:
+def broyden_tridiagonal(x: Vector) -> Any:
     padded = np.concatenate([[0.0], x, [0.0]])
     return (3 - 2 * x) * x - padded[:-2] - 2 * padded[2:] + 1
 
 
-def discrete_boundary_value(x: Vector) -> ArrayLike:
+def discrete_boundary_value(x: Vector) -> Any:
     h = 1 / (len(x) + 1)
     t = h * np.arange(1, len(x) + 1)
     padded = np.concatenate([[0.0], x, [0.0]])
@@ -111,7 +112,7 @@ def test_published_problems_are_solved(residual: Residual, start: ArrayLike) -> 
 
 
 def test_the_search_is_not_caught_where_damped_newton_steps_are() -> None:
-    """Powell's 1970 example: the damped method stops near x1 = 1.8, where J is singular and ||F|| not least."""
+    """Powell's example of 1970: damped steps end near x1 = 1.8, where J is singular and ||F|| not least."""
     result = solve(lambda x: [x[0], 10 * x[0] / (x[0] + 0.1) + 2 * x[1] ** 2], [3.0, 1.0])
     assert result.status == CONVERGED
     np.testing.assert_allclose(result.x, [0.0, 0.0], atol=1e-5)
@@ -124,7 +125,7 @@ def four_bar(crank: float, links: tuple[float, float, float, float]) -> Residual
     """Loop closure of ground, crank, coupler, rocker; the unknowns are the angles of the last two."""
     ground, a, b, c = links
 
-    def residual(x: Vector) -> ArrayLike:
+    def residual(x: Vector) -> Any:
         return [
             a * np.cos(crank) + b * np.cos(x[0]) - ground - c * np.cos(x[1]),
             a * np.sin(crank) + b * np.sin(x[0]) - c * np.sin(x[1]),
@@ -173,7 +174,6 @@ def test_with_a_linear_system_the_step_is_the_shortest() -> None:
 
 
 @given(angle=st.floats(0, 2 * np.pi), distance=st.floats(0.2, 20))
-@settings(deadline=None, max_examples=50)
 def test_on_a_circle_the_nearest_point_is_found(angle: float, distance: float) -> None:
     direction = np.array([np.cos(angle), np.sin(angle)])
     result = solve(lambda x: [x[0] ** 2 + x[1] ** 2 - 1], distance * direction)
@@ -206,7 +206,7 @@ def test_contradictory_equations_are_given_up_at_the_least_squares_solution() ->
 def test_freudenstein_and_roth_are_given_up_at_the_known_local_minimum() -> None:
     """MGH 2 from the standard start: ||F||^2 = 48.9842 at (11.41, -0.8968)."""
 
-    def residual(x: Vector) -> ArrayLike:
+    def residual(x: Vector) -> Any:
         return [
             x[0] - 13 + ((5 - x[1]) * x[1] - 2) * x[1],
             x[0] - 29 + ((x[1] + 1) * x[1] - 14) * x[1],
@@ -277,7 +277,7 @@ def test_the_unit_of_the_equations_makes_no_difference(scale: float) -> None:
 
 @pytest.mark.parametrize("scale", [1e120, 1e-120])
 def test_the_unit_of_the_unknowns_makes_no_difference(scale: float) -> None:
-    def residual(x: Vector) -> ArrayLike:
+    def residual(x: Vector) -> Any:
         y = x / scale
         return [y[0] ** 2 + y[1] ** 2 - 5, y[0] * y[1] - 2]
 
@@ -309,7 +309,7 @@ def test_an_impossible_tolerance_ends_at_the_rounding_floor() -> None:
 def test_the_first_radius_bounds_the_first_step() -> None:
     visited: list[float] = []
 
-    def residual(x: Vector) -> ArrayLike:
+    def residual(x: Vector) -> Any:
         visited.append(float(x[0].real))
         return [x[0] - 100.0]
 
@@ -323,7 +323,6 @@ def test_the_first_radius_bounds_the_first_step() -> None:
     m=st.integers(1, 5),
     seed=st.integers(0, 2**32 - 1),
 )
-@settings(deadline=None, max_examples=60)
 def test_the_residual_never_grows_and_a_success_is_one(n: int, m: int, seed: int) -> None:
     """On random quadratic systems of any shape: what is reported is true of the x returned."""
     generator = np.random.default_rng(seed)

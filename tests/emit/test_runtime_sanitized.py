@@ -62,7 +62,8 @@ int main(void)
     }
     lw_lu_solve(2, a, pivot, b);
     lw_cholesky_solve(2, l, c);
-    printf("lu %.6f %.6f condition %.3f\n", b[0], b[1], lw_lu_reciprocal_condition(2, a, pivot, norm, lu_work));
+    printf("lu %.6f %.6f\n", b[0], b[1]);
+    printf("condition %.3f\n", lw_lu_reciprocal_condition(2, a, pivot, norm, lu_work));
     printf("cholesky %.6f %.6f\n", c[0], c[1]);
     rank = lw_minimum_norm(1, 3, wide, 0.0, d, shortest, wide_work, column);
     printf("minimum norm %d: %.6f %.6f %.6f\n", rank, shortest[0], shortest[1], shortest[2]);
@@ -75,7 +76,8 @@ int main(void)
 """
 
 ANSWER = """\
-lu 0.500000 0.000000 condition 0.222
+lu 0.500000 0.000000
+condition 0.222
 cholesky 0.500000 0.000000
 minimum norm 1: 1.000000 2.000000 2.000000
 newton 0, closed to 1e-12: 1

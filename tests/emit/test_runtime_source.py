@@ -1,4 +1,4 @@
-"""The text of the runtime: complete, deterministic, strict C99, quiet under every compiler at hand, shipped."""
+"""The text of the runtime: complete, deterministic, strict C99, quiet under every compiler, shipped."""
 
 from __future__ import annotations
 

@@ -39,6 +39,14 @@ from linkwork.algebra.latex import latex
 from linkwork.algebra.parse import parse, parse_equation
 from linkwork.algebra.sympy_bridge import from_sympy, to_sympy
 from linkwork.algebra.table import Definition, Table, TableBuilder
+from linkwork.algebra.table_derivative import (
+    Rates,
+    TableJacobian,
+    along,
+    table_hessian_vector,
+    table_jacobian,
+    time_derivative,
+)
 from linkwork.algebra.text import text
 
 __all__ = [
@@ -47,10 +55,13 @@ __all__ = [
     "Expression",
     "Number",
     "Operand",
+    "Rates",
     "Symbol",
     "Table",
     "TableBuilder",
+    "TableJacobian",
     "acos",
+    "along",
     "asin",
     "atan",
     "atan2",
@@ -86,7 +97,10 @@ __all__ = [
     "substitute",
     "symbol",
     "symbols",
+    "table_hessian_vector",
+    "table_jacobian",
     "tan",
     "text",
+    "time_derivative",
     "to_sympy",
 ]

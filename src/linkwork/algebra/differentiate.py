@@ -8,16 +8,21 @@ small multiple of the expression, whatever the number of symbols.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from linkwork.algebra.expression import (
+    DIV,
     ONE,
     ZERO,
     Expression,
     Operand,
     add,
+    divide,
     multiply,
+    negate,
     number,
+    scale,
+    without_collector,
 )
 from linkwork.algebra.graph import nodes_in_order
 from linkwork.algebra.partials import first_partials, second_partials
@@ -36,6 +41,7 @@ def derivative(expression: Expression, by: Expression) -> Expression:
     return directional([expression], {by: ONE})[0]
 
 
+@without_collector
 def directional(results: Sequence[Expression], rates: Mapping[Expression, Operand]) -> list[Expression]:
     """The rates of the results when each symbol changes at its rate (forward mode).
 
@@ -56,14 +62,27 @@ def directional(results: Sequence[Expression], rates: Mapping[Expression, Operan
 
 
 def _rate_of(node: Expression, rate: Mapping[Expression, Expression]) -> Expression:
+    if node.operation is DIV:  # q = a/b moves by (a' − q·b')/b, one division
+        upper, lower = node.arguments
+        moved = add(rate.get(upper, ZERO), negate(multiply(node, rate.get(lower, ZERO))))
+        return divide(moved, lower)
     total: Expression = ZERO
     for argument, partial in first_partials(node):
         known = rate.get(argument)
         if known is not None:
-            total = add(total, multiply(partial, known))
+            total = add(total, _share(partial, known))
     return total
 
 
+def _share(partial: Expression, amount: Expression) -> Expression:
+    """partial · amount, as one quotient where the partial is a reciprocal."""
+    core = partial if partial.core is None else partial.core
+    if core.operation is DIV and core.arguments[0] is ONE:
+        return scale(partial.coefficient, divide(amount, core.arguments[1]))
+    return multiply(partial, amount)
+
+
+@without_collector
 def gradient(result: Expression, by: Sequence[Expression]) -> list[Expression]:
     """The derivatives of one result by many symbols (reverse mode).
 
@@ -85,11 +104,26 @@ def gradient(result: Expression, by: Sequence[Expression]) -> list[Expression]:
 def _hand_down(
     node: Expression, above: Expression, weight: dict[Expression, Expression], moving: set[Expression]
 ) -> None:
+    """Give each argument its share of the weight above it."""
+    for argument, share in _shares(node, above, moving):
+        known = weight.get(argument)
+        weight[argument] = share if known is None else add(known, share)
+
+
+def _shares(
+    node: Expression, above: Expression, moving: set[Expression]
+) -> Iterator[tuple[Expression, Expression]]:
+    if node.operation is DIV:  # both arguments of a quotient use the weight over the divisor
+        upper, lower = node.arguments
+        share = divide(above, lower)
+        if upper in moving:
+            yield upper, share
+        if lower in moving:
+            yield lower, negate(multiply(node, share))
+        return
     for argument, partial in first_partials(node):
         if argument in moving and partial is not ZERO:
-            share = multiply(partial, above)
-            known = weight.get(argument)
-            weight[argument] = share if known is None else add(known, share)
+            yield argument, _share(partial, above)
 
 
 def _moving(order: Iterable[Expression], by: Iterable[Expression]) -> set[Expression]:
@@ -104,6 +138,7 @@ def _moving(order: Iterable[Expression], by: Iterable[Expression]) -> set[Expres
 # ----------------------------------------------------------------------------------------- Jacobians
 
 
+@without_collector
 def jacobian(results: Sequence[Expression], by: Sequence[Expression]) -> list[SparseRow]:
     """The nonzero derivatives of many results by many symbols: one {column: derivative} a result.
 
@@ -240,6 +275,7 @@ def hessian_vector(
     return directional(gradient(result, by), dict(zip(by, direction, strict=True)))
 
 
+@without_collector
 def hessian(result: Expression, by: Sequence[Expression]) -> tuple[list[Expression], list[SparseRow]]:
     """The gradient and the lower triangle of the Hessian, its nonzeros as {column: value} a row.
 
@@ -256,7 +292,7 @@ def hessian(result: Expression, by: Sequence[Expression]) -> tuple[list[Expressi
     order = nodes_in_order([result])
     moving = _moving(order, by)
     weight: dict[Expression, Expression] = {result: ONE}
-    pairs = _Pairs()
+    pairs = _Pairs(order, by)
     for node in reversed(order):
         if node.arguments and node in moving and node in weight:
             partials = [(a, d) for a, d in first_partials(node) if a in moving and d is not ZERO]
@@ -265,43 +301,53 @@ def hessian(result: Expression, by: Sequence[Expression]) -> tuple[list[Expressi
                 if a in moving and b in moving:
                     pairs.add(a, b, multiply(second, weight[node]))
             _hand_down(node, weight[node], weight, moving)
-    columns = {symbol: column for column, symbol in enumerate(by)}
-    rows: list[SparseRow] = []
-    for row, symbol in enumerate(by):
-        found = pairs.neighbours.get(symbol, {})
-        entries = {columns[other]: value for other, value in found.items()}
-        rows.append({column: entries[column] for column in sorted(entries) if column <= row})
-    return [weight.get(symbol, ZERO) for symbol in by], rows
+    return [weight.get(symbol, ZERO) for symbol in by], pairs.lower_triangle(by)
 
 
 class _Pairs:
-    """The second derivatives by pairs of nodes, symmetric and sparse."""
+    """The second derivatives by pairs of nodes, each kept with the one that is eliminated first."""
 
-    def __init__(self) -> None:
-        self.neighbours: dict[Expression, dict[Expression, Expression]] = {}
+    def __init__(self, order: Sequence[Expression], by: Sequence[Expression]) -> None:
+        self.position = {node: position for position, node in enumerate(order)}
+        self.position.update(dict.fromkeys(by, -1))  # symbols are never eliminated
+        self.partners: dict[Expression, dict[Expression, Expression]] = {}
 
     def add(self, a: Expression, b: Expression, value: Expression) -> None:
         """Add ``value`` to the entry (a, b), which is the entry (b, a)."""
-        beside = self.neighbours.setdefault(a, {})
-        known = beside.get(b)
-        total = value if known is None else add(known, value)
-        beside[b] = total
-        if a is not b:
-            self.neighbours.setdefault(b, {})[a] = total
+        if self.position[a] < self.position[b]:
+            a, b = b, a
+        partners = self.partners.get(a)
+        if partners is None:
+            self.partners[a] = {b: value}
+        else:
+            known = partners.get(b)
+            partners[b] = value if known is None else add(known, value)
 
     def eliminate(self, node: Expression, partials: Sequence[tuple[Expression, Expression]]) -> None:
         """Replace every pair with ``node`` by pairs with its arguments (chain rule)."""
-        beside = self.neighbours.pop(node, {})
-        own = beside.pop(node, None)
-        for other, value in beside.items():
-            del self.neighbours[other][node]
+        partners = self.partners.pop(node, None)
+        if partners is None:
+            return
+        own = partners.pop(node, None)
+        for other, value in partners.items():
             for argument, partial in partials:
-                share = multiply(partial, value)
+                share = value if partial is ONE else multiply(partial, value)
                 self.add(argument, other, add(share, share) if argument is other else share)
         if own is None:
             return
-        for position, (a, by_a) in enumerate(partials):
+        for place, (a, by_a) in enumerate(partials):
             pushed = multiply(by_a, own)
             self.add(a, a, multiply(by_a, pushed))
-            for b, by_b in partials[:position]:
+            for b, by_b in partials[:place]:
                 self.add(a, b, multiply(by_b, pushed))
+
+    def lower_triangle(self, by: Sequence[Expression]) -> list[SparseRow]:
+        """What is left when only the symbols stand."""
+        column = {symbol: place for place, symbol in enumerate(by)}
+        rows: list[SparseRow] = [{} for _ in by]
+        for a, partners in self.partners.items():
+            for b, value in partners.items():
+                if a in column and b in column and value is not ZERO:
+                    row, place = sorted((column[a], column[b]), reverse=True)
+                    rows[row][place] = value
+        return [dict(sorted(row.items())) for row in rows]

@@ -14,14 +14,19 @@ comes out of every printer as the same double.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import wraps
 from hashlib import blake2b
 from sys import getrefcount
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, ParamSpec, TypeAlias, TypeVar
 
 from linkwork.algebra.reserved import reserved_because
 from linkwork.errors import BadName, ExpressionError
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Value: TypeAlias = int | Fraction
 Operand: TypeAlias = "Expression | int | float | Fraction"
@@ -184,6 +189,7 @@ _symbols: dict[str, Symbol] = {}
 _numbers: dict[Value, Number] = {}
 _pool: dict[tuple[object, ...], Expression] = {}
 _POOL_START: Final = 200_000
+_new: Final = object.__new__
 _pool_limit = _POOL_START
 
 
@@ -193,25 +199,64 @@ def node(operation: str, *arguments: Expression) -> Expression:
     known = _pool.get(key)
     if known is not None:
         return known
+    ranks = [argument.rank for argument in arguments]
+    return _entered(key, arguments, min(ranks), hash((_CODE[operation], *ranks)))
+
+
+def _pair(operation: str, a: Expression, b: Expression) -> Expression:
+    """The same as ``node(operation, a, b)``, for the sums and products that most nodes are."""
+    key = (operation, a, b)
+    known = _pool.get(key)
+    if known is not None:
+        return known
+    p, q = a.rank, b.rank
+    return _entered(key, (a, b), p if p < q else q, hash((_CODE[operation], p, q)))
+
+
+def _entered(
+    key: tuple[Any, ...],
+    arguments: tuple[Expression, ...],
+    first: int,
+    structure: int,
+) -> Expression:
     if len(_pool) > _pool_limit:
         _forget_unused()
-    fresh = Expression.__new__(Expression)
-    fresh.operation = operation
+    fresh = _new(Expression)
+    fresh.operation = key[0]
     fresh.arguments = arguments
-    ranks = [argument.rank for argument in arguments]
-    fresh.rank = min(ranks) & _NAME_BITS | hash((_CODE[operation], *ranks)) & _HASH_BITS
+    fresh.rank = first & _NAME_BITS | structure & _HASH_BITS
     fresh.coefficient = ONE
     fresh.core = None
     return _pool.setdefault(key, fresh)
 
 
 def _leaf(kind: type[Expression], operation: str, rank: int) -> Any:
-    fresh = kind.__new__(kind)
+    fresh = _new(kind)
     fresh.operation = operation
     fresh.arguments = ()
     fresh.rank = rank
     fresh.core = None
     return fresh
+
+
+def without_collector(build: Callable[P, R]) -> Callable[P, R]:
+    """Switch the cyclic collector off while a function builds many nodes.
+
+    The graph has no cycles, so the collector finds nothing there, yet it would walk the growing graph
+    again and again (a fifth of the time of a large derivation).
+    """
+
+    @wraps(build)
+    def building(*arguments: P.args, **by_name: P.kwargs) -> R:
+        if not gc.isenabled():
+            return build(*arguments, **by_name)
+        gc.disable()
+        try:
+            return build(*arguments, **by_name)
+        finally:
+            gc.enable()
+
+    return building
 
 
 def _forget_unused() -> None:
@@ -452,7 +497,7 @@ def _scaled(coefficient: Number, core: Expression) -> Expression:
         return ZERO
     if core is ONE:
         return coefficient
-    product = node(MUL, coefficient, core)
+    product = _pair(MUL, coefficient, core)
     product.coefficient = coefficient
     product.core = core
     return product
@@ -482,13 +527,13 @@ def add(a: Expression, b: Expression) -> Expression:
     if B.rank < A.rank:
         p, A, q, B = q, B, p, A
     if p is q:
-        total = node(ADD, A, B)
+        total = _pair(ADD, A, B)
         return total if p is ONE else _scaled(p, total)
     if p is _opposite(q):
-        return _scaled(p, node(ADD, A, _scaled(MINUS_ONE, B)))
+        return _scaled(p, _pair(ADD, A, _scaled(MINUS_ONE, B)))
     if p.value < 0:
-        return negate(node(ADD, _scaled(_opposite(p), A), _scaled(_opposite(q), B)))
-    return node(ADD, _scaled(p, A), _scaled(q, B))
+        return negate(_pair(ADD, _scaled(_opposite(p), A), _scaled(_opposite(q), B)))
+    return _pair(ADD, _scaled(p, A), _scaled(q, B))
 
 
 def _cancelled(a: Expression, b: Expression) -> Expression | None:
@@ -534,7 +579,7 @@ def multiply(a: Expression, b: Expression) -> Expression:
         joined = _joined(A, B)
         if joined is not None:
             return scale(outer, joined)
-    product = node(MUL, A, B)
+    product = _pair(MUL, A, B)
     return product if outer is ONE else _scaled(outer, product)
 
 
@@ -583,7 +628,7 @@ def divide(a: Expression, b: Expression) -> Expression:
             return scale(outer, reduced)
     if B.operation is DIV and B.arguments[0] is ONE:
         return scale(outer, multiply(A, B.arguments[1]))
-    return _scaled(outer, node(DIV, A, B))
+    return _scaled(outer, _pair(DIV, A, B))
 
 
 def _reduced(A: Expression, B: Expression) -> Expression | None:
@@ -604,7 +649,7 @@ def _reduced(A: Expression, B: Expression) -> Expression | None:
 def power(a: Expression, b: Expression) -> Expression:
     """a ^ b. Whole powers are products, halves are square roots, negative ones reciprocals."""
     if not isinstance(b, Number):
-        return ONE if a is ONE else node(POW, a, b)
+        return ONE if a is ONE else _pair(POW, a, b)
     exponent = b.value
     if b is ONE:
         return a
@@ -615,7 +660,7 @@ def power(a: Expression, b: Expression) -> Expression:
     if exponent.denominator == 2:
         return power(function(SQRT, a), exact(exponent.numerator))
     if exponent.denominator != 1:
-        return a if a is ONE or a is ZERO else node(POW, a, b)
+        return a if a is ONE or a is ZERO else _pair(POW, a, b)
     return _whole_power(a, b)
 
 
@@ -634,7 +679,7 @@ def _whole_power(a: Expression, exponent: Number) -> Expression:
     if A.operation is ABS and n % 2 == 0:
         A = A.arguments[0]
     base, inner_exponent = _base_and_exponent(A)
-    return _scaled(outer, node(POW, base, _product(inner_exponent, exponent)))
+    return _scaled(outer, _pair(POW, base, _product(inner_exponent, exponent)))
 
 
 # ----------------------------------------------------------------------------------------- functions

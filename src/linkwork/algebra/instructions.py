@@ -12,7 +12,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from linkwork.algebra.expression import ADD, MINUS_ONE, MUL, POW, Expression, Number, negate, node, number
+from linkwork.algebra.expression import (
+    ADD,
+    MINUS_ONE,
+    MUL,
+    POW,
+    Expression,
+    Number,
+    negate,
+    node,
+    number,
+    without_collector,
+)
 from linkwork.algebra.graph import nodes_in_order
 
 SUBTRACT, NEGATE = "-", "neg"
@@ -40,6 +51,7 @@ class Instructions:
         return Counter(op for op, operands in zip(self.operations, self.operands, strict=True) if operands)
 
 
+@without_collector
 def instructions(roots: Sequence[Expression]) -> Instructions:
     """The operations that compute the roots, shared parts once.
 
@@ -85,14 +97,15 @@ class _Lowering:
 
     def enter(self, each: Expression) -> None:
         """Append the instructions of one node, whose arguments are there already."""
-        if each.operation is ADD:
+        operation = each.operation
+        if operation is ADD:
             self.enter_sum(each)
-        elif each.core is not None:
-            if each.coefficient.value > 0:  # negative ones wait until somebody needs the sign
+        elif each.core is None:
+            if operation is POW and _whole_exponent(each):
+                self.enter_power(each)
+            else:
                 self.enter_operation(each)
-        elif each.operation is POW and _whole_exponent(each):
-            self.enter_power(each)
-        else:
+        elif each.coefficient.value > 0:  # negative ones wait until somebody needs the sign
             self.enter_operation(each)
 
     def append(self, operation: str, *operands: int) -> int:
@@ -121,7 +134,12 @@ class _Lowering:
         return self.value(opposite)
 
     def enter_operation(self, each: Expression) -> None:
-        self.place[each] = self.append(each.operation, *[self.value(a) for a in each.arguments])
+        known = self.place.get
+        operands = []
+        for argument in each.arguments:
+            place = known(argument)
+            operands.append(self.value(argument) if place is None else place)
+        self.place[each] = self.append(each.operation, *operands)
 
     def enter_sum(self, each: Expression) -> None:
         """a + b or a − b; the first term of a sum is always positive."""

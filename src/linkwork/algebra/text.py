@@ -156,9 +156,9 @@ def _scaled_pieces(node: Expression) -> tuple[list[Piece], int]:
         turned = _with_a_difference_turned(core)
         if turned is None:
             return ["-", (negate(node), PRODUCT)], SIGNED
-        upper, _, lower = number_text(-value).partition("/")
-        front: list[Piece] = [upper, "*"] if upper != "1" else []
-        return [*front, *turned, *(["/", lower] if lower else [])], PRODUCT
+        above, _, below = number_text(-value).partition("/")
+        front: list[Piece] = [above, "*"] if above != "1" else []
+        return [*front, *turned, *(["/", below] if below else [])], PRODUCT
     upper, lower = scaled_quotient(node)
     if lower is not ONE:
         return [(upper, PRODUCT), "/", (lower, POWER)], PRODUCT

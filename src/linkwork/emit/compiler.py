@@ -309,7 +309,7 @@ def _private_directory(process: int) -> Path:
 
 def _find_or_compile(job: _Job, cache: Path) -> Path:
     """The library of ``job`` in ``cache``; an OSError means that the folder is at fault, not the job."""
-    cache.mkdir(parents=True, exist_ok=True)
+    cache.mkdir(mode=0o755, parents=True, exist_ok=True)
     cache = cache.resolve()
     _require_trust(cache)
     for folder in cache.parents:

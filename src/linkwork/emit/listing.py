@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from linkwork.algebra import Number, Symbol
 from linkwork.algebra.expression import COMPARISONS, SELECT
@@ -41,8 +41,7 @@ class Language:
     condition: str  # a number as a condition
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """``target = text``; a local is declared by it, anything else is stored to."""
 
     target: str
@@ -78,14 +77,22 @@ def listing(
 ) -> Listing:
     """Lay out a program. ``place_of(name, output, i)`` writes where entry i of an output is stored."""
     words = _Words(program, language.taken)
-    code = program.code
-    named = _named_places(code, program, words)
-    texts = _texts(code, language, named, _symbol_texts(program, words))
-    targets = _output_targets(program, words, place_of)
-    statements = _statements(code, program, words, named, texts, targets)
+    named = _named_places(program, words)
+    plan = _statement_order(program, words, named, longest_part)
     workspace = words.fresh("w")
-    parts, size = _divided(statements, workspace, longest_part)
-    return Listing(parts, workspace, size, words.inputs, words.outputs, frozenset(code.operations))
+    stored = {
+        name: f"{workspace}[{place}]" for place, name in enumerate(_crossing(program, words, named, plan))
+    }
+    references = {place: stored.get(name, name) for place, name in named.items()}
+    symbols = {leaf: stored.get(text, text) for leaf, text in _symbol_texts(program, words).items()}
+    texts = _texts(program.code, language, references, symbols)
+    targets = _output_targets(program, words, place_of)
+    parts = []
+    for steps in plan:
+        lines = [_statement(step, program, texts, references, targets, stored) for step in steps]
+        parts.append(Part(lines, _words_of(lines)))
+    operations = frozenset(program.code.operations)
+    return Listing(parts, workspace, len(stored), words.inputs, words.outputs, operations)
 
 
 class _Words:
@@ -140,8 +147,9 @@ def _output_targets(
     ]
 
 
-def _named_places(code: Instructions, program: Program, words: _Words) -> dict[int, str]:
+def _named_places(program: Program, words: _Words) -> dict[int, str]:
     """The places that become locals: a definition's under its own name, others as t1, t2, …"""
+    code = program.code
     uses = [0] * len(code.operations)
     for operands in code.operands:
         for operand in operands:
@@ -232,55 +240,83 @@ def _condition(
     return language.condition.format(references[place])
 
 
-def _statements(
-    code: Instructions,
-    program: Program,
-    words: _Words,
-    named: Mapping[int, str],
-    texts: Sequence[str],
-    targets: Sequence[str],
-) -> list[Statement]:
-    """Locals in the order they are needed, each root's target after the locals it uses."""
-    statements: list[Statement] = []
-    begin = 0
+class _Step(NamedTuple):
+    """A statement before it is written: the place computed, and the local or the root that it is for."""
+
+    place: int
+    local: str | None
+    root: int | None = None
+
+
+def _statement_order(
+    program: Program, words: _Words, named: Mapping[int, str], longest_part: int | None
+) -> list[list[_Step]]:
+    """Locals in the order they are needed, each root after the locals it uses, cut into parts."""
+    code = program.code
     lines = [words.locals[line.name] for line in program.definitions]
+    steps: list[_Step] = []
+    begin = 0
     for root, (place, end) in enumerate(zip(code.results, code.ends, strict=True)):
-        statements += [
-            Statement(named[local], texts[local], True) for local in range(begin, end) if local in named
-        ]
+        steps += [_Step(local, named[local]) for local in range(begin, end) if local in named]
         begin = end
         if root >= len(lines):
-            statements.append(Statement(targets[root - len(lines)], named.get(place, texts[place]), False))
+            steps.append(_Step(place, None, root - len(lines)))
         elif named.get(place) != lines[root]:  # a second name for the same value
-            statements.append(Statement(lines[root], named.get(place, texts[place]), True))
-    return statements
+            steps.append(_Step(place, lines[root], root))
+    if longest_part is None or len(steps) <= longest_part:
+        return [steps]
+    return [steps[begin : begin + longest_part] for begin in range(0, len(steps), longest_part)]
 
 
-def _divided(
-    statements: Sequence[Statement], workspace: str, longest_part: int | None
-) -> tuple[list[Part], int]:
-    """The statements in parts, locals that cross from one part to another moved to the workspace."""
-    if longest_part is None or len(statements) <= longest_part:
-        return [_part(statements)], 0
-    pieces = [statements[begin : begin + longest_part] for begin in range(0, len(statements), longest_part)]
-    home = {line.target: piece for piece, lines in enumerate(pieces) for line in lines if line.local}
-    stored: dict[str, str] = {}
-    for piece, lines in enumerate(pieces):
-        for line in lines:
-            for word in _WORD.findall(line.text):
-                if home.get(word, piece) != piece and word not in stored:
-                    stored[word] = f"{workspace}[{len(stored)}]"
-    moved = [[_with_stored(line, stored) for line in lines] for lines in pieces]
-    return [_part(lines) for lines in moved], len(stored)
+def _crossing(
+    program: Program, words: _Words, named: Mapping[int, str], plan: Sequence[Sequence[_Step]]
+) -> list[str]:
+    """The locals that are used in another part than their own, in the order of first use."""
+    if len(plan) == 1:
+        return []
+    code = program.code
+    part_of = [0] * len(code.operations)  # where a place is computed: an unnamed one where it is used
+    home: dict[str, int] = {}
+    for part, steps in enumerate(plan):
+        for step in steps:
+            part_of[step.place] = part
+            if step.local is not None:
+                home[step.local] = part
+    names = dict(named)
+    for place, leaf in code.leaves.items():
+        if isinstance(leaf, Symbol) and leaf.name in words.locals:
+            names[place] = words.locals[leaf.name]
+    homes = {place: home[name] for place, name in names.items()}
+    crossing = {
+        step.place for part, steps in enumerate(plan) for step in steps if homes.get(step.place, part) != part
+    }
+    for place in range(len(code.operations) - 1, -1, -1):
+        part = homes.get(place, part_of[place])
+        for operand in code.operands[place]:
+            own = homes.get(operand)
+            if own is None:
+                part_of[operand] = part
+            elif own != part:
+                crossing.add(operand)
+    return list(dict.fromkeys(names[place] for place in sorted(crossing)))
 
 
-def _with_stored(line: Statement, stored: Mapping[str, str]) -> Statement:
-    text = _WORD.sub(lambda word: stored.get(word[0], word[0]), line.text)
-    if line.local and line.target in stored:
-        return Statement(stored[line.target], text, False)
-    return Statement(line.target, text, line.local)
+def _statement(
+    step: _Step,
+    program: Program,
+    texts: Sequence[str],
+    references: Mapping[int, str],
+    targets: Sequence[str],
+    stored: Mapping[str, str],
+) -> Statement:
+    text = texts[step.place]
+    if step.root is not None:
+        text = references.get(step.place, text)
+    if step.local is None:
+        return Statement(targets[step.root or 0], text, False)
+    return Statement(stored.get(step.local, step.local), text, step.local not in stored)
 
 
-def _part(statements: Sequence[Statement]) -> Part:
-    words = {word for line in statements for word in _WORD.findall(f"{line.target} {line.text}")}
-    return Part(statements, frozenset(words))
+def _words_of(statements: Sequence[Statement]) -> frozenset[str]:
+    text = "\n".join([f"{line.target} {line.text}" for line in statements])
+    return frozenset(_WORD.findall(text))

@@ -1,0 +1,15 @@
+"""How the tests run: no deadlines, the same examples every time under CI, many more when thorough.
+
+``pytest --hypothesis-profile=thorough`` tries 25 times as many examples.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
+settings.load_profile("ci" if os.environ.get("CI") == "true" else "quick")
