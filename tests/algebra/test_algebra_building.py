@@ -177,7 +177,7 @@ _NUMPY: Final = {
     "!=": np.not_equal,
     "select": lambda condition, then, otherwise: np.where(condition != 0, then, otherwise),
 }
-_STRANGE: Final = (0.0, -0.0, 1.0, -1.0, 0.25, -2.5, 3.0, 800.0, -1e300, 1e300, 5e-324)
+_STRANGE: Final = (0.0, -0.0, 1.0, -1.0, 0.25, -2.5, 2.5, 3.0, 800.0, -1e300, 1e300, 5e-324)
 _STRANGEST: Final = (*_STRANGE, math.inf, -math.inf, math.nan)
 
 

@@ -108,6 +108,14 @@ def test_lu_of_the_hilbert_matrix_solves_stably_and_confesses_its_condition(n: i
     assert 0.2 * true <= ours.reciprocal_condition <= 5 * true
 
 
+def test_lu_condition_estimate_is_not_fooled_where_the_ascent_stops_at_its_start() -> None:
+    """Higham 1988: rows and columns of C sum to zero, so I + theta C maps the first vector to itself."""
+    c = np.kron(np.eye(2), [[1.0, -1.0], [-1.0, 1.0]])
+    a = np.linalg.inv(np.eye(4) + 1e6 * c)
+    true = 1.0 / np.linalg.cond(a, 1)
+    assert true / 2 <= lu(a).reciprocal_condition <= 2 * true
+
+
 # Cholesky
 
 

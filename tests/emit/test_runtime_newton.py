@@ -194,6 +194,7 @@ def test_repeated_equations_do_no_harm() -> None:
 def test_a_square_plus_one_has_no_root_and_is_given_up_at_its_least_value(start: float) -> None:
     result = solve(lambda x: [x[0] ** 2 + 1], [start])
     assert result.status == NO_PROGRESS
+    assert result.iterations < 60
     assert result.residual_norm == pytest.approx(1.0, abs=1e-12)
 
 
@@ -316,6 +317,27 @@ def test_the_first_radius_bounds_the_first_step() -> None:
     result = newton(residual, lambda x: [[1.0]], [0.0], first_radius=0.5)
     assert result.status == CONVERGED
     assert next(x for x in visited if x) == 0.5
+
+
+def test_a_step_that_rounding_swallows_ends_the_search_at_once() -> None:
+    """Next to 1e16 the doubles are 2 apart."""
+    result = newton(lambda x: [(x[0] - 1e16) - 0.3], lambda x: [[1.0]], [1e16])
+    assert (result.status, result.iterations, result.x[0]) == (NO_PROGRESS, 1, 1e16)
+
+
+def test_no_step_is_more_than_twice_as_long_as_the_one_before() -> None:
+    """A nearly flat piece after the first step must not throw x a thousand units away."""
+    visited: list[float] = []
+
+    def residual(x: Vector) -> Any:
+        visited.append(float(x[0]))
+        return [x[0] - 1 if x[0] < 0.9 else -0.1 + 1e-3 * (x[0] - 0.9)]
+
+    newton(residual, lambda x: [[1.0 if x[0] < 0.9 else 1e-3]], [0.0])
+    path = list(dict.fromkeys(visited))
+    lengths = np.abs(np.diff(path))
+    assert path[-1] == pytest.approx(100.9)
+    assert (lengths[1:] <= 2 * lengths[:-1] * (1 + 1e-12)).all()
 
 
 @given(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.optimize import brentq
 from test_runtime_bridge import (
     CONVERGED,
     ITERATION_LIMIT,
@@ -173,6 +174,18 @@ def test_smooth_roots_take_few_calls(method: str) -> None:
     """Bisection would need 40."""
     result = find_root(method, lambda x: x**3 - x - 2, (1.0, 2.0), tolerance=1e-12)
     assert result.calls <= 12
+
+
+@pytest.mark.parametrize(("function", "ends", "root"), ROOTS[:8])
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-13])
+def test_brent_takes_as_many_calls_as_scipy(
+    function: Function, ends: tuple[float, float], root: float, tolerance: float
+) -> None:
+    _, theirs = brentq(function, *ends, xtol=tolerance, rtol=4 * EPSILON, full_output=True)
+    at_the_ends = 2
+    assert (
+        find_root("brent", function, ends, tolerance=tolerance).calls <= theirs.function_calls - at_the_ends
+    )
 
 
 def test_the_bound_of_itp_is_that_of_bisection_and_one() -> None:

@@ -30,7 +30,7 @@ from linkwork.algebra.expression import (
     scale,
     symbol,
 )
-from linkwork.algebra.graph import free_symbols
+from linkwork.algebra.graph import free_symbols, substitute
 from linkwork.algebra.table import Definition, Table, TableBuilder
 from linkwork.errors import UsageError
 
@@ -123,7 +123,7 @@ def _line_rate(
 ) -> tuple[Expression, tuple[Expression, Expression] | None]:
     """The explicit form of a line's rate, and the implicit one where the line has one."""
     if line.implicit is None:
-        return directional([line.value], known)[0], None
+        return _with_own_name(directional([line.value], known)[0], line), None
     left, right = line.implicit
     own = symbol(name_of(line.name))
     own_by_left, own_by_right = (gradient(side, [line.symbol])[0] for side in (left, right))
@@ -137,6 +137,14 @@ def _line_rate(
     if slope is ONE or not free_symbols(slope):
         return divide(difference, slope), None
     return divide(difference, slope), _without_common_factor(moving_left, moving_right)
+
+
+def _with_own_name(rate: Expression, line: Definition) -> Expression:
+    """A rate in which the line's own value, as in (a/b)' = (a' − (a/b)·b')/b, goes by the line's name."""
+    core = line.value if line.value.core is None else line.value.core
+    if not core.arguments:
+        return rate
+    return substitute([rate], {core: divide(line.symbol, line.value.coefficient)})[0]
 
 
 def _without_common_factor(left: Expression, right: Expression) -> tuple[Expression, Expression]:

@@ -1,4 +1,4 @@
-/* A bracketed root by ITP: as fast as the secant method, never more than one call worse than bisection.
+/* A bracketed root by ITP: near the secant method on smooth functions, never two calls worse than bisection.
 
    I. F. D. Oliveira and R. H. C. Takahashi, "An enhancement of the bisection method average performance
    preserving minmax optimality", ACM TOMS 47 (2020), algorithm 1. With the bracket [a, b], its middle m and
@@ -7,7 +7,8 @@
    - truncates:     x_t = x_f moved by delta = kappa_1 (b - a)^2 towards m, but not beyond it;
    - projects:      x_t moved into [m - r, m + r], with r = epsilon 2^(n_max - j) - (b - a) / 2 in round j.
    The last keeps b - a <= epsilon 2^(n_max - j + 1), so the bracket is small enough after at most
-   n_max = ceil(log2((b_0 - a_0) / (2 epsilon))) + n_0 calls, whatever the function. */
+   n_max = ceil(log2((b_0 - a_0) / (2 epsilon))) + n_0 calls, whatever the function. The price: on a function
+   that misleads the first chords, the slack n_0 is soon spent and the rest is bisection. */
 #ifndef LW_ITP_H
 #define LW_ITP_H
 
