@@ -136,8 +136,8 @@ def expressions(most: int = 9) -> st.SearchStrategy[Expression]:
 
 @st.composite
 def points(draw: st.DrawFn, names: Sequence[str] = NAMES) -> dict[str, float]:
-    """A value for each name, between −2 and 2; odd thousandths, so that none is 0."""
-    return {name: (2 * draw(st.integers(-1000, 999)) + 1) / 1000 for name in names}
+    """A value for each name, between −2 and 2: odd 1024ths, so that none is 0 and all are exact doubles."""
+    return {name: (2 * draw(st.integers(-1024, 1023)) + 1) / 1024 for name in names}
 
 
 # ------------------------------------------------------------------------------- smooth expressions

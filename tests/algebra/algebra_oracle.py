@@ -79,9 +79,12 @@ OPERATIONS: Final[Mapping[str, Callable[..., Real]]] = {
 _COMPARISONS: Final = ("<", "<=", ">", ">=", "==", "!=")
 
 
-def applied(operation: str, operands: Sequence[Near], rounding: float) -> Near:
-    """The operation on values known up to their errors."""
+def applied(operation: str, operands: Sequence[Near], rounding: float, smooth: bool = False) -> Near:
+    """The operation on values known up to their errors; if it must be smooth there, not at a kink."""
     _check_domain(operation, operands)
+    if smooth and operation in ("abs", "min", "max"):
+        zero = Near(mp.zero, mp.zero)
+        _check_domain("<", [operands[0], operands[1] if len(operands) > 1 else zero])
     routine = OPERATIONS[operation]
     centre = routine(*(near.value for near in operands))
     error = mp.zero
@@ -160,7 +163,10 @@ def by_recipe(recipe: Recipe, values: Mapping[str, Near], rounding: float = ROUN
 
 
 def by_graph(
-    roots: Sequence[Expression], values: Mapping[str, Near], rounding: float = ROUNDING_OF_ORACLE
+    roots: Sequence[Expression],
+    values: Mapping[str, Near],
+    rounding: float = ROUNDING_OF_ORACLE,
+    smooth: bool = False,
 ) -> list[Near]:
     """The values of expressions, from the graph as it is stored."""
     results: dict[Expression, Near | None] = {}
@@ -174,7 +180,7 @@ def by_graph(
         else:
             try:
                 operands = [_known(results[argument]) for argument in node.arguments]
-                results[node] = applied(node.operation, operands, rounding)
+                results[node] = applied(node.operation, operands, rounding, smooth)
             except NoValue:
                 results[node] = None
     return [_known(results[root]) for root in roots]
@@ -193,8 +199,11 @@ DIFFERENCE_ERROR: Final = 1e-22  # step², times higher derivatives up to 1e14
 
 
 def slopes(roots: Sequence[Expression], values: Mapping[str, float], along: Mapping[str, float]) -> list[Near]:
-    """The derivatives of the roots along a direction, by central differences in sixty digits."""
-    by_graph(roots, near(values, error=1e-12), ROUNDING_OF_DOUBLES)  # no kink and no edge close by
+    """The derivatives of the roots along a direction, by central differences in sixty digits.
+
+    There are none where a kink, a jump or an edge of the domain is within 1e-12.
+    """
+    by_graph(roots, near(values, error=1e-12), ROUNDING_OF_DOUBLES, smooth=True)
     sides = []
     for step in (_STEP, -_STEP):
         moved = {name: Near(value + step * along.get(name, 0), 0) for name, value in _exact(values).items()}

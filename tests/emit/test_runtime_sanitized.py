@@ -139,5 +139,5 @@ def test_all_other_tests_pass_under_the_sanitizers(tmp_path: Path) -> None:
     here = Path(__file__).parent
     tests = [str(here / f"test_runtime_{subject}.py") for subject in ("bridge", "linear", "newton", "root")]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
-    outcome = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True)
+    outcome = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert outcome.returncode == 0, outcome.stdout[-4000:] + outcome.stderr[-4000:]

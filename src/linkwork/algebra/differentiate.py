@@ -309,7 +309,7 @@ class _Pairs:
 
     def __init__(self, order: Sequence[Expression], by: Sequence[Expression]) -> None:
         self.position = {node: position for position, node in enumerate(order)}
-        self.position.update(dict.fromkeys(by, -1))  # symbols are never eliminated
+        self.position |= {symbol: -1 - place for place, symbol in enumerate(by)}  # never eliminated
         self.partners: dict[Expression, dict[Expression, Expression]] = {}
 
     def add(self, a: Expression, b: Expression, value: Expression) -> None:

@@ -520,6 +520,8 @@ def add(a: Expression, b: Expression) -> Expression:
     p, q = a.coefficient, b.coefficient
     if A is B:
         return _scaled(_sum(p, q), A)
+    if p is q and A.operation is POW and _is_unit_circle(A, B):
+        return p
     if A.operation is ADD or B.operation is ADD:
         cancelled = _cancelled(a, b)
         if cancelled is not None:
@@ -536,8 +538,20 @@ def add(a: Expression, b: Expression) -> Expression:
     return _pair(ADD, _scaled(p, A), _scaled(q, B))
 
 
+def _is_unit_circle(A: Expression, B: Expression) -> bool:
+    """Whether A + B is cos²(x) + sin²(x), in either order."""
+    if A.operation is not POW or B.operation is not POW or A.arguments[1] is not TWO:
+        return False
+    a, b = A.arguments[0], B.arguments[0]
+    return (
+        B.arguments[1] is TWO
+        and (a.operation, b.operation) in ((SIN, COS), (COS, SIN))
+        and a.arguments[0] is b.arguments[0]
+    )
+
+
 def _cancelled(a: Expression, b: Expression) -> Expression | None:
-    """a + b where one is ±(x + y) and the other cancels x or y, or is a number that joins the number y."""
+    """a + b where one is ±(x + y) and the other joins with x or y to nothing or to a number."""
     for whole, other in ((a, b), (b, a)):
         total = whole if whole.core is None else whole.core
         if total.operation is not ADD or not (whole is total or whole.coefficient is MINUS_ONE):
@@ -546,8 +560,11 @@ def _cancelled(a: Expression, b: Expression) -> Expression | None:
         cancelling = other.coefficient if whole is not total else _opposite(other.coefficient)
         first, second = total.arguments
         for term, rest in ((second, first), (first, second)):
-            if (term if term.core is None else term.core) is core and term.coefficient is cancelling:
+            term_core = term if term.core is None else term.core
+            if term_core is core and term.coefficient is cancelling:
                 return rest if whole is total else negate(rest)
+            if term.coefficient is _opposite(cancelling) and _is_unit_circle(term_core, core):
+                return add(rest if whole is total else negate(rest), other.coefficient)
         if core is ONE and second.operation is NUMBER:
             joined = add(first, _sum(second.coefficient, _opposite(cancelling)))
             return joined if whole is total else negate(joined)

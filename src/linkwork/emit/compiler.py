@@ -117,6 +117,11 @@ def load_library(
     """Build ``source`` (see :func:`build_library`) and load it; a second call returns the same object.
 
     A cache on a file system that forbids execution is treated like one that cannot be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     load_library("int answer(void) { return 42; }", directory=folder).answer()
+    42
     """
     import ctypes
 
@@ -409,18 +414,14 @@ def _run_compiler(job: _Job, work: Path, cache: Path) -> Path:
     zig_cache = cache / "zig"
     zig_cache.mkdir(mode=0o755, exist_ok=True)
     _require_trust(zig_cache)
-    messages = work / "messages.txt"
-    outcome = _outcome(job.command, messages, _environment(work, zig_cache))
+    failure, messages = _run(job.command, work, _environment(work, zig_cache))
     library = work / _PRODUCT
-    if outcome is None and not library.is_file():
-        outcome = "ended well but wrote no library"
-    if outcome is not None:
-        text = messages.read_text(encoding="utf-8", errors="replace")
-        for full in (errno.ENOSPC, errno.EDQUOT):
-            if os.strerror(full) in text:
-                raise OSError(full, os.strerror(full))
-        raise _failure(job.command, outcome, text)
-    return library
+    if not failure and library.is_file():
+        return library
+    for full in (errno.ENOSPC, errno.EDQUOT):
+        if os.strerror(full) in messages:
+            raise OSError(full, os.strerror(full))
+    raise _failure(job.command, failure or "ended well but wrote no library", messages)
 
 
 def _environment(work: Path, zig_cache: Path) -> dict[str, str]:
@@ -433,41 +434,47 @@ def _environment(work: Path, zig_cache: Path) -> dict[str, str]:
     }
 
 
-def _outcome(command: Sequence[str], messages: Path, environment: dict[str, str]) -> str | None:
-    """Run ``command`` beside ``messages``; None if it ended well, else how it ended.
+def _run(command: Sequence[str], work: Path, environment: dict[str, str]) -> tuple[str, str]:
+    """Run ``command`` in ``work``; say how it failed, in no words if it ended well, and what it printed.
 
     A compiler is a family of processes, so it gets a session of its own and is ended as a whole. Its
-    messages go to a file: a pipe would stay open, and we would wait, for as long as any child lives.
+    messages go to a file, since a pipe would keep us waiting for as long as any child holds it; and to one
+    outside ``work``, since a full disk there is among the things they may have to tell.
     """
     import contextlib
     import signal
     import subprocess
+    import tempfile
 
-    with messages.open("wb") as sink:
+    with tempfile.TemporaryFile() as messages:
         try:
             process = subprocess.Popen(
                 command,
-                cwd=messages.parent,
+                cwd=work,
                 env=environment,
                 stdin=subprocess.DEVNULL,
-                stdout=sink,
+                stdout=messages,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
         except OSError as problem:
-            return f"cannot be started: {problem}"
+            return f"cannot be started: {problem}", ""
+        failure = ""
         try:
             status = process.wait(COMPILE_TIMEOUT)
         except BaseException as interruption:
             with contextlib.suppress(OSError):  # it has just ended by itself
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            if isinstance(interruption, subprocess.TimeoutExpired):
-                return f"took longer than {COMPILE_TIMEOUT:g} s and was ended"
-            raise
-    if status < 0:
-        return f"was killed by signal {-status} ({signal.strsignal(-status)})"
-    return f"ended with exit status {status}" if status else None
+            status = process.wait()
+            if not isinstance(interruption, subprocess.TimeoutExpired):
+                raise
+            failure = f"took longer than {COMPILE_TIMEOUT:g} s and was ended"
+        if status < 0:
+            failure = failure or f"was killed by signal {-status} ({signal.strsignal(-status)})"
+        elif status > 0:
+            failure = f"ended with exit status {status}"
+        messages.seek(0)
+        return failure, messages.read().decode(errors="replace")
 
 
 def _failure(command: Sequence[str], outcome: str, messages: str) -> CompilerFailed:

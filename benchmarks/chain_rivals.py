@@ -1,0 +1,161 @@
+"""The chain in each system: energies to mass matrix and forces, or the recursion, and then to C.
+
+Every rival answers the same three questions: how long it takes to derive and print, how many operations
+the result has, and the C text. Every C function is ``name(q, v, out)`` behind the same wrapper.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import chain_model as model
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """What one system made of one chain."""
+
+    derive_seconds: float
+    print_seconds: float
+    operations: int
+    source: str  # C with void run(const double *q, const double *v, double *out)
+
+    @property
+    def seconds(self) -> float:
+        """Derivation and printing together."""
+        return self.derive_seconds + self.print_seconds
+
+
+def linkwork_chain(n: int, form: str, method: str, run: int) -> Derivation:
+    """Ours. ``run`` enters the names, so that no run finds its nodes already in the graph."""
+    import linkwork as lw
+
+    clock = time.process_time
+    begin = clock()
+    q = lw.symbols([f"q{run}_{k}" for k in range(n)])
+    v = lw.symbols([f"v{run}_{k}" for k in range(n)])
+    if method == "recursive":
+        results = model.articulated(q, v, lw.sin, lw.cos)
+    else:
+        kinetic, potential = model.energies(q, v, form, lw.sin, lw.cos)
+        momentum, mass = lw.hessian(kinetic, v)
+        moved = lw.directional(momentum, dict(zip(q, v, strict=True)))
+        pulls = lw.gradient(kinetic - potential, q)
+        triangle = [row.get(column, lw.number(0)) for k, row in enumerate(mass) for column in range(k + 1)]
+        results = [*triangle, *(pull - rate for pull, rate in zip(pulls, moved, strict=True))]
+    derived = clock()
+    program = lw.Program.of("run", {"q": q, "v": v}, {"out_": results})
+    source = lw.print_c(program)
+    printed = clock()
+    return Derivation(derived - begin, printed - derived, program.operations, source)
+
+
+def casadi_chain(n: int, form: str, method: str, run: int) -> Derivation:
+    """CasADi's SX graphs, gradients, Jacobians and C generator; its own common-subexpression pass counts too."""
+    import casadi as ca
+
+    clock = time.process_time
+    begin = clock()
+    q, v = ca.SX.sym("q", n), ca.SX.sym("v", n)
+    each_q, each_v = [q[k] for k in range(n)], [v[k] for k in range(n)]
+    if method == "recursive":
+        results = ca.vertcat(*model.articulated(each_q, each_v, ca.sin, ca.cos))
+    else:
+        kinetic, potential = model.energies(each_q, each_v, form, ca.sin, ca.cos)
+        momentum = ca.gradient(kinetic, v)
+        mass = ca.jacobian(momentum, v)
+        forces = ca.gradient(kinetic - potential, q) - ca.jtimes(momentum, q, v)
+        rows = [mass[k, column] for k in range(n) for column in range(k + 1)]
+        results = ca.vertcat(*rows, forces)
+    function = ca.Function("run_casadi", [q, v], [results])
+    derived = clock()
+    with tempfile.TemporaryDirectory() as folder:
+        generator = ca.CodeGenerator("chain.c")
+        generator.add(function)
+        generator.generate(folder + "/")
+        printed = clock()
+        text = (Path(folder) / "chain.c").read_text()
+    fewest = min(_casadi_operations(ca, function), _casadi_operations(ca, _with_cse(ca, function, q, v)))
+    wrapper = (
+        "void run(const double *q, const double *v, double *out) {\n"
+        "  const double *arg[2] = {q, v}; double *res[1] = {out};\n"
+        f"  static double w[{max(function.sz_w(), 1)}]; long long iw[1]; run_casadi(arg, res, iw, w, 0);\n}}\n"
+    )
+    return Derivation(derived - begin, printed - derived, fewest, text + wrapper)
+
+
+def _with_cse(ca: Any, function: Any, q: Any, v: Any) -> Any:
+    return ca.Function("shared", [q, v], [ca.cse(function(q, v))])
+
+
+def _casadi_operations(ca: Any, function: Any) -> int:
+    free = {ca.OP_INPUT, ca.OP_OUTPUT, ca.OP_CONST, ca.OP_PARAMETER}
+    return sum(function.instruction_id(k) not in free for k in range(function.n_instructions()))
+
+
+def symengine_chain(n: int, form: str, method: str, run: int) -> Derivation:
+    """symengine's expressions, derivatives and common-subexpression elimination."""
+    import symengine as se
+
+    return _flattening_chain(n, form, method, se, se.cse, se.ccode)
+
+
+def sympy_chain(n: int, form: str, method: str, run: int) -> Derivation:
+    """SymPy's expressions, derivatives and common-subexpression elimination."""
+    import sympy as sm
+
+    return _flattening_chain(n, form, method, sm, lambda results: sm.cse(results, order="none"), sm.ccode)
+
+
+def _flattening_chain(
+    n: int, form: str, method: str, system: Any, cse: Callable[..., Any], ccode: Callable[..., str]
+) -> Derivation:
+    clock = time.process_time
+    begin = clock()
+    q = [system.Symbol(f"q_{k}") for k in range(n)]
+    v = [system.Symbol(f"v_{k}") for k in range(n)]
+    if method == "recursive":
+        results = model.articulated(q, v, system.sin, system.cos)
+    else:
+        kinetic, potential = model.energies(q, v, form, system.sin, system.cos)
+        momentum = [kinetic.diff(rate) for rate in v]
+        mass = [momentum[k].diff(v[column]) for k in range(n) for column in range(k + 1)]
+        forces = [
+            (kinetic - potential).diff(q[k])
+            - sum(momentum[k].diff(angle) * rate for angle, rate in zip(q, v, strict=True))
+            for k in range(n)
+        ]
+        results = [*mass, *forces]
+    derived = clock()
+    shared, reduced = cse(results)
+    lines = [f"  const double {name} = {ccode(value)};" for name, value in shared]
+    lines += [f"  out[{k}] = {ccode(value)};" for k, value in enumerate(reduced)]
+    text = re.sub(r"\b([qv])_(\d+)\b", r"\1[\2]", "\n".join(lines))
+    source = f"#include <math.h>\nvoid run(const double *q, const double *v, double *out) {{\n{text}\n}}\n"
+    printed = clock()
+    operations = sum(_tree_operations(value) for _, value in shared)
+    operations += sum(_tree_operations(value) for value in reduced)
+    return Derivation(derived - begin, printed - derived, operations, source)
+
+
+def _tree_operations(expression: Any) -> int:
+    """Operations of a SymPy or symengine tree; signs and numeric powers in its favour."""
+    count, waiting = 0, [expression]
+    while waiting:
+        top = waiting.pop()
+        arguments = top.args
+        if not arguments:
+            continue
+        kind = type(top).__name__
+        if kind in ("Add", "Mul"):
+            count += len(arguments) - 1 - sum(str(argument) == "-1" for argument in arguments)
+        else:
+            count += 1
+        waiting.extend(arguments)
+    return count
