@@ -145,17 +145,25 @@ def _flattening_chain(
 
 
 def _tree_operations(expression: Any) -> int:
-    """Operations of a SymPy or symengine tree; signs and numeric powers in its favour."""
+    """Operations of a SymPy or symengine tree; a sign is free where a sum can take it up."""
     count, waiting = 0, [expression]
+    if _is_negated(expression):
+        count += 1
     while waiting:
         top = waiting.pop()
         arguments = top.args
         if not arguments:
             continue
         kind = type(top).__name__
-        if kind in ("Add", "Mul"):
-            count += len(arguments) - 1 - sum(str(argument) == "-1" for argument in arguments)
+        if kind == "Add":
+            count += len(arguments) - 1 + all(_is_negated(argument) for argument in arguments)
+        elif kind == "Mul":
+            count += len(arguments) - 1 - _is_negated(top)
         else:
-            count += 1
+            count += 1 + sum(_is_negated(argument) for argument in arguments)
         waiting.extend(arguments)
     return count
+
+
+def _is_negated(expression: Any) -> bool:
+    return type(expression).__name__ == "Mul" and any(str(factor) == "-1" for factor in expression.args)

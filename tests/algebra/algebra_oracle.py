@@ -246,5 +246,7 @@ _COMPLEX: Final[Mapping[str, Callable[..., complex]]] = {
     "min": lambda a, b: min(a, b, key=lambda each: each.real),
     "max": lambda a, b: max(a, b, key=lambda each: each.real),
     "<": lambda a, b: complex(a.real < b.real),
+    "<=": lambda a, b: complex(a.real <= b.real),
+    "sign": lambda a: complex((a.real > 0) - (a.real < 0)),
     "select": lambda condition, then, otherwise: then if condition != 0 else otherwise,
 }

@@ -182,6 +182,12 @@ _NAME_BYTES: Final = 8
 _NAME_BITS: Final = (2 ** (8 * _NAME_BYTES) - 1) << 61
 _BEHIND_ALL_NAMES: Final = 2 ** (8 * _NAME_BYTES) - 1
 
+
+def core_of(a: Expression) -> Expression:
+    """What the number in front multiplies: x·y of −2·x·y, and 1 of a number."""
+    return a if a.core is None else a.core
+
+
 # ------------------------------------------------------------------------------------------ the pool
 
 # Symbols live for ever: they are few, and their identity is what values are looked up by.

@@ -1,8 +1,9 @@
 """Expressions as a straight list of machine operations: what printers print and what counts as work.
 
-The graph keeps signs and powers in a form good for algebra; a processor wants subtractions and
-products. Here a + (−b) becomes a − b, −(a − b) becomes b − a where nothing else needs a − b, and x⁵
-becomes (x²)²·x, each square shared with whoever else needs it.
+The graph keeps signs, numbers and powers in a form good for algebra; a processor wants few operations.
+Here a + (−b) becomes a − b, −(a − b) becomes b − a where nothing else needs a − b, x⁵ becomes (x²)²·x,
+each square shared with whoever else needs it, x·y + x·z becomes x·(y + z) where the products have no
+other use, x·(1/d) becomes x/d, and c·(x·y) becomes (c·x)·y where c·x is wanted elsewhere.
 """
 
 from __future__ import annotations
@@ -10,18 +11,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Final
 
 from linkwork.algebra.expression import (
     ADD,
+    DIV,
     MINUS_ONE,
     MUL,
+    ONE,
     POW,
     Expression,
     Number,
+    core_of,
+    exact,
+    multiply,
     negate,
     node,
     number,
+    scale,
     without_collector,
 )
 from linkwork.algebra.graph import nodes_in_order
@@ -87,10 +95,10 @@ class _Lowering:
         self.place: dict[Expression, int] = {}
         seen: set[Expression] = set()
         new_below = [nodes_in_order([root], seen) for root in roots]
-        self.turned = _turned_differences([each for nodes in new_below for each in nodes], roots)
+        self.graph = _Uses([each for nodes in new_below for each in nodes], roots)
         for root, nodes in zip(roots, new_below, strict=True):
             for each in nodes:
-                if each.arguments:  # leaves are entered by what uses them
+                if each.arguments and each not in self.graph.absorbed:  # leaves are entered by their users
                     self.enter(each)
             self.code.results.append(self.value(root))
             self.code.ends.append(len(self.code.operations))
@@ -100,12 +108,14 @@ class _Lowering:
         operation = each.operation
         if operation is ADD:
             self.enter_sum(each)
-        elif each.core is None:
-            if operation is POW and _whole_exponent(each):
-                self.enter_power(each)
-            else:
-                self.enter_operation(each)
-        elif each.coefficient.value > 0:  # negative ones wait until somebody needs the sign
+        elif each.core is not None:
+            if each.coefficient.value > 0:  # negative ones wait until somebody needs the sign
+                self.enter_scaled(each)
+        elif operation is POW and _whole_exponent(each):
+            self.enter_power(each)
+        elif operation is MUL:
+            self.enter_product(each)
+        else:
             self.enter_operation(each)
 
     def append(self, operation: str, *operands: int) -> int:
@@ -121,17 +131,17 @@ class _Lowering:
         if not wanted.arguments:
             position = self.append(wanted.operation)
             self.code.leaves[position] = wanted
-        else:
+        elif wanted.coefficient.value < 0:
             position = self.append(NEGATE, self.magnitude(wanted))
+        else:
+            self.enter(wanted)
+            return self.place[wanted]
         self.place[wanted] = position
         return position
 
     def magnitude(self, negative: Expression) -> int:
         """The place of −node, for a node with a negative coefficient."""
-        opposite = negate(negative)
-        if opposite not in self.place and opposite.core is not None and opposite.arguments:
-            self.enter_operation(opposite)
-        return self.value(opposite)
+        return self.value(negate(negative))
 
     def enter_operation(self, each: Expression) -> None:
         known = self.place.get
@@ -141,17 +151,58 @@ class _Lowering:
             operands.append(self.value(argument) if place is None else place)
         self.place[each] = self.append(each.operation, *operands)
 
+    def enter_product(self, each: Expression) -> None:
+        """x·y, or x/d where y is a reciprocal 1/d that nobody else needs."""
+        for x, y in (each.arguments, each.arguments[::-1]):
+            if y in self.graph.absorbed:
+                self.place[each] = self.append(DIV, self.value(x), self.value(y.arguments[1]))
+                return
+        self.enter_operation(each)
+
+    def enter_scaled(self, each: Expression) -> None:
+        """c·(x·y), or (c·x)·y where somebody else needs c·x too."""
+        factor = self.graph.shared_factor(each)
+        if factor is None:
+            self.enter_operation(each)
+            return
+        first, second = core_of(each).arguments
+        other = first if second is factor else second
+        scaled_factor = scale(each.coefficient, factor)
+        self.place[each] = self.append(MUL, self.value(scaled_factor), self.value(other))
+
     def enter_sum(self, each: Expression) -> None:
         """a + b or a − b; the first term of a sum is always positive."""
-        first, second = each.arguments
-        if second.coefficient.value > 0 or second in self.place:
-            self.place[each] = self.append(ADD, self.value(first), self.value(second))
+        if each in self.graph.factored:
+            self.enter_factored(each)
             return
-        minuend, subtrahend = self.value(first), self.magnitude(second)
-        if each in self.turned:
-            self.place[self.turned[each]] = self.append(SUBTRACT, subtrahend, minuend)
+        first, second = each.arguments
+        if each in self.graph.turned:
+            opposite = self.graph.turned[each]
+            if second.coefficient.value < 0:
+                self.place[opposite] = self.append(SUBTRACT, self.magnitude(second), self.value(first))
+            else:  # −(a + 2·b) is (−2)·b − a
+                minuend = self.negatively_scaled(second)
+                self.place[opposite] = self.append(SUBTRACT, minuend, self.value(first))
+        elif second.coefficient.value > 0 or second in self.place:
+            self.place[each] = self.append(ADD, self.value(first), self.value(second))
         else:
-            self.place[each] = self.append(SUBTRACT, minuend, subtrahend)
+            self.place[each] = self.append(SUBTRACT, self.value(first), self.magnitude(second))
+
+    def negatively_scaled(self, term: Expression) -> int:
+        """The place of −c·x, at the price of c·x."""
+        coefficient = self.value(exact(-term.coefficient.value))
+        if isinstance(term, Number):
+            return coefficient
+        return self.append(MUL, coefficient, self.value(core_of(term)))
+
+    def enter_factored(self, each: Expression) -> None:
+        """x·(y ± z) for x·y ± x·z."""
+        factor, y, z = self.graph.factored[each]
+        if z.coefficient.value > 0:
+            inner = self.append(ADD, self.value(y), self.value(z))
+        else:
+            inner = self.append(SUBTRACT, self.value(y), self.magnitude(z))
+        self.place[each] = self.append(MUL, self.value(factor), inner)
 
     def enter_power(self, each: Expression) -> None:
         """x^n by repeated squaring, through powers that others may share."""
@@ -169,25 +220,105 @@ class _Lowering:
                 self.place[power] = self.append(MUL, factor, other)
 
 
-def _turned_differences(
-    order: Sequence[Expression], roots: Sequence[Expression]
-) -> dict[Expression, Expression]:
-    """The differences a − b of which only the opposite is needed, and that not only inside sums."""
-    uses: Counter[Expression] = Counter(argument for each in order for argument in each.arguments)
-    uses.update(roots)
-    wanted_whole = set(roots)
-    for each in order:
-        if each.operation is not ADD:
-            wanted_whole.update(each.arguments)
-    turned = {}
-    for each in order:
-        if each.coefficient is MINUS_ONE and each in wanted_whole:
-            core = each.core
-            if core is not None and core.operation is ADD and uses[core] == 1:
-                second = core.arguments[1]
-                if second.coefficient.value < 0:
-                    turned[core] = each
-    return turned
+class _Uses:
+    """Who uses what, and what follows from it for the cheapest way to compute a node."""
+
+    def __init__(self, order: Sequence[Expression], roots: Sequence[Expression]) -> None:
+        self.count: Counter[Expression] = Counter()
+        for each in order:
+            self.count.update(each.arguments)
+        self.count.update(roots)
+        self.absorbed: set[Expression] = set()  # nodes whose only user computes them along the way
+        self.turned: dict[Expression, Expression] = {}  # sums of which only the opposite is needed
+        self.factored: dict[Expression, tuple[Expression, Expression, Expression]] = {}
+        self.scaled: Counter[tuple[Number, Expression]] = Counter()  # how often c·x could be used
+        whole = set(roots).union(*(each.arguments for each in order if each.operation is not ADD))
+        for each in order:
+            if each.operation is ADD:
+                self.note_common_factor(each)
+            elif each.core is not None and each.arguments:
+                self.note_scaled(each, whole)
+            elif each.operation is MUL:
+                self.absorbed.update(filter(self.is_lone_reciprocal, each.arguments))
+
+    def is_lone(self, each: Expression) -> bool:
+        """Whether a node, and what its coefficient multiplies, has one user only."""
+        return self.count[each] == 1 and (each.core is None or self.count[each.core] == 1)
+
+    def is_lone_reciprocal(self, each: Expression) -> bool:
+        return each.operation is DIV and each.arguments[0] is ONE and self.count[each] == 1
+
+    def note_common_factor(self, total: Expression) -> None:
+        """x·y ± x·z costs one multiplication more than x·(y ± z)."""
+        first, second = total.arguments
+        if core_of(first).operation is not MUL or core_of(second).operation is not MUL:
+            return
+        if not self.is_lone(first) or not self.is_lone(second):
+            return
+        left, inner_left = self.factors(core_of(first))
+        right, inner_right = self.factors(core_of(second))
+        for factor in left:
+            if factor in right:
+                left.remove(factor)
+                right.remove(factor)
+                y = scale(first.coefficient, reduce(multiply, left))
+                z = scale(second.coefficient, reduce(multiply, right))
+                if y.coefficient.value > 0:
+                    self.factored[total] = (factor, y, z)
+                    self.absorbed.update(inner_left, inner_right, (first, second))
+                return
+
+    def factors(self, product: Expression) -> tuple[list[Expression], list[Expression]]:
+        """The factors of a product that nobody else needs, and the products dissolved on the way."""
+        found: list[Expression] = []
+        dissolved = [product]
+        waiting = list(product.arguments)
+        while waiting:
+            factor = waiting.pop()
+            if factor.operation is MUL and self.count[factor] == 1:
+                dissolved.append(factor)
+                waiting.extend(factor.arguments)
+            else:
+                found.append(factor)
+        return found, dissolved
+
+    def note_scaled(self, each: Expression, whole: set[Expression]) -> None:
+        core = core_of(each)
+        alone = self.count[core] == 1
+        if each.coefficient is MINUS_ONE:
+            if core.operation is ADD and alone and each in whole:
+                self.note_turned(core, each)
+            return
+        size = each.coefficient if each.coefficient.value > 0 else exact(-each.coefficient.value)
+        self.scaled[size, core] += 1
+        if core.operation is MUL and alone and core not in self.absorbed:
+            self.scaled.update((size, factor) for factor in core.arguments)
+            self.absorbed.add(core)
+
+    def note_turned(self, total: Expression, opposite: Expression) -> None:
+        """−(a − b) is b − a, and a number in front of b takes up the sign of −(a + b)."""
+        second = total.arguments[1]
+        if total in self.factored:
+            return
+        if second.coefficient.value < 0:
+            self.turned[total] = opposite
+        elif isinstance(second, Number) or (second.core is not None and self.count[second] == 1):
+            self.turned[total] = opposite
+            self.absorbed.update((second,) if second.arguments else ())
+            self.absorbed.discard(core_of(second))
+
+    def shared_factor(self, each: Expression) -> Expression | None:
+        """The factor x of c·(x·y) for which c·x is wanted by several."""
+        core = core_of(each)
+        if core not in self.absorbed or core.operation is not MUL:
+            return None
+        first, second = core.arguments
+        uses, factor = max(
+            (self.scaled[each.coefficient, first], first),
+            (self.scaled[each.coefficient, second], second),
+            key=lambda choice: choice[0],
+        )
+        return factor if uses > 1 else None
 
 
 def _whole_exponent(power: Expression) -> int:

@@ -1,0 +1,35 @@
+"""All printers and ``evaluate`` compute the same numbers, up to what rounding can do to the expression."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import emit_bounds
+import numpy as np
+import pytest
+from emit_languages import PRINTERS, Case, cases_of, needs_compiler, needs_node, run_evaluate, values_of
+from emit_strategies import batches, formulas, programs, rows_for
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from linkwork.emit import Program
+
+
+def check_agreement(cases: list[Case]) -> None:
+    """Every result of every printer, and of evaluate, is one that the error analysis admits."""
+    with TemporaryDirectory() as folder:
+        results = {language: run(cases, Path(folder)) for language, run in PRINTERS.items()}
+        results["evaluate"] = run_evaluate(cases, Path(folder))
+    for place, case in enumerate(cases):
+        for row, values in enumerate(case.rows):
+            named = values_of(case.program, values)
+            printed = emit_bounds.of_printed(case.program, named)
+            evaluated = emit_bounds.of_evaluated(case.program, named)
+            for output, (one, other) in enumerate(zip(printed, evaluated, strict=True)):
+                where = f"{case.program.results[output]} of {case.program.definitions} at {named}"
+                assert one.agrees_with(other), f"{where}: {one} as instructions, {other} as a graph"
+                for language, found in results.items():
+                    near = other if language == "evaluate" else one
+                    value = found[place][row, output]
+                    assert near.admits(value), f"{language}: {value!r} instead of {near} for {where}"
