@@ -1,4 +1,4 @@
-"""Random programs for the laws of the printers, of every shape a program can have, and rows to call them with."""
+"""Random programs of every shape a program can have, and rows of numbers to call them with."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from emit_languages import size_in
+from emit_languages import Case, cases_of, size_in
 from hypothesis import settings
 from hypothesis import strategies as st
-from strategies import NAMES, expressions, small_numbers, tables
 
-from linkwork.algebra import Definition, Expression, free_symbols, number, substitute, symbol
+from linkwork.algebra import Definition, Expression, free_symbols, number, substitute, symbol, symbols
 from linkwork.emit import Input, Output, Program
 from linkwork.errors import ExpressionError
+from strategies import NAMES, expressions, small_numbers, tables
 
 SPECIAL: Final = (math.nan, math.inf, -math.inf, 0.0, -0.0, 1.0, -1.0, 2.0, -3.0, 0.5, 1e200, -1e-200, 5e-324)
 
@@ -66,9 +66,7 @@ def _values(given: Sequence[str], lines: Sequence[Definition], most: int) -> st.
     choices = [small_numbers().map(number)]
     if known:
         choices += [
-            st.builds(
-                _renamed, expressions(most), st.lists(st.sampled_from(known), min_size=3, max_size=3)
-            ),
+            st.builds(_renamed, expressions(most), st.lists(st.sampled_from(known), min_size=3, max_size=3)),
             st.sampled_from(known).map(symbol),
         ]
     if lines:
@@ -99,10 +97,18 @@ def _outputs(
 
 def formulas() -> st.SearchStrategy[Program]:
     """A program of one expression or of a table, over x, y, z."""
-    from_expressions = expressions().map(
-        lambda each: Program("program", tuple(Input(n, (n,), True) for n in NAMES), (Output("r", (each,), True),))
-    )
+    from_expressions = expressions().map(lambda each: Program.of("program", symbols(NAMES), {"r": each}))
     return st.one_of(from_expressions, tables(kinks=True).map(Program.of_table))
+
+
+def called(programs: st.SearchStrategy[Program], count: int, most: int) -> st.SearchStrategy[list[Case]]:
+    """Up to ``most`` programs, each with ``count`` rows."""
+
+    def with_rows(program: Program) -> st.SearchStrategy[tuple[Program, list[list[float]]]]:
+        return st.tuples(st.just(program), rows_for(program, count))
+
+    drawn = st.lists(programs.flatmap(with_rows), min_size=most // 2, max_size=most)
+    return drawn.map(lambda pairs: cases_of([pair[0] for pair in pairs], [pair[1] for pair in pairs]))
 
 
 def rows_for(program: Program, count: int) -> st.SearchStrategy[list[list[float]]]:

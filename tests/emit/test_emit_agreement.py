@@ -6,14 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import emit_bounds
-import numpy as np
-import pytest
-from emit_languages import PRINTERS, Case, cases_of, needs_compiler, needs_node, run_evaluate, values_of
-from emit_strategies import batches, formulas, programs, rows_for
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
-
-from linkwork.emit import Program
+from emit_languages import PRINTERS, Case, needs_compiler, needs_node, run_evaluate, values_of
+from emit_strategies import batches, called, formulas, programs
+from hypothesis import given
 
 
 def check_agreement(cases: list[Case]) -> None:
@@ -33,3 +28,19 @@ def check_agreement(cases: list[Case]) -> None:
                     near = other if language == "evaluate" else one
                     value = found[place][row, output]
                     assert near.admits(value), f"{language}: {value!r} instead of {near} for {where}"
+
+
+@needs_compiler
+@needs_node
+@batches(4)
+@given(called(formulas(), count=5, most=30))
+def test_all_languages_agree_on_formulas(cases: list[Case]) -> None:
+    check_agreement(cases)
+
+
+@needs_compiler
+@needs_node
+@batches(4)
+@given(called(programs(), count=5, most=15))
+def test_all_languages_agree_on_programs(cases: list[Case]) -> None:
+    check_agreement(cases)

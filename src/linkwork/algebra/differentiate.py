@@ -329,8 +329,8 @@ class _Pairs:
         if partners is None:
             return
         own = partners.pop(node, None)
-        for other, value in partners.items():
-            for argument, partial in partials:
+        for argument, partial in partials:
+            for other, value in partners.items():
                 share = value if partial is ONE else multiply(partial, value)
                 self.add(argument, other, add(share, share) if argument is other else share)
         if own is None:

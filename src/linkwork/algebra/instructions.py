@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import chain
 from typing import Final
 
 from linkwork.algebra.expression import (
@@ -181,8 +182,9 @@ class _Lowering:
             if second.coefficient.value < 0:
                 self.place[opposite] = self.append(SUBTRACT, self.magnitude(second), self.value(first))
             else:  # −(a + 2·b) is (−2)·b − a
-                minuend = self.negatively_scaled(second)
-                self.place[opposite] = self.append(SUBTRACT, minuend, self.value(first))
+                scaled, other = (second, first) if self.graph.takes_sign(second) else (first, second)
+                minuend = self.negatively_scaled(scaled)
+                self.place[opposite] = self.append(SUBTRACT, minuend, self.value(other))
         elif second.coefficient.value > 0 or second in self.place:
             self.place[each] = self.append(ADD, self.value(first), self.value(second))
         else:
@@ -207,11 +209,11 @@ class _Lowering:
     def enter_power(self, each: Expression) -> None:
         """x^n by repeated squaring, through powers that others may share."""
         base, exponent = each.arguments[0], _whole_exponent(each)
-        chain = []
+        steps = []
         while exponent > 1:
-            chain.append(exponent)
+            steps.append(exponent)
             exponent = exponent // 2 if exponent % 2 == 0 else exponent - 1
-        for exponent in reversed(chain):
+        for exponent in reversed(steps):
             power = node(POW, base, number(exponent))
             if power not in self.place:
                 half = exponent // 2 if exponent % 2 == 0 else exponent - 1
@@ -224,15 +226,14 @@ class _Uses:
     """Who uses what, and what follows from it for the cheapest way to compute a node."""
 
     def __init__(self, order: Sequence[Expression], roots: Sequence[Expression]) -> None:
-        self.count: Counter[Expression] = Counter()
-        for each in order:
-            self.count.update(each.arguments)
+        self.count = Counter(chain.from_iterable([each.arguments for each in order]))
         self.count.update(roots)
+        self.count.subtract(core_of(each) for each in order if self.has_positive_twin(each))
         self.absorbed: set[Expression] = set()  # nodes whose only user computes them along the way
         self.turned: dict[Expression, Expression] = {}  # sums of which only the opposite is needed
         self.factored: dict[Expression, tuple[Expression, Expression, Expression]] = {}
         self.scaled: Counter[tuple[Number, Expression]] = Counter()  # how often c·x could be used
-        whole = set(roots).union(*(each.arguments for each in order if each.operation is not ADD))
+        whole = set(chain(roots, *[each.arguments for each in order if each.operation is not ADD]))
         for each in order:
             if each.operation is ADD:
                 self.note_common_factor(each)
@@ -241,9 +242,17 @@ class _Uses:
             elif each.operation is MUL:
                 self.absorbed.update(filter(self.is_lone_reciprocal, each.arguments))
 
-    def is_lone(self, each: Expression) -> bool:
-        """Whether a node, and what its coefficient multiplies, has one user only."""
-        return self.count[each] == 1 and (each.core is None or self.count[each.core] == 1)
+    def has_positive_twin(self, each: Expression) -> bool:
+        """Whether −c·x uses x only as c·x does, which is computed anyway."""
+        if each.coefficient.value > 0 or each.coefficient is MINUS_ONE or not each.arguments:
+            return False
+        return self.count[negate(each)] > 0
+
+    def is_lone_product(self, each: Expression) -> bool:
+        """Whether a product, or a number times a product, has one user only."""
+        if self.count[each] != 1:
+            return False
+        return each.core is None or (each.core.operation is MUL and self.count[each.core] == 1)
 
     def is_lone_reciprocal(self, each: Expression) -> bool:
         return each.operation is DIV and each.arguments[0] is ONE and self.count[each] == 1
@@ -251,9 +260,9 @@ class _Uses:
     def note_common_factor(self, total: Expression) -> None:
         """x·y ± x·z costs one multiplication more than x·(y ± z)."""
         first, second = total.arguments
-        if core_of(first).operation is not MUL or core_of(second).operation is not MUL:
+        if first.operation is not MUL or second.operation is not MUL:
             return
-        if not self.is_lone(first) or not self.is_lone(second):
+        if not self.is_lone_product(first) or not self.is_lone_product(second):
             return
         left, inner_left = self.factors(core_of(first))
         right, inner_right = self.factors(core_of(second))
@@ -296,16 +305,24 @@ class _Uses:
             self.absorbed.add(core)
 
     def note_turned(self, total: Expression, opposite: Expression) -> None:
-        """−(a − b) is b − a, and a number in front of b takes up the sign of −(a + b)."""
-        second = total.arguments[1]
+        """−(a − b) is b − a, and a number in front of a or b takes up the sign of −(a + b)."""
         if total in self.factored:
             return
+        first, second = total.arguments
         if second.coefficient.value < 0:
             self.turned[total] = opposite
-        elif isinstance(second, Number) or (second.core is not None and self.count[second] == 1):
-            self.turned[total] = opposite
-            self.absorbed.update((second,) if second.arguments else ())
-            self.absorbed.discard(core_of(second))
+            return
+        for term in (second, first):
+            if self.takes_sign(term):
+                self.turned[total] = opposite
+                if term.arguments:
+                    self.absorbed.add(term)
+                    self.absorbed.discard(core_of(term))
+                return
+
+    def takes_sign(self, term: Expression) -> bool:
+        """Whether −term costs no more than the term: a number, or a number times what only it uses."""
+        return isinstance(term, Number) or (term.core is not None and self.count[term] == 1)
 
     def shared_factor(self, each: Expression) -> Expression | None:
         """The factor x of c·(x·y) for which c·x is wanted by several."""

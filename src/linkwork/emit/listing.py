@@ -163,10 +163,13 @@ def _named_places(program: Program, words: _Words) -> dict[int, str]:
     nest = [0] * len(code.operations)
     for place, operands in enumerate(code.operands):
         if operands and place not in named:
-            nest[place] = 1 + sum([nest[operand] for operand in operands])
-            if uses[place] > 1 or nest[place] >= DEEPEST_NEST:
+            depth = 1
+            for operand in operands:
+                depth += nest[operand]
+            if depth >= DEEPEST_NEST or uses[place] > 1:
                 named[place] = words.temporary()
-                nest[place] = 0
+            else:
+                nest[place] = depth
     return named
 
 

@@ -1,0 +1,177 @@
+"""What can be wrong with a machine as a whole: names that clash, are unknown, or need each other in a circle.
+
+Each fault comes with its place in a machine file (the keys that lead there), so that the reader of
+files can name the line and a machine built in Python fails with the same words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from linkwork.algebra import Definition, Expression, Table, free_symbols, symbol, text
+from linkwork.errors import (
+    CyclicDefinition,
+    ExpressionError,
+    LinkworkError,
+    NameTaken,
+    UnknownName,
+    UsageError,
+)
+from linkwork.model.fault import did_you_mean, listed
+
+
+class Fault(NamedTuple):
+    """An error and the keys under which a machine file holds its cause."""
+
+    where: tuple[str | int, ...]
+    error: LinkworkError
+
+
+def faults(
+    texts: Mapping[str, str],
+    parameters: Mapping[str, Expression],
+    definitions: Sequence[Definition],
+    outputs: Sequence[str],
+    units: Mapping[str, str],
+) -> Iterator[Fault]:
+    """The faults of a machine, the plainest first; later checks rely on the earlier ones."""
+    yield from _text_faults(texts, units)
+    yield from _name_faults(parameters, definitions)
+    yield from _parameter_faults(parameters)
+    yield from _definition_faults(parameters, definitions)
+    known = [*parameters, *(line.name for line in definitions)]
+    yield from _output_faults(outputs, known)
+    for name in units:
+        if name not in known:
+            yield Fault(("units", name), _unknown(name, known, "has a unit but is not defined"))
+
+
+def parameter_values(parameters: Mapping[str, Expression]) -> dict[str, float]:
+    """The parameters in numbers; an error where one is not finite."""
+    found = _as_table(parameters).evaluate({})
+    for name, value in found.items():
+        if not math.isfinite(value):
+            raise _not_finite(name, parameters[name], value)
+    return {name: found[name] for name in parameters}
+
+
+def _as_table(parameters: Mapping[str, Expression]) -> Table:
+    return Table.of([Definition(name, value) for name, value in parameters.items()], inputs=[])
+
+
+def _text_faults(texts: Mapping[str, str], units: Mapping[str, str]) -> Iterator[Fault]:
+    if not texts.get("name", "-"):
+        yield Fault(("name",), UsageError("a machine's name is empty", fix='name = "crank"'))
+    entries = [((key,), value) for key, value in texts.items()]
+    for where, value in entries + [(("units", key), value) for key, value in units.items()]:  # type: ignore[misc]
+        if not value.isascii() and value.encode(errors="replace") != value.encode(errors="surrogatepass"):
+            error = UsageError("this text has characters that no file can hold", got=ascii(value)[:60])
+            yield Fault(where, error)
+
+
+def _name_faults(
+    parameters: Mapping[str, Expression], definitions: Sequence[Definition]
+) -> Iterator[Fault]:
+    for table, names in (("parameter", list(parameters)), ("definition", [each.name for each in definitions])):
+        for name in names:
+            try:
+                symbol(name)
+            except LinkworkError as error:
+                yield Fault((table, name), error)
+    seen: set[str] = set()
+    for line in definitions:
+        if line.name in parameters:
+            yield Fault(
+                ("definition", line.name),
+                NameTaken(
+                    f"'{line.name}' is both a parameter and defined",
+                    got=f"{line}",
+                    why="a quantity is either given or computed",
+                    fix=f"remove {line.name} from one of the two tables",
+                ),
+            )
+        if line.name in seen:
+            yield Fault(
+                ("definition", line.name),
+                NameTaken(f"'{line.name}' is defined twice", fix=f"call the second one {line.name}_2"),
+            )
+        seen.add(line.name)
+
+
+def _parameter_faults(parameters: Mapping[str, Expression]) -> Iterator[Fault]:
+    for name, value in parameters.items():
+        for leaf in free_symbols(value):
+            if leaf.name not in parameters:
+                error = _unknown(leaf.name, parameters, f"is used by the parameter {name} but is no parameter")
+                yield Fault(("parameter", name), error)
+            elif leaf.name == name:
+                yield Fault(("parameter", name), _own_circle(name, value))
+    try:
+        found = _as_table(parameters).evaluate({})
+    except CyclicDefinition as error:
+        yield Fault(("parameter", _first_of(error, parameters)), error)
+        return
+    for name, number in found.items():
+        if not math.isfinite(number):
+            yield Fault(("parameter", name), _not_finite(name, parameters[name], number))
+
+
+def _definition_faults(
+    parameters: Mapping[str, Expression], definitions: Sequence[Definition]
+) -> Iterator[Fault]:
+    known = {*parameters, *(line.name for line in definitions)}
+    for line in definitions:
+        sides = [side for side in (line.explicit, *(line.implicit or ())) if side is not None]
+        for leaf in free_symbols(*sides):
+            if leaf.name not in known:
+                error = _unknown(leaf.name, sorted(known), f"is used by {line.name} but defined by nothing")
+                yield Fault(("definition", line.name), error)
+        if line.explicit is not None and line.symbol in free_symbols(line.explicit):
+            yield Fault(("definition", line.name), _own_circle(line.name, line.explicit))
+    try:
+        Table.of(definitions)
+    except CyclicDefinition as error:
+        yield Fault(("definition", _first_of(error, [line.name for line in definitions])), error)
+
+
+def _output_faults(outputs: Sequence[str], known: Sequence[str]) -> Iterator[Fault]:
+    for place, name in enumerate(outputs):
+        if name not in known:
+            yield Fault(("outputs", place), _unknown(name, known, "is an output but is not defined"))
+        elif name in outputs[:place]:
+            error = NameTaken(f"the output '{name}' is named twice", fix=f"name {name} once")
+            yield Fault(("outputs", place), error)
+
+
+def _first_of(error: CyclicDefinition, names: Iterable[str]) -> str:
+    """The first name of a circle; the error shows it as a → b → a."""
+    first = error.got.split(" ")[0]
+    return first if first in names else next(iter(names), "")
+
+
+def _unknown(name: str, known: Iterable[str], trouble: str) -> UnknownName:
+    return UnknownName(
+        f"'{name}' {trouble}",
+        wanted="one of " + listed(known) if known else "nothing is defined here",
+        fix=did_you_mean(name, known, f"[parameter]\n{name} = 1"),
+    )
+
+
+def _own_circle(name: str, value: Expression) -> CyclicDefinition:
+    return CyclicDefinition(
+        f"'{name}' is defined by itself",
+        got=f"{name} = {value}",
+        wanted=f"an expression without {name}",
+        fix=f"{name} = 1",
+    )
+
+
+def _not_finite(name: str, value: Expression, number: float) -> ExpressionError:
+    return ExpressionError(
+        f"the parameter '{name}' has no finite value",
+        got=f"{name} = {text(value)[:60]}, which is {number}",
+        wanted="a finite number",
+        fix=f"{name} = 1",
+    )

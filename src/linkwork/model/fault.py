@@ -1,0 +1,86 @@
+"""Faults of machine files: where they are, and the name that was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from linkwork.errors import LinkworkError, MachineFileError
+
+MOST_NAMES_COMPARED = 20_000
+"""Looking for the nearest of more names than this would take seconds."""
+
+
+class FaultInFile(MachineFileError):
+    """A fault of a machine file, at a line of it (0 where no line is to blame)."""
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        file: str,
+        line: int = 0,
+        got: str = "",
+        wanted: str = "",
+        why: str = "",
+        fix: str = "",
+    ) -> None:
+        place = f"{file}:{line}" if line else file
+        super().__init__(f"{place}: {problem}", got=got, wanted=wanted, why=why, fix=fix)
+        self.file = file
+        self.line = line
+
+    def to_json(self) -> dict[str, str]:
+        """The parts of the error, with ``file`` and ``line``."""
+        place: dict[str, str | int] = {"file": self.file}
+        if self.line:
+            place["line"] = self.line
+        return super().to_json() | place  # type: ignore[return-value]
+
+
+class NoSuchMachine(FaultInFile):
+    """Neither a file that can be read nor an example has this name: the call is wrong, not the machine."""
+
+    exit_code = 2
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known name that ``word`` was probably meant to be; empty where none is near.
+
+    >>> nearest("lenght", ["length", "width"]), nearest("L", ["l"]), nearest("x", ["length"])
+    ('length', 'l', '')
+    """
+    by_lower = {name.casefold(): name for name in list(known)[:MOST_NAMES_COMPARED]}
+    near = get_close_matches(word[:60].casefold(), by_lower, n=1)
+    return by_lower[near[0]] if near else ""
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The fix for a misspelt name."""
+    near = nearest(word, known)
+    return f"did you mean {near}?" if near else otherwise
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Some names for a message.
+
+    >>> listed("abcd", most=3)
+    'a, b, c, …'
+    """
+    shown = list(names)
+    return ", ".join(shown[:most]) + (", …" if len(shown) > most else "")
+
+
+def in_file(
+    error: LinkworkError, *, file: str, line: int, about: str = "", why: str = "", fix: str = ""
+) -> FaultInFile:
+    """An error that arose from a machine file's content, with its place in the file."""
+    return FaultInFile(
+        (f"{about}: " if about else "") + error.problem,
+        file=file,
+        line=line,
+        got=error.got,
+        wanted=error.wanted,
+        why=why or error.why,
+        fix=fix or error.fix,
+    )
