@@ -27,6 +27,7 @@ Floats = NDArray[np.float64]
 Runner = Callable[[Sequence["Case"], Path], list[Floats]]
 
 STRICT: Final = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
+OPTIMISED: Final = ("-O2", "-fno-math-errno")
 SANITIZERS: Final = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
 NODE: Final = shutil.which("node")
 
@@ -73,8 +74,8 @@ def values_of(program: Program, row: Floats) -> dict[str, float]:
 
 
 def run_c(cases: Sequence[Case], folder: Path, *flags: str) -> list[Floats]:
-    """The results of the printed C, built strictly into one executable."""
-    return run_executable(build_c(cases, folder, *(flags or ("-O1",))), cases, folder)
+    """The results of the printed C, built strictly into one executable, and as ``compiled`` builds it."""
+    return run_executable(build_c(cases, folder, *(flags or OPTIMISED)), cases, folder)
 
 
 def build_c(cases: Sequence[Case], folder: Path, *flags: str, strict: Sequence[str] = STRICT) -> Path:

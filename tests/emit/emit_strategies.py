@@ -65,10 +65,9 @@ def _values(given: Sequence[str], lines: Sequence[Definition], most: int) -> st.
     known = [leaf for leaf in given if leaf not in UNUSED] + [line.name for line in lines]
     choices = [small_numbers().map(number)]
     if known:
-        choices += [
-            st.builds(_renamed, expressions(most), st.lists(st.sampled_from(known), min_size=3, max_size=3)),
-            st.sampled_from(known).map(symbol),
-        ]
+        names = st.lists(st.sampled_from(known), min_size=3, max_size=3)
+        choices.append(st.sampled_from(known).map(symbol))
+        choices += [st.builds(_renamed, expressions(most), names)] * 3
     if lines:
         choices.append(st.sampled_from([line.value for line in lines]))
     return st.one_of(*choices)

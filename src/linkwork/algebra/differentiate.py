@@ -330,9 +330,7 @@ class _Pairs:
             return
         own = partners.pop(node, None)
         for argument, partial in partials:
-            for other, value in partners.items():
-                share = value if partial is ONE else multiply(partial, value)
-                self.add(argument, other, add(share, share) if argument is other else share)
+            self.push(argument, partial, partners)
         if own is None:
             return
         for place, (a, by_a) in enumerate(partials):
@@ -340,6 +338,24 @@ class _Pairs:
             self.add(a, a, multiply(by_a, pushed))
             for b, by_b in partials[:place]:
                 self.add(a, b, multiply(by_b, pushed))
+
+    def push(
+        self, argument: Expression, partial: Expression, partners: Mapping[Expression, Expression]
+    ) -> None:
+        """Hand each pair of an eliminated node on to one argument; most of the work is here."""
+        position, rows = self.position, self.partners
+        own_position = position[argument]
+        for other, value in partners.items():
+            share = value if partial is ONE else multiply(partial, value)
+            if argument is other:
+                share = add(share, share)
+            first, second = (other, argument) if position[other] > own_position else (argument, other)
+            row = rows.get(first)
+            if row is None:
+                rows[first] = {second: share}
+            else:
+                known = row.get(second)
+                row[second] = share if known is None else add(known, share)
 
     def lower_triangle(self, by: Sequence[Expression]) -> list[SparseRow]:
         """What is left when only the symbols stand."""

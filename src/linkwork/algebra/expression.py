@@ -210,7 +210,7 @@ def node(operation: str, *arguments: Expression) -> Expression:
 
 
 def _pair(operation: str, a: Expression, b: Expression) -> Expression:
-    """The same as ``node(operation, a, b)``, for the sums and products that most nodes are."""
+    """The same as ``node(operation, a, b)``, quicker, for the sums and products that most nodes are."""
     key = (operation, a, b)
     known = _pool.get(key)
     if known is not None:
@@ -272,7 +272,7 @@ def _forget_unused() -> None:
     (Weak references would do this without a pass, and cost twice as much for every node built.)
     """
     global _pool_limit
-    for memo in (_products, _sums, _opposites):
+    for memo in (_floats, _products, _sums, _opposites):
         memo.clear()
     only_the_pool = 2  # the dictionary's value and the argument of getrefcount
     for key in reversed(list(_pool)):
@@ -354,7 +354,7 @@ def number(value: Operand) -> Expression:
     if hasattr(value, "__index__"):
         return exact(int(value))
     if hasattr(value, "__float__"):
-        return exact(_decimal_of(float(value)))
+        return _of_float(float(value))
     raise ExpressionError(
         "this is neither an expression nor a number",
         got=f"{value!r} ({type(value).__name__})",
@@ -363,8 +363,11 @@ def number(value: Operand) -> Expression:
     )
 
 
-def _decimal_of(value: float) -> Fraction:
+def _of_float(value: float) -> Number:
     """The decimal a float prints as, exactly."""
+    known = _floats.get(value)
+    if known is not None:
+        return known
     if value - value != 0:
         raise ExpressionError(
             "a number in an expression must be finite",
@@ -372,7 +375,8 @@ def _decimal_of(value: float) -> Fraction:
             why="infinities and NaN cannot be differentiated or compared",
             fix="use a large finite number, or leave the term out",
         )
-    return Fraction(repr(value))
+    known = _floats[value] = exact(Fraction(repr(value)))
+    return known
 
 
 def exact(value: Value) -> Number:
@@ -434,6 +438,7 @@ PI.coefficient = ONE
 # ----------------------------------------------------------------------------- arithmetic of numbers
 
 # Coefficients repeat, and rational arithmetic is slow beside a look-up.
+_floats: dict[float, Number] = {}
 _products: dict[tuple[Number, Number], Number] = {}
 _sums: dict[tuple[Number, Number], Number] = {}
 _opposites: dict[Number, Number] = {}
@@ -528,10 +533,10 @@ def add(a: Expression, b: Expression) -> Expression:
         return _scaled(_sum(p, q), A)
     if p is q and A.operation is POW and _is_unit_circle(A, B):
         return p
-    if A.operation is ADD or B.operation is ADD:
-        cancelled = _cancelled(a, b)
-        if cancelled is not None:
-            return cancelled
+    if (A.operation is ADD and _may_join(A, B)) or (B.operation is ADD and _may_join(B, A)):
+        joined = _joined_sum(a, b)
+        if joined is not None:
+            return joined
     if B.rank < A.rank:
         p, A, q, B = q, B, p, A
     if p is q:
@@ -556,7 +561,17 @@ def _is_unit_circle(A: Expression, B: Expression) -> bool:
     )
 
 
-def _cancelled(a: Expression, b: Expression) -> Expression | None:
+def _may_join(total: Expression, core: Expression) -> bool:
+    """Whether a sum has a term that might join with a multiple of ``core``; most often it has none."""
+    first, second = total.arguments
+    return (
+        (first is core or first.core is core or second is core or second.core is core)
+        or (core is ONE and second.operation is NUMBER)
+        or (core.operation is POW and core.arguments[1] is TWO)
+    )
+
+
+def _joined_sum(a: Expression, b: Expression) -> Expression | None:
     """a + b where one is ±(x + y) and the other joins with x or y to nothing or to a number."""
     for whole, other in ((a, b), (b, a)):
         total = whole if whole.core is None else whole.core

@@ -228,7 +228,8 @@ class _Uses:
     def __init__(self, order: Sequence[Expression], roots: Sequence[Expression]) -> None:
         self.count = Counter(chain.from_iterable([each.arguments for each in order]))
         self.count.update(roots)
-        self.count.subtract(core_of(each) for each in order if self.has_positive_twin(each))
+        scaled = [each for each in order if each.core is not None and each.arguments]
+        self.count.subtract([core_of(each) for each in scaled if self.has_positive_twin(each)])
         self.absorbed: set[Expression] = set()  # nodes whose only user computes them along the way
         self.turned: dict[Expression, Expression] = {}  # sums of which only the opposite is needed
         self.factored: dict[Expression, tuple[Expression, Expression, Expression]] = {}
@@ -244,7 +245,7 @@ class _Uses:
 
     def has_positive_twin(self, each: Expression) -> bool:
         """Whether −c·x uses x only as c·x does, which is computed anyway."""
-        if each.coefficient.value > 0 or each.coefficient is MINUS_ONE or not each.arguments:
+        if each.coefficient is MINUS_ONE or each.coefficient.value > 0:
             return False
         return self.count[negate(each)] > 0
 

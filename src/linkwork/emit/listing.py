@@ -8,8 +8,10 @@ compilers take more than linear time over long functions; values that cross a cu
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, NamedTuple
 
 from linkwork.algebra import Number, Symbol
@@ -150,12 +152,8 @@ def _output_targets(
 def _named_places(program: Program, words: _Words) -> dict[int, str]:
     """The places that become locals: a definition's under its own name, others as t1, t2, …"""
     code = program.code
-    uses = [0] * len(code.operations)
-    for operands in code.operands:
-        for operand in operands:
-            uses[operand] += 1
-    for place in code.results:
-        uses[place] += 1
+    uses = Counter(chain.from_iterable(code.operands))
+    uses.update(code.results)
     named: dict[int, str] = {}
     for line, place in zip(program.definitions, code.results, strict=False):
         if code.operands[place]:

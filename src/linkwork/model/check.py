@@ -7,10 +7,10 @@ files can name the line and a machine built in Python fails with the same words.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from linkwork.algebra import Definition, Expression, Table, free_symbols, symbol, text
+from linkwork.algebra import Definition, Expression, Table, derivative, evaluate, free_symbols, symbol
 from linkwork.errors import (
     CyclicDefinition,
     ExpressionError,
@@ -20,6 +20,10 @@ from linkwork.errors import (
     UsageError,
 )
 from linkwork.model.fault import did_you_mean, listed
+
+
+FORMS_AGREE_WITHIN = 1e-6
+"""How far the explicit form may miss the implicit one, relative to the sizes in the line."""
 
 
 class Fault(NamedTuple):
@@ -41,7 +45,8 @@ def faults(
     yield from _name_faults(parameters, definitions)
     yield from _parameter_faults(parameters)
     yield from _definition_faults(parameters, definitions)
-    known = [*parameters, *(line.name for line in definitions)]
+    yield from _disagreeing_forms(parameters, definitions)
+    known = dict.fromkeys([*parameters, *(line.name for line in definitions)])
     yield from _output_faults(outputs, known)
     for name in units:
         if name not in known:
@@ -49,11 +54,10 @@ def faults(
 
 
 def parameter_values(parameters: Mapping[str, Expression]) -> dict[str, float]:
-    """The parameters in numbers; an error where one is not finite."""
+    """The parameters in numbers; an error where they have none."""
+    for fault in _parameter_faults(parameters):
+        raise fault.error
     found = _as_table(parameters).evaluate({})
-    for name, value in found.items():
-        if not math.isfinite(value):
-            raise _not_finite(name, parameters[name], value)
     return {name: found[name] for name in parameters}
 
 
@@ -136,13 +140,51 @@ def _definition_faults(
         yield Fault(("definition", _first_of(error, [line.name for line in definitions])), error)
 
 
-def _output_faults(outputs: Sequence[str], known: Sequence[str]) -> Iterator[Fault]:
+def _disagreeing_forms(
+    parameters: Mapping[str, Expression], definitions: Sequence[Definition]
+) -> Iterator[Fault]:
+    """Lines whose explicit form does not satisfy the implicit one where the parameters have their values.
+
+    The test is the step that Newton's method would take from the explicit value; it is large where a
+    sign or a factor is wrong. Lines without a number there are passed over.
+    """
+    known = _as_table(parameters).evaluate({})
+    for line in Table.of(definitions):
+        if line.explicit is None or not all(leaf.name in known for leaf in line.mentions):
+            continue
+        value = known[line.name] = evaluate([line.explicit], known)[0]
+        if line.implicit is None or not all(leaf.name in known for leaf in free_symbols(*line.implicit)):
+            continue
+        left, right = line.implicit
+        slope, at_left, at_right = evaluate([derivative(left - right, line.symbol), left, right], known)
+        sizes = [known[leaf.name] for leaf in free_symbols(*line.implicit)]
+        sizes += [at_left / slope, at_right / slope] if slope else []
+        if not slope or not all(map(math.isfinite, sizes)):
+            continue
+        step = (at_right - at_left) / slope
+        if abs(step) > FORMS_AGREE_WITHIN * max(map(abs, sizes)):
+            yield Fault(("definition", line.name), _disagreement(line, value, value + step))
+
+
+def _disagreement(line: Definition, value: float, better: float) -> ExpressionError:
+    return ExpressionError(
+        f"the two forms of '{line.name}' disagree",
+        got=f"explicit {line.name} = {value:.6g}, implicit nearer to {better:.6g}, at the parameters' values",
+        wanted="an explicit form that satisfies the implicit one",
+        why=f"{line}, but {line.name} = {line.explicit}"[:200],
+        fix="check the signs and factors, or leave the explicit form out",
+    )
+
+
+def _output_faults(outputs: Sequence[str], known: Collection[str]) -> Iterator[Fault]:
+    seen: set[str] = set()
     for place, name in enumerate(outputs):
         if name not in known:
             yield Fault(("outputs", place), _unknown(name, known, "is an output but is not defined"))
-        elif name in outputs[:place]:
+        elif name in seen:
             error = NameTaken(f"the output '{name}' is named twice", fix=f"name {name} once")
             yield Fault(("outputs", place), error)
+        seen.add(name)
 
 
 def _first_of(error: CyclicDefinition, names: Iterable[str]) -> str:
@@ -151,7 +193,7 @@ def _first_of(error: CyclicDefinition, names: Iterable[str]) -> str:
     return first if first in names else next(iter(names), "")
 
 
-def _unknown(name: str, known: Iterable[str], trouble: str) -> UnknownName:
+def _unknown(name: str, known: Collection[str], trouble: str) -> UnknownName:
     return UnknownName(
         f"'{name}' {trouble}",
         wanted="one of " + listed(known) if known else "nothing is defined here",
@@ -171,7 +213,7 @@ def _own_circle(name: str, value: Expression) -> CyclicDefinition:
 def _not_finite(name: str, value: Expression, number: float) -> ExpressionError:
     return ExpressionError(
         f"the parameter '{name}' has no finite value",
-        got=f"{name} = {text(value)[:60]}, which is {number}",
+        got=f"{name} = {value}"[:60] + f", which is {number}",
         wanted="a finite number",
         fix=f"{name} = 1",
     )

@@ -74,8 +74,7 @@ class Machine:
 
     def values(self, overrides: Mapping[str, Operand | str] | None = None) -> dict[str, float]:
         """The parameters in numbers, some of them set anew; those that depend on them follow."""
-        machine = self.with_parameters(overrides) if overrides else self
-        return parameter_values(machine.parameters)
+        return parameter_values(self._overridden(overrides or {}))
 
     def with_parameters(self, overrides: Mapping[str, Operand | str]) -> Machine:
         """The machine with other values for some parameters.
@@ -86,6 +85,9 @@ class Machine:
           wanted: length
           fix:    did you mean length?
         """
+        return replace(self, parameters=Ordered(self._overridden(overrides)))
+
+    def _overridden(self, overrides: Mapping[str, Operand | str]) -> dict[str, Expression]:
         for name in overrides:
             if name not in self.parameters:
                 raise UnknownName(
@@ -94,7 +96,7 @@ class Machine:
                     fix=did_you_mean(name, self.parameters, f"add {name} to its parameters"),
                 )
         changed = {name: _expression(value, self.parameters) for name, value in overrides.items()}
-        return replace(self, parameters=Ordered({**self.parameters, **changed}))
+        return {**self.parameters, **changed}
 
     def __repr__(self) -> str:
         results = self.outputs or [line.name for line in self.definitions]

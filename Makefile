@@ -1,0 +1,53 @@
+# Everything a newcomer needs: `make demo` and `make test`. Both set up .venv at the root first.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test test-all bench lint format docs clean help
+
+help:
+	@echo "make demo      set up, derive a linkage, write programs and a picture to demo/"
+	@echo "make test      set up, run the checks (also what .ci/run does)"
+	@echo "make test-all  the checks and the slow ones, with more random examples"
+	@echo "make bench     compare with the peers; installs them into .venv-bench"
+	@echo "make format    put the code into its one layout"
+
+# The environment is rebuilt when what it is made from changes.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "linkwork needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+demo: $(READY)
+	$(BIN)/python examples/01-four-bar-table/demo.py demo
+
+test: $(READY) lint
+	$(BIN)/pytest -n auto -m "not slow"
+
+test-all: $(READY) lint
+	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.venv-bench/.ready: pyproject.toml benchmarks/requirements.txt
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --editable . -r benchmarks/requirements.txt
+	@touch $@
+
+bench: .venv-bench/.ready
+	.venv-bench/bin/python benchmarks/chain.py
+	.venv-bench/bin/python benchmarks/start.py
+
+clean:
+	rm -rf $(VENV) .venv-bench demo build dist

@@ -1,0 +1,99 @@
+"""Where results and messages go: data to stdout or a file, messages to stderr, JSON where it is asked for."""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+from linkwork.model.store import CannotWrite, write_text
+
+
+def deliver(text: str, document: Mapping[str, Any], *, as_json: bool, out: str, quiet: bool) -> None:
+    """Hand over a result: ``text`` for people, ``document`` for programs.
+
+    With a file the text goes there, and ``--json`` tells its name; ``-o -`` is stdout.
+    """
+    if out and out != "-":
+        write_text(out, text)
+        if not quiet:
+            note(f"wrote {out}")
+        document = {**document, "file": out}
+    if as_json:
+        write(json_text(document))
+    elif not out or out == "-":
+        write(text)
+
+
+def write(text: str) -> None:
+    """Data to stdout, at once: a reader that has gone away is noticed here, not when Python ends."""
+    if sys.stdout is None:
+        raise CannotWrite("there is no stdout to write to", fix="linkwork … -o FILE")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        _silence(sys.stdout)
+        if error.errno == errno.EPIPE:
+            raise
+        raise CannotWrite("the output cannot be written", why=error.strerror or str(error)) from None
+
+
+def note(message: str) -> None:
+    """A message to stderr."""
+    if sys.stderr is not None:
+        try:
+            sys.stderr.write(f"{message}\n")
+            sys.stderr.flush()
+        except OSError:
+            _silence(sys.stderr)
+
+
+def is_coloured(stream: TextIO | None) -> bool:
+    """Whether colours may go there: a terminal that shows them, and nobody said NO_COLOR."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not plain and stream is not None and stream.isatty()
+
+
+def json_text(document: Mapping[str, Any]) -> str:
+    """One JSON document, a line for each key of the outermost object.
+
+    >>> print(json_text({"x": [1.5, math.inf], "name": "a"}), end="")
+    {
+      "x": [1.5, "inf"],
+      "name": "a"
+    }
+    """
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    ascii_only = encoding.lower().replace("-", "") != "utf8"
+
+    def shown(value: Any) -> str:
+        return json.dumps(plain(value), ensure_ascii=ascii_only, allow_nan=False)
+
+    rows = [f"  {shown(key)}: {shown(value)}" for key, value in document.items()]
+    return "{\n" + ",\n".join(rows) + "\n}\n" if rows else "{}\n"
+
+
+def plain(value: Any) -> Any:
+    """Data that JSON can hold: it has no infinities and no NaN, so these become text."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+def _silence(stream: TextIO) -> None:
+    """Let Python's last flush of a stream that cannot be written go nowhere."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass

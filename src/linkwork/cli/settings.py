@@ -1,0 +1,57 @@
+"""``--set name=value``: values in our own notation, every fault told as wrong use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from linkwork.algebra import Expression, parse
+from linkwork.errors import LinkworkError, UsageError
+from linkwork.model.fault import did_you_mean, listed
+
+
+def read_settings(given: Sequence[str], names: Collection[str], others: Collection[str]) -> dict[str, Expression]:
+    """The settings by name, the last one where a name is repeated.
+
+    ``names`` can be set and can be used in values; ``others`` are known but computed.
+
+    >>> read_settings(["e=30 deg", "b = 2*a"], ["a", "b", "e"], [])
+    {'e': pi/6, 'b': 2*a}
+    """
+    found: dict[str, Expression] = {}
+    for setting in given:
+        name, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals or not name:
+            raise UsageError(
+                "a setting has the form name=value",
+                got=f"--set {setting!r}",
+                wanted="one of " + listed(names),
+                fix=f"--set {name or next(iter(names), 'a')}=1",
+            )
+        if name not in names:
+            raise _cannot_be_set(name, names, others)
+        try:
+            found[name] = parse(value, names)
+        except LinkworkError as error:
+            raise as_usage(error, f"--set {name}") from error
+    return found
+
+
+def as_usage(error: LinkworkError, about: str) -> UsageError:
+    """An error caused by an option's value: wrong use, in the words of the one who found it."""
+    return UsageError(
+        f"{about}: {error.problem}", got=error.got, wanted=error.wanted, why=error.why, fix=error.fix
+    )
+
+
+def _cannot_be_set(name: str, names: Collection[str], others: Collection[str]) -> UsageError:
+    if name in others:
+        return UsageError(
+            f"'{name}' is computed, it cannot be set",
+            wanted="one of " + listed(names),
+            fix=f"make {name} a parameter of the machine",
+        )
+    return UsageError(
+        f"there is no parameter '{name}'",
+        wanted="one of " + listed(names) if names else "none: the machine has no parameters",
+        fix=did_you_mean(name, names, "linkwork derive MACHINE   # shows the names"),
+    )

@@ -1,0 +1,25 @@
+"""The verbs this version has, and those that are named already and will come."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from linkwork.cli import derive, examples, schema
+from linkwork.cli.verb import Verb
+
+VERBS: Final[tuple[Verb, ...]] = (derive.VERB, examples.VERB, schema.VERB)
+
+LATER: Final = {
+    "show": "what a machine is: parts, joints, mobility",
+    "move": "kinematics over the drive's range",
+    "recognise": "joints from solids",
+    "clash": "parts that would collide",
+    "plan": "the order in which equations are solved",
+    "synthesise": "a program that simulates the machine",
+    "simulate": "motion in time",
+    "predict": "long-term behaviour",
+    "fasten": "snap-fits",
+    "sweep": "many variants",
+    "studio": "the browser studio",
+}
+"""Verbs of the interface without code yet; a verb that gets its file leaves this list."""

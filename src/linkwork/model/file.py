@@ -1,0 +1,55 @@
+"""Machine files: load one by its path or an example by its name, save one whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from linkwork import examples
+from linkwork.model.fault import NoSuchMachine, nearest
+from linkwork.model.machine import Machine
+from linkwork.model.read import machine_from_text
+from linkwork.model.store import read_text, write_text
+from linkwork.model.write import machine_to_text
+
+
+def load(source: str | os.PathLike[str]) -> Machine:
+    """The machine in a file, or the example of that name. A file of the same name comes first.
+
+    >>> load("four-bar-table").outputs
+    ('P9x', 'P9y')
+    """
+    path = os.fspath(source)
+    if path in examples.names() and not os.path.isfile(path):
+        path = os.fspath(examples.path(path))
+    elif not os.path.lexists(path):
+        raise _missing(path)
+    return machine_from_text(read_text(path), path, _name_of(path))
+
+
+def save(machine: Machine, path: str | os.PathLike[str]) -> None:
+    """Write the machine's file; ``load`` gives an equal machine back. Comments of an older file are lost."""
+    with_name = machine.name != _name_of(os.fspath(path))
+    write_text(path, machine_to_text(machine, with_name=with_name))
+
+
+def _name_of(path: str) -> str:
+    """The name that a file gives to a machine that names itself nowhere."""
+    stem = Path(path).stem or "machine"
+    return stem.encode(errors="replace").decode()
+
+
+def _missing(path: str) -> NoSuchMachine:
+    folder = os.path.dirname(path) or "."
+    try:
+        here = [name for name in os.listdir(folder) if name.endswith(".toml")]
+    except (OSError, ValueError):
+        here = []
+    beside = [os.path.join(os.path.dirname(path), name) for name in sorted(here)]
+    near = f"{path}.toml" if f"{path}.toml" in beside else nearest(path, [*examples.names(), *beside])
+    return NoSuchMachine(
+        "there is no such file and no such example",
+        file=path,
+        wanted="a machine file, or one of " + ", ".join(examples.names()),
+        fix=f"did you mean {near}?" if near else "linkwork examples   # lists the examples",
+    )

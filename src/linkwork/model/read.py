@@ -1,0 +1,313 @@
+"""The text of a machine file to a machine; every fault with file, line, and what to write instead."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Collection
+from functools import cached_property
+from typing import Any, Final, NoReturn, TypeVar
+
+from linkwork.algebra import Definition, Expression, number, parse, parse_equation, symbol
+from linkwork.errors import LinkworkError, ParseError, UnknownNameInText
+from linkwork.model.check import faults
+from linkwork.model.fault import FaultInFile, did_you_mean, in_file, listed
+from linkwork.model.lines import Path, Places, line_of, places, source_line
+from linkwork.model.machine import Machine
+from linkwork.model.ordered import Ordered
+from linkwork.model.schema import (
+    FORMAT,
+    LATER,
+    Mismatch,
+    Numeral,
+    machine_schema,
+    mismatches,
+    type_shown,
+    wanted_shown,
+)
+
+R = TypeVar("R")
+
+_PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_STATEMENT: Final = re.compile(r"""(?P<key>[^=\[\]#"']+?)\s*=\s*(?P<value>[^"'#\[{][^"'#]*)""")
+_NAME: Final = re.compile(r"[\w.]+")
+
+
+def machine_from_text(text: str, file: str, name: str) -> Machine:
+    """The machine that a TOML text describes. ``file`` is for messages; ``name`` is its name by default.
+
+    >>> machine_from_text('linkwork = 1\\n[parameter]\\na = "2*x"\\n', "m.toml", "m")
+    Traceback (most recent call last):
+    linkwork.model.fault.FaultInFile: m.toml:3: parameter a: nothing here is called 'x'
+      got:    2*x
+                ^
+      wanted: a
+      fix:    [parameter]
+              x = 1
+    """
+    source = _Source(text, file)
+    document = source.document()
+    source.check(document)
+    return source.machine(document, name)
+
+
+class _Source:
+    """One reading of one text; it knows where each key stands."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+
+    @cached_property
+    def places(self) -> Places:
+        return places(self.text)
+
+    def fail(
+        self, path: Path, problem: str, *, got: str = "", wanted: str = "", why: str = "", fix: str = ""
+    ) -> NoReturn:
+        line = self.places.line(path)
+        raise FaultInFile(
+            problem,
+            file=self.file,
+            line=line,
+            got=got or source_line(self.text, line)[:100],
+            wanted=wanted,
+            why=why,
+            fix=fix,
+        )
+
+    # ---------------------------------------------------------------------------------- TOML
+
+    def document(self) -> dict[str, Any]:
+        """The data of the text."""
+        try:
+            return tomllib.loads(self.text, parse_float=Numeral)
+        except tomllib.TOMLDecodeError as error:
+            self.fail_on_toml(str(error))
+        except RecursionError:
+            raise FaultInFile(
+                "this file is nested too deeply",
+                file=self.file,
+                wanted="lists and tables a few levels deep",
+                fix="is it the right file?",
+            ) from None
+        except ValueError:  # an integer of more digits than Python converts
+            raise FaultInFile(
+                "a number in this file has thousands of digits",
+                file=self.file,
+                wanted="numbers of at most 400 digits",
+                fix="is it the right file?",
+            ) from None
+
+    def fail_on_toml(self, message: str) -> NoReturn:
+        place = _PLACE.search(message)
+        reason = message[: place.start()] if place else message
+        if self.places.again and re.search("overwrite|twice|[Dd]uplicate", reason):
+            path, position = next(iter(self.places.again.items()))
+            self.fail_on_duplicate(path, position)
+        position = len(self.text)
+        if place and place[1]:
+            lines = self.text.split("\n", int(place[1]) - 1)
+            position = len(self.text) - len(lines[-1]) + int(place[2]) - 1
+        shown = ParseError("", text=self.text, position=position)  # for its caret
+        line = line_of(self.text, position)
+        raise FaultInFile(
+            "this is not TOML",
+            file=self.file,
+            line=line,
+            got=shown.got,
+            why=reason,
+            fix=self.toml_fix(source_line(self.text, line)),
+        )
+
+    def toml_fix(self, line: str) -> str:
+        """The usual cures: quotes around an expression, or around a name that is not plain ASCII."""
+        statement = _STATEMENT.fullmatch(line)
+        if statement is None:
+            return "see docs/machine-files.md, or start from: linkwork examples four-bar-table"
+        key, value = statement["key"], statement["value"].strip()
+        key = key if re.fullmatch(r"[\w.-]+", key, re.ASCII) else f'"{key}"'
+        return f"{key} = {value}" if re.fullmatch(r"[-+\d.eE_]+", value) else f'{key} = "{value}"'
+
+    def fail_on_duplicate(self, path: Path, position: int) -> NoReturn:
+        line = line_of(self.text, position)
+        raise FaultInFile(
+            f"'{path[-1]}' is given twice",
+            file=self.file,
+            line=line,
+            got=source_line(self.text, line)[:100],
+            why=f"it stands already in line {self.places.line(path)}",
+            fix="remove one of them",
+        )
+
+    # ----------------------------------------------------------------------------- structure
+
+    def check(self, document: dict[str, Any]) -> None:
+        """The format's number, then keys and types against the schema."""
+        first = next(iter(document), "")
+        if "linkwork" not in document:
+            raise FaultInFile(
+                "this is not a machine file: the key linkwork is missing",
+                file=self.file,
+                line=1,
+                got=source_line(self.text, 1)[:100] or "an empty line",
+                wanted=f"linkwork = {FORMAT} as the first key",
+                fix=f"linkwork = {FORMAT}",
+            )
+        for mismatch in mismatches(document["linkwork"], machine_schema()["properties"]["linkwork"]):
+            self.fail(
+                ("linkwork",),
+                "this version reads another format of machine files",
+                wanted=f"linkwork = {FORMAT}",
+                why="a newer file needs a newer linkwork" if type(mismatch.value) is int else "",
+                fix=f"linkwork = {FORMAT}",
+            )
+        if first != "linkwork":
+            self.fail(
+                ("linkwork",),
+                f"linkwork = {FORMAT} must be the first key",
+                why=f"'{first}' stands before it",
+                fix=f"move linkwork = {FORMAT} to the beginning of the file",
+            )
+        for mismatch in mismatches(document, machine_schema()):
+            self.fail_on_mismatch(mismatch)
+
+    def fail_on_mismatch(self, mismatch: Mismatch) -> NoReturn:
+        path, value, schema, known = mismatch
+        key = str(path[-1])
+        if known is None:
+            if isinstance(value, dict) and path[0] == "parameter":
+                self.fail_on_dotted_name(path, value)
+            example = json.dumps(schema["examples"][0])
+            self.fail(
+                path,
+                f"{_shown(path)} is {type_shown(value)}",
+                wanted=wanted_shown(schema),
+                fix=f"{_key(key)} = {example}" if isinstance(path[-1], str) else example,
+            )
+        if len(path) == 1 and key in LATER:
+            self.fail(
+                path,
+                f"this version of linkwork cannot read the table '{key}' yet",
+                wanted="one of " + ", ".join(known),
+                why="it reads parameters and definitions; bodies, joints and drives come later",
+                fix=f"take [{key}] out, or wait for a newer linkwork",
+            )
+        self.fail(
+            path,
+            f"there is no key '{key[:60]}' here",
+            wanted="one of " + ", ".join(known),
+            fix=did_you_mean(key, known, f"remove {_key(key[:60])}"),
+        )
+
+    def fail_on_dotted_name(self, path: Path, value: dict[str, Any]) -> NoReturn:
+        inner = next(iter(value), "angle")
+        self.fail(
+            path,
+            f"{_shown(path)} is a table",
+            wanted="a number, or an expression",
+            why="TOML reads a name with a dot as a table unless it stands in quotes",
+            fix=f"{_key(f'{path[-1]}.{inner}')} = 1",
+        )
+
+    # --------------------------------------------------------------------------- expressions
+
+    def machine(self, document: dict[str, Any], name: str) -> Machine:
+        """The machine of data that fit the schema."""
+        given, defined = document.get("parameter", {}), document.get("definition", {})
+        for table, names in (("parameter", given), ("definition", defined)):
+            for key in names:
+                self.reading((table, key), symbol, key)
+        parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
+        known = given.keys() | defined.keys()
+        definitions = tuple(self.definition(key, value, known) for key, value in defined.items())
+        texts = {"name": document.get("name", name), "title": document.get("title", "")}
+        outputs, units = tuple(document.get("outputs", ())), document.get("units", {})
+        for fault in faults(texts, parameters, definitions, outputs, units):
+            raise in_file(fault.error, file=self.file, line=self.places.line(fault.where)) from fault.error
+        return Machine(
+            texts["name"], texts["title"], Ordered(parameters), definitions, outputs, Ordered(units)
+        )
+
+    def parameter(self, key: str, value: Any, given: Collection[str], defined: Collection[str]) -> Expression:
+        path: Path = ("parameter", key)
+        try:
+            return self.expression(path, value, given)
+        except FaultInFile as fault:
+            cause = fault.__cause__
+            if isinstance(cause, UnknownNameInText) and (word := _name_at(cause)) in defined:
+                self.fail(
+                    path,
+                    f"parameter {key}: '{word}' is a definition",
+                    got=cause.got,
+                    wanted=listed(given),
+                    why="a parameter may use only other parameters",
+                    fix=f"move {_key(key)} to [definition]",
+                )
+            raise
+
+    def definition(self, key: str, value: Any, known: Collection[str]) -> Definition:
+        path: Path = ("definition", key)
+        if not isinstance(value, dict):
+            if isinstance(value, str) and re.search(r"(?<![<>=!])=(?!=)", value):
+                self.fail(
+                    path,
+                    f"definition {key}: an equation stands where an expression is expected",
+                    fix=f"{_key(key)} = {{ implicit = {json.dumps(value, ensure_ascii=False)} }}",
+                )
+            return Definition.of(key, self.expression(path, value, known))
+        explicit = implicit = None
+        if "explicit" in value:
+            explicit = self.expression((*path, "explicit"), value["explicit"], known)
+        if "implicit" in value:
+            implicit = self.reading((*path, "implicit"), parse_equation, value["implicit"], known)
+        return self.reading(path, Definition.of, key, explicit, implicit)
+
+    def expression(self, path: Path, value: Any, names: Collection[str]) -> Expression:
+        if isinstance(value, int):
+            return self.reading(path, number, value)
+        if isinstance(value, Numeral):
+            return self.numeral(path, value.text)
+        return self.reading(path, parse, value, names)
+
+    def numeral(self, path: Path, written: str) -> Expression:
+        digits = written.replace("_", "").lstrip("+-")
+        if digits in ("inf", "nan"):
+            self.fail(
+                path,
+                f"{_shown(path)} is {'infinite' if digits == 'inf' else 'not a number'}",
+                wanted="a finite number",
+                fix=f"{_key(str(path[-1]))} = 1.0",
+            )
+        value = self.reading(path, parse, digits)
+        return -value if written.startswith("-") else value
+
+    def reading(self, path: Path, read: Callable[..., R], *arguments: Any) -> R:
+        """What ``read`` returns; its errors get their place in the file."""
+        try:
+            return read(*arguments)
+        except LinkworkError as error:
+            fix = ""
+            if isinstance(error, UnknownNameInText) and not error.fix.startswith("did you mean"):
+                fix = f"[parameter]\n{_key(_name_at(error))} = 1"
+            line = self.places.line(path)
+            raise in_file(error, file=self.file, line=line, about=_shown(path), fix=fix) from error
+
+
+def _name_at(error: ParseError) -> str:
+    match = _NAME.match(error.text, error.position)
+    return match[0][:60] if match else ""
+
+
+def _shown(path: Path) -> str:
+    """A path in words: ``parameter a``, ``output 3``, ``title``."""
+    if path[0] == "outputs" and len(path) == 2:
+        return f"output {int(path[1]) + 1}"
+    return " ".join(str(part)[:60] for part in path)
+
+
+def _key(name: str) -> str:
+    """A name as a TOML key, in quotes where it needs them."""
+    plain = re.fullmatch(r"[A-Za-z0-9_-]+", name)
+    return name if plain else json.dumps(name, ensure_ascii=False)

@@ -1,0 +1,115 @@
+"""A machine to the text of a machine file, which reads back as the same machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from linkwork.algebra import Definition, Expression, number, parse
+from linkwork.algebra.expression import Number
+from linkwork.algebra.text import pieces_of, written
+from linkwork.errors import UsageError
+from linkwork.model.machine import Machine
+from linkwork.model.schema import FORMAT
+from linkwork.model.store import LARGEST_FILE
+
+LARGEST_INTEGER = 2**63 - 1
+"""What every reader of TOML must accept."""
+
+
+def machine_to_text(machine: Machine, *, with_name: bool = True) -> str:
+    """The machine as TOML; ``with_name=False`` leaves the name to the file's.
+
+    >>> print(machine_to_text(Machine.of("ring", {"r": 0.5, "R": "2*r"}, {"area": "pi*(R^2 - r^2)"})))
+    linkwork = 1
+    name = "ring"
+    <BLANKLINE>
+    [parameter]
+    r = 0.5
+    R = "2*r"
+    <BLANKLINE>
+    [definition]
+    area = "pi*(R^2 - r^2)"
+    <BLANKLINE>
+    """
+    head = [f"linkwork = {FORMAT}"]
+    if with_name:
+        head.append(f"name = {quoted(machine.name)}")
+    if machine.title:
+        head.append(f"title = {quoted(machine.title)}")
+    if machine.outputs:
+        head.append(f"outputs = [{', '.join(quoted(name) for name in machine.outputs)}]")
+    blocks = [head]
+    if machine.parameters:
+        rows = [f"{_key(name)} = {_value(value)}" for name, value in machine.parameters.items()]
+        blocks.append(["[parameter]", *rows])
+    if machine.definitions:
+        blocks.append(["[definition]", *map(_definition, machine.definitions)])
+    if machine.units:
+        rows = [f"{_key(name)} = {quoted(unit)}" for name, unit in machine.units.items()]
+        blocks.append(["[units]", *rows])
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def quoted(text: str) -> str:
+    r"""A TOML string.
+
+    >>> print(quoted('say "x"\n'))
+    "say \"x\"\n"
+    """
+    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', _escape, text) + '"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
+    plain = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+    return plain.get(character, f"\\u{ord(character):04x}")
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
+
+
+def _value(value: Expression) -> str:
+    """A TOML number where one holds the value exactly, else an expression in quotes."""
+    if isinstance(value, Number):
+        exact = value.value
+        if exact.denominator == 1 and abs(exact) <= LARGEST_INTEGER:
+            return str(exact)
+        try:
+            shown = repr(float(exact))
+        except OverflowError:
+            shown = "inf"
+        if "inf" not in shown and parse(shown.lstrip("-")) is number(abs(exact)):
+            return shown
+    return quoted(_text([value]))
+
+
+def _definition(line: Definition) -> str:
+    if line.implicit is None:
+        return f"{_key(line.name)} = {quoted(_text([line.value]))}"
+    implicit = f"implicit = {quoted(_text(line.implicit))}"
+    if line.explicit is None or line == Definition.of(line.name, implicit=line.implicit):
+        return f"{_key(line.name)} = {{ {implicit} }}"
+    return f"{_key(line.name)} = {{ explicit = {quoted(_text([line.explicit]))}, {implicit} }}"
+
+
+def _text(sides: Iterable[Expression]) -> str:
+    """Expressions in our notation, equal signs between them; a graph too large to write out is an error."""
+    pieces: list[str] = []
+    length = 0
+    for side in sides:
+        if pieces:
+            pieces.append(" = ")
+        for piece in written(side, pieces_of, ("(", ")")):
+            pieces.append(piece)
+            length += len(piece)
+            if length > LARGEST_FILE:
+                raise UsageError(
+                    "an expression is too large to be written into a file",
+                    got="".join(pieces[:20])[:60] + "…",
+                    wanted=f"at most {LARGEST_FILE // 2**20} MiB of text",
+                    why="its shared parts are written out each time they occur",
+                    fix="give its parts names of their own: one definition each",
+                )
+    return "".join(pieces)
