@@ -55,7 +55,9 @@ def test_imports_go_downward(path: Path) -> None:
         return
     for other in imported_packages(path):
         if other not in LEVEL:
-            assert other == "__version__", f"{path.name} imports linkwork.{other}, which the order does not know"
+            assert other == "__version__", (
+                f"{path.name} imports linkwork.{other}, which the order does not know"
+            )
             continue
         assert other == own or LEVEL[other] < LEVEL[own], f"{own} must not import {other}"
 

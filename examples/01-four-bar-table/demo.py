@@ -54,7 +54,9 @@ def main(folder: Path) -> None:
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")
         print(f"    {name:14} {len(text):6} characters")
-    print(f"\nOpen {folder / 'four_bar.html'} in a browser: the page moves the linkage by the printed program.")
+    print(
+        f"\nOpen {folder / 'four_bar.html'} in a browser: the page moves the linkage by the printed program."
+    )
 
 
 def _indented(text: str) -> str:

@@ -12,58 +12,58 @@ import numpy as np
 import linkwork as lw
 
 Point = tuple[float, float]
-SCALE = 70.0  # pixels for a unit of length
+WIDTH = 900.0  # pixels
+STYLE = (
+    ".links polyline{fill:none;stroke:#2b5c8a;stroke-width:12;stroke-linecap:round;stroke-linejoin:round}"
+    ".links circle{fill:#fff;stroke:#1b3a57;stroke-width:4}"
+    ".ground circle{fill:#d8d3c8}"
+    ".ghost{fill:none;stroke:#8fb3d1;stroke-width:2.5;opacity:.4;stroke-linejoin:round}"
+    ".path{fill:#d957221a;stroke:#d95722;stroke-width:4}.pen circle{fill:#d95722;stroke:#fff;stroke-width:3}"
+)
 PAGE = Path(__file__).with_name("page.html")
 
 
-def picture(table: lw.Table, values: Mapping[str, float], ghosts: int = 12) -> str:
+def picture(table: lw.Table, values: Mapping[str, float], ghosts: int = 15) -> str:
     """The linkage at the crank angle of ``values``, faint at others, and the coupler point's whole path."""
-    function = lw.compiled(lw.Table.of(table, outputs=["P6x", "P6y", "P9x", "P9y"]))
+    positions = lw.compiled(lw.Table.of(table, outputs=["P6x", "P6y", "P9x", "P9y"]))
     turn = np.linspace(0, 2 * np.pi, 361)
-    path = function(**{**values, "e": turn})
-    curve = list(zip(path["P9x"], path["P9y"], strict=True))
-    shapes = []
-    for angle in turn[:: 360 // ghosts][:-1]:
-        shapes.append(_linkage(function, {**values, "e": float(angle)}, 'class="ghost"'))
-    shapes.append(f'<polygon class="path" points="{_points(curve)}"/>')
-    shapes.append(_linkage(function, values, 'class="links"'))
-    p9 = function(**values)
-    shapes.append(_circle((float(p9["P9x"]), float(p9["P9y"])), 7, 'class="pen"'))
-    reach = values["a"] + values["c"]
-    left, right = -values["a"] - 0.6, values["b"] + reach * 0.75
-    low, high = -reach * 0.55, reach + 0.2
-    return _framed(shapes, left, right, low, high)
+    linkages = [_joints(positions, {**values, "e": float(angle)}) for angle in turn[:: 360 // ghosts]]
+    curve = [_coupler_point(positions, {**values, "e": float(angle)}) for angle in turn]
+    now, pen = _joints(positions, values), _coupler_point(positions, values)
+    corners = np.array([*curve, *(joint for linkage in linkages for joint in linkage)])
+    margin = 0.08 * np.ptp(corners[:, 0])
+    low, high = corners.min(axis=0) - margin, corners.max(axis=0) + margin
+    scale = WIDTH / (high[0] - low[0])
 
+    def placed(points: Sequence[Point]) -> str:
+        return " ".join(f"{(x - low[0]) * scale:.1f},{(high[1] - y) * scale:.1f}" for x, y in points)
 
-def _linkage(function: lw.Function, values: Mapping[str, float], kind: str) -> str:
-    at = {name: float(value) for name, value in function(**values).items()}
-    crank = (values["a"] * np.cos(values["e"]), values["a"] * np.sin(values["e"]))
-    points = [(0.0, 0.0), crank, (at["P6x"], at["P6y"]), (values["b"], 0.0)]
-    pins = "".join(_circle(point, 5, "") for point in points)
-    return f'<g {kind}><polyline points="{_points(points)}"/>{pins}</g>'
+    def circles(points: Sequence[Point], radius: float) -> str:
+        centres = (placed([point]).split(",") for point in points)
+        return "".join(f'<circle cx="{x}" cy="{y}" r="{radius}"/>' for x, y in centres)
 
-
-def _points(points: Sequence[Point]) -> str:
-    return " ".join(f"{x * SCALE:.1f},{-y * SCALE:.1f}" for x, y in points)
-
-
-def _circle(centre: Point, radius: float, kind: str) -> str:
-    return f'<circle {kind} cx="{centre[0] * SCALE:.1f}" cy="{-centre[1] * SCALE:.1f}" r="{radius}"/>'
-
-
-def _framed(shapes: Sequence[str], left: float, right: float, low: float, high: float) -> str:
-    box = f"{left * SCALE:.0f} {-high * SCALE:.0f} {(right - left) * SCALE:.0f} {(high - low) * SCALE:.0f}"
-    style = (
-        ".links polyline{fill:none;stroke:#2b5c8a;stroke-width:9;stroke-linecap:round;stroke-linejoin:round}"
-        ".links circle{fill:#fff;stroke:#1b3a57;stroke-width:3}"
-        ".ghost polyline{fill:none;stroke:#8fb3d1;stroke-width:2;opacity:.45}.ghost circle{display:none}"
-        ".path{fill:#d9572214;stroke:#d95722;stroke-width:3}.pen{fill:#d95722;stroke:#fff;stroke-width:2}"
-    )
+    shapes = [f'<polyline class="ghost" points="{placed(linkage)}"/>' for linkage in linkages]
+    shapes.append(f'<polygon class="path" points="{placed(curve)}"/>')
+    shapes.append(f'<g class="ground">{circles([now[0], now[-1]], 15)}</g>')
+    shapes.append(f'<g class="links"><polyline points="{placed(now)}"/>{circles(now, 7)}</g>')
+    shapes.append(f'<g class="pen">{circles([pen], 8)}</g>')
+    box = f"0 0 {WIDTH:.0f} {(high[1] - low[1]) * scale:.0f}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="sans-serif">'
-        f'<style>{style}</style><rect x="{left * SCALE:.0f}" y="{-high * SCALE:.0f}" width="100%" '
-        f'height="100%" fill="#fbfaf7"/>{"".join(shapes)}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{STYLE}</style>'
+        f'<rect width="100%" height="100%" fill="#fbfaf7"/>{"".join(shapes)}</svg>\n'
     )
+
+
+def _joints(positions: lw.Function, values: Mapping[str, float]) -> list[Point]:
+    """Origin, crank pin, coupler's end, rocker's pivot."""
+    at = positions(**values)
+    crank = (values["a"] * np.cos(values["e"]), values["a"] * np.sin(values["e"]))
+    return [(0.0, 0.0), crank, (float(at["P6x"]), float(at["P6y"])), (values["b"], 0.0)]
+
+
+def _coupler_point(positions: lw.Function, values: Mapping[str, float]) -> Point:
+    at = positions(**values)
+    return float(at["P9x"]), float(at["P9y"])
 
 
 def page(table: lw.Table, values: Mapping[str, float], title: str) -> str:

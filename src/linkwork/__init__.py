@@ -14,6 +14,7 @@ from linkwork.algebra import (
     asin,
     atan,
     atan2,
+    collected,
     cos,
     derivative,
     directional,
@@ -52,6 +53,7 @@ from linkwork.algebra import (
 )
 from linkwork.emit import Function, Program, compiled, interpreted, print_c, print_javascript, print_python
 from linkwork.errors import LinkworkError
+from linkwork.model import Machine, load, save
 
 __version__ = "0.1.0"
 
@@ -61,6 +63,7 @@ __all__ = [
     "Expression",
     "Function",
     "LinkworkError",
+    "Machine",
     "Program",
     "Symbol",
     "Table",
@@ -69,6 +72,7 @@ __all__ = [
     "asin",
     "atan",
     "atan2",
+    "collected",
     "compiled",
     "cos",
     "derivative",
@@ -84,6 +88,7 @@ __all__ = [
     "interpreted",
     "jacobian",
     "latex",
+    "load",
     "log",
     "maximum",
     "minimum",
@@ -95,6 +100,7 @@ __all__ = [
     "print_c",
     "print_javascript",
     "print_python",
+    "save",
     "select",
     "sign",
     "sin",

@@ -22,7 +22,9 @@ class LinkworkError(Exception):
 
     exit_code: ClassVar[int] = 3
 
-    def __init__(self, problem: str, *, got: str = "", wanted: str = "", why: str = "", fix: str = "") -> None:
+    def __init__(
+        self, problem: str, *, got: str = "", wanted: str = "", why: str = "", fix: str = ""
+    ) -> None:
         super().__init__(problem)
         self.problem = problem
         self.got = got

@@ -37,6 +37,7 @@ from linkwork.algebra.graph import (
 from linkwork.algebra.instructions import instructions, operation_count, operations_by_kind
 from linkwork.algebra.latex import latex
 from linkwork.algebra.parse import parse, parse_equation
+from linkwork.algebra.simplify import collected
 from linkwork.algebra.sympy_bridge import from_sympy, to_sympy
 from linkwork.algebra.table import Definition, Table, TableBuilder
 from linkwork.algebra.table_derivative import (
@@ -65,6 +66,7 @@ __all__ = [
     "asin",
     "atan",
     "atan2",
+    "collected",
     "cos",
     "derivative",
     "directional",

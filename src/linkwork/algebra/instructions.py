@@ -132,8 +132,12 @@ class _Lowering:
         if not wanted.arguments:
             position = self.append(wanted.operation)
             self.code.leaves[position] = wanted
-        elif wanted.coefficient.value < 0:
+        elif wanted.coefficient is MINUS_ONE or (
+            wanted.coefficient.value < 0 and negate(wanted) in self.place
+        ):
             position = self.append(NEGATE, self.magnitude(wanted))
+        elif wanted.coefficient.value < 0:
+            position = self.negatively_scaled(negate(wanted))
         else:
             self.enter(wanted)
             return self.place[wanted]

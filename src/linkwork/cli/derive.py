@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,11 +11,10 @@ from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
 from linkwork.cli.output import deliver, note
 from linkwork.cli.verb import Verb
 from linkwork.errors import UsageError
-from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.fault import did_you_mean
 
 if TYPE_CHECKING:
-    from linkwork.algebra import Table
-    from linkwork.model import Machine
+    pass
 
 SUFFIXES = {
     "text": ".txt",

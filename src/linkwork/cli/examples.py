@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,7 +13,7 @@ from linkwork.cli.verb import Verb
 Name = Annotated[
     str,
     typer.Argument(
-        metavar="[NAME]",
+        metavar="NAME",
         help="The example to print; without it all are listed.",
         autocompletion=complete_machine,
         show_default=False,
@@ -25,6 +25,7 @@ def examples(name: Name = "", out: Out = "", as_json: Json = False, quiet: Quiet
     """List the examples, or print the file of one."""
     from linkwork import examples as shipped
 
+    document: dict[str, Any]
     if name:
         path = shipped.path(name)
         text = path.read_text("utf-8")

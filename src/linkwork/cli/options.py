@@ -36,6 +36,4 @@ Out = Annotated[
     str, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.", show_default=False)]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="No messages except errors.", show_default=False)
-]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No messages except errors.", show_default=False)]

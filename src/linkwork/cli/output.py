@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, TextIO
 
-from linkwork.model.store import CannotWrite, write_text
+from linkwork.model.store import WriteError, write_text
 
 
 def deliver(text: str, document: Mapping[str, Any], *, as_json: bool, out: str, quiet: bool) -> None:
@@ -32,7 +32,7 @@ def deliver(text: str, document: Mapping[str, Any], *, as_json: bool, out: str, 
 def write(text: str) -> None:
     """Data to stdout, at once: a reader that has gone away is noticed here, not when Python ends."""
     if sys.stdout is None:
-        raise CannotWrite("there is no stdout to write to", fix="linkwork … -o FILE")
+        raise WriteError("there is no stdout to write to", fix="linkwork … -o FILE")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -40,7 +40,7 @@ def write(text: str) -> None:
         _silence(sys.stdout)
         if error.errno == errno.EPIPE:
             raise
-        raise CannotWrite("the output cannot be written", why=error.strerror or str(error)) from None
+        raise WriteError("the output cannot be written", why=error.strerror or str(error)) from None
 
 
 def note(message: str) -> None:

@@ -9,7 +9,9 @@ from linkwork.errors import LinkworkError, UsageError
 from linkwork.model.fault import did_you_mean, listed
 
 
-def read_settings(given: Sequence[str], names: Collection[str], others: Collection[str]) -> dict[str, Expression]:
+def read_settings(
+    given: Sequence[str], names: Collection[str], others: Collection[str]
+) -> dict[str, Expression]:
     """The settings by name, the last one where a name is repeated.
 
     ``names`` can be set and can be used in values; ``others`` are known but computed.

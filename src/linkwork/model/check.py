@@ -21,7 +21,6 @@ from linkwork.errors import (
 )
 from linkwork.model.fault import did_you_mean, listed
 
-
 FORMS_AGREE_WITHIN = 1e-6
 """How far the explicit form may miss the implicit one, relative to the sizes in the line."""
 
@@ -50,7 +49,8 @@ def faults(
     yield from _output_faults(outputs, known)
     for name in units:
         if name not in known:
-            yield Fault(("units", name), _unknown(name, known, "has a unit but is not defined"))
+            error = _unknown(name, known, "has a unit but is not defined", f"remove {name}")
+            yield Fault(("units", name), error)
 
 
 def parameter_values(parameters: Mapping[str, Expression]) -> dict[str, float]:
@@ -68,17 +68,20 @@ def _as_table(parameters: Mapping[str, Expression]) -> Table:
 def _text_faults(texts: Mapping[str, str], units: Mapping[str, str]) -> Iterator[Fault]:
     if not texts.get("name", "-"):
         yield Fault(("name",), UsageError("a machine's name is empty", fix='name = "crank"'))
-    entries = [((key,), value) for key, value in texts.items()]
-    for where, value in entries + [(("units", key), value) for key, value in units.items()]:  # type: ignore[misc]
-        if not value.isascii() and value.encode(errors="replace") != value.encode(errors="surrogatepass"):
+    entries: list[tuple[tuple[str, ...], str]] = [((key,), value) for key, value in texts.items()]
+    for where, value in [*entries, *((("units", key), value) for key, value in units.items())]:
+        try:
+            value.encode()
+        except UnicodeEncodeError:
             error = UsageError("this text has characters that no file can hold", got=ascii(value)[:60])
             yield Fault(where, error)
 
 
-def _name_faults(
-    parameters: Mapping[str, Expression], definitions: Sequence[Definition]
-) -> Iterator[Fault]:
-    for table, names in (("parameter", list(parameters)), ("definition", [each.name for each in definitions])):
+def _name_faults(parameters: Mapping[str, Expression], definitions: Sequence[Definition]) -> Iterator[Fault]:
+    for table, names in (
+        ("parameter", list(parameters)),
+        ("definition", [each.name for each in definitions]),
+    ):
         for name in names:
             try:
                 symbol(name)
@@ -108,14 +111,21 @@ def _parameter_faults(parameters: Mapping[str, Expression]) -> Iterator[Fault]:
     for name, value in parameters.items():
         for leaf in free_symbols(value):
             if leaf.name not in parameters:
-                error = _unknown(leaf.name, parameters, f"is used by the parameter {name} but is no parameter")
+                error = _unknown(leaf.name, parameters, f"is used by parameter {name} but is no parameter")
                 yield Fault(("parameter", name), error)
             elif leaf.name == name:
                 yield Fault(("parameter", name), _own_circle(name, value))
     try:
         found = _as_table(parameters).evaluate({})
     except CyclicDefinition as error:
-        yield Fault(("parameter", _first_of(error, parameters)), error)
+        first = _first_of(error, parameters)
+        circle = CyclicDefinition(
+            "these parameters need each other in a circle",
+            got=error.got,
+            wanted="numbers, or expressions of parameters that do not lead back",
+            fix=f"{first} = 1",
+        )
+        yield Fault(("parameter", first), circle)
         return
     for name, number in found.items():
         if not math.isfinite(number):
@@ -180,7 +190,8 @@ def _output_faults(outputs: Sequence[str], known: Collection[str]) -> Iterator[F
     seen: set[str] = set()
     for place, name in enumerate(outputs):
         if name not in known:
-            yield Fault(("outputs", place), _unknown(name, known, "is an output but is not defined"))
+            unknown = _unknown(name, known, "is an output but is not defined", f"remove {name}")
+            yield Fault(("outputs", place), unknown)
         elif name in seen:
             error = NameTaken(f"the output '{name}' is named twice", fix=f"name {name} once")
             yield Fault(("outputs", place), error)
@@ -193,11 +204,11 @@ def _first_of(error: CyclicDefinition, names: Iterable[str]) -> str:
     return first if first in names else next(iter(names), "")
 
 
-def _unknown(name: str, known: Collection[str], trouble: str) -> UnknownName:
+def _unknown(name: str, known: Collection[str], trouble: str, otherwise: str = "") -> UnknownName:
     return UnknownName(
         f"'{name}' {trouble}",
         wanted="one of " + listed(known) if known else "nothing is defined here",
-        fix=did_you_mean(name, known, f"[parameter]\n{name} = 1"),
+        fix=did_you_mean(name, known, otherwise or f"[parameter]\n{name} = 1"),
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from linkwork.errors import LinkworkError, MachineFileError
+from linkwork.errors import MachineFileError
 
 MOST_NAMES_COMPARED = 20_000
 """Looking for the nearest of more names than this would take seconds."""
 
 
-class FaultInFile(MachineFileError):
+class PlacedError(MachineFileError):
     """A fault of a machine file, at a line of it (0 where no line is to blame)."""
 
     def __init__(
@@ -31,14 +31,14 @@ class FaultInFile(MachineFileError):
         self.line = line
 
     def to_json(self) -> dict[str, str]:
-        """The parts of the error, with ``file`` and ``line``."""
-        place: dict[str, str | int] = {"file": self.file}
+        """The parts of the error, with ``file`` and ``line``, under the name that scripts may rely on."""
+        place: dict[str, str | int] = {"error": "MachineFileError", "file": self.file}
         if self.line:
             place["line"] = self.line
         return super().to_json() | place  # type: ignore[return-value]
 
 
-class NoSuchMachine(FaultInFile):
+class NoSuchMachineError(PlacedError):
     """Neither a file that can be read nor an example has this name: the call is wrong, not the machine."""
 
     exit_code = 2
@@ -69,18 +69,3 @@ def listed(names: Iterable[str], most: int = 12) -> str:
     """
     shown = list(names)
     return ", ".join(shown[:most]) + (", …" if len(shown) > most else "")
-
-
-def in_file(
-    error: LinkworkError, *, file: str, line: int, about: str = "", why: str = "", fix: str = ""
-) -> FaultInFile:
-    """An error that arose from a machine file's content, with its place in the file."""
-    return FaultInFile(
-        (f"{about}: " if about else "") + error.problem,
-        file=file,
-        line=line,
-        got=error.got,
-        wanted=error.wanted,
-        why=why or error.why,
-        fix=fix or error.fix,
-    )

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from linkwork import examples
-from linkwork.model.fault import NoSuchMachine, nearest
+from linkwork.model.fault import NoSuchMachineError, nearest
 from linkwork.model.machine import Machine
 from linkwork.model.read import machine_from_text
 from linkwork.model.store import read_text, write_text
@@ -39,7 +39,7 @@ def _name_of(path: str) -> str:
     return stem.encode(errors="replace").decode()
 
 
-def _missing(path: str) -> NoSuchMachine:
+def _missing(path: str) -> NoSuchMachineError:
     folder = os.path.dirname(path) or "."
     try:
         here = [name for name in os.listdir(folder) if name.endswith(".toml")]
@@ -47,7 +47,7 @@ def _missing(path: str) -> NoSuchMachine:
         here = []
     beside = [os.path.join(os.path.dirname(path), name) for name in sorted(here)]
     near = f"{path}.toml" if f"{path}.toml" in beside else nearest(path, [*examples.names(), *beside])
-    return NoSuchMachine(
+    return NoSuchMachineError(
         "there is no such file and no such example",
         file=path,
         wanted="a machine file, or one of " + ", ".join(examples.names()),

@@ -35,11 +35,13 @@ class Places:
     text: str
     first: dict[Path, int] = field(default_factory=dict)
     again: dict[Path, int] = field(default_factory=dict)  # keys that occur a second time
+    implied: dict[Path, int] = field(default_factory=dict)  # tables that only their inner keys name
 
     def line(self, path: Sequence[str | int]) -> int:
         """The line, counted from 1, of the innermost known part of the path."""
         for length in range(len(path), 0, -1):
-            position = self.first.get(tuple(path[:length]))
+            part = tuple(path[:length])
+            position = self.first.get(part, self.implied.get(part))
             if position is not None:
                 return line_of(self.text, position)
         return 1
@@ -47,6 +49,8 @@ class Places:
     def _enter(self, path: Path, position: int) -> None:
         if self.first.setdefault(path, position) != position:
             self.again.setdefault(path, position)
+        for length in range(1, len(path)):
+            self.implied.setdefault(path[:length], position)
 
 
 def line_of(text: str, position: int) -> int:
@@ -61,9 +65,9 @@ def source_line(text: str, line: int) -> str:
 
 
 def places(text: str) -> Places:
-    """The place of every key.
+    r"""The place of every key.
 
-    >>> found = places('linkwork = 1\\n[parameter]\\na = 3\\nb = "2*a"\\n')
+    >>> found = places('linkwork = 1\n[parameter]\na = 3\nb = "2*a"\n')
     >>> found.line(["parameter", "b"]), found.line(["parameter", "c"]), found.line(["units"])
     (4, 2, 1)
     """

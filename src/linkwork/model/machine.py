@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from linkwork.algebra import Definition, Expression, Operand, Table, number, parse
 from linkwork.errors import UnknownName
 from linkwork.model.check import faults, parameter_values
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.ordered import Ordered
+
+_NOTHING: Final[Ordered[Any]] = Ordered()
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,10 +36,10 @@ class Machine:
 
     name: str
     title: str = ""
-    parameters: Ordered[Expression] = Ordered()
+    parameters: Ordered[Expression] = _NOTHING
     definitions: tuple[Definition, ...] = ()
     outputs: tuple[str, ...] = ()
-    units: Ordered[str] = Ordered()
+    units: Ordered[str] = _NOTHING
 
     @classmethod
     def of(
@@ -54,9 +56,7 @@ class Machine:
         values = {key: _expression(value) for key, value in (parameters or {}).items()}
         if isinstance(definitions, Mapping):
             definitions = [Definition.of(key, _expression(value)) for key, value in definitions.items()]
-        return cls(
-            name, title, Ordered(values), tuple(definitions), tuple(outputs), Ordered(units or {})
-        )
+        return cls(name, title, Ordered(values), tuple(definitions), tuple(outputs), Ordered(units or {}))
 
     def __post_init__(self) -> None:
         for fault in faults(self.texts(), self.parameters, self.definitions, self.outputs, self.units):

@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, TypeVar
 from linkwork.algebra import Definition, Expression, number, parse, parse_equation, symbol
 from linkwork.errors import LinkworkError, ParseError, UnknownNameInText
 from linkwork.model.check import faults
-from linkwork.model.fault import FaultInFile, did_you_mean, in_file, listed
+from linkwork.model.fault import PlacedError, did_you_mean, listed
 from linkwork.model.lines import Path, Places, line_of, places, source_line
 from linkwork.model.machine import Machine
 from linkwork.model.ordered import Ordered
@@ -24,7 +24,6 @@ from linkwork.model.schema import (
     machine_schema,
     mismatches,
     type_shown,
-    wanted_shown,
 )
 
 R = TypeVar("R")
@@ -35,11 +34,11 @@ _NAME: Final = re.compile(r"[\w.]+")
 
 
 def machine_from_text(text: str, file: str, name: str) -> Machine:
-    """The machine that a TOML text describes. ``file`` is for messages; ``name`` is its name by default.
+    r"""The machine that a TOML text describes. ``file`` is for messages; ``name`` is its name by default.
 
-    >>> machine_from_text('linkwork = 1\\n[parameter]\\na = "2*x"\\n', "m.toml", "m")
+    >>> machine_from_text('linkwork = 1\n[parameter]\na = "2*x"\n', "m.toml", "m")
     Traceback (most recent call last):
-    linkwork.model.fault.FaultInFile: m.toml:3: parameter a: nothing here is called 'x'
+    linkwork.model.fault.PlacedError: m.toml:3: parameter a: nothing here is called 'x'
       got:    2*x
                 ^
       wanted: a
@@ -67,7 +66,7 @@ class _Source:
         self, path: Path, problem: str, *, got: str = "", wanted: str = "", why: str = "", fix: str = ""
     ) -> NoReturn:
         line = self.places.line(path)
-        raise FaultInFile(
+        raise PlacedError(
             problem,
             file=self.file,
             line=line,
@@ -86,14 +85,14 @@ class _Source:
         except tomllib.TOMLDecodeError as error:
             self.fail_on_toml(str(error))
         except RecursionError:
-            raise FaultInFile(
+            raise PlacedError(
                 "this file is nested too deeply",
                 file=self.file,
                 wanted="lists and tables a few levels deep",
                 fix="is it the right file?",
             ) from None
         except ValueError:  # an integer of more digits than Python converts
-            raise FaultInFile(
+            raise PlacedError(
                 "a number in this file has thousands of digits",
                 file=self.file,
                 wanted="numbers of at most 400 digits",
@@ -110,9 +109,10 @@ class _Source:
         if place and place[1]:
             lines = self.text.split("\n", int(place[1]) - 1)
             position = len(self.text) - len(lines[-1]) + int(place[2]) - 1
+        position = len(self.text[:position].rstrip()) if _is_blank(self.text, position) else position
         shown = ParseError("", text=self.text, position=position)  # for its caret
         line = line_of(self.text, position)
-        raise FaultInFile(
+        raise PlacedError(
             "this is not TOML",
             file=self.file,
             line=line,
@@ -128,11 +128,13 @@ class _Source:
             return "see docs/machine-files.md, or start from: linkwork examples four-bar-table"
         key, value = statement["key"], statement["value"].strip()
         key = key if re.fullmatch(r"[\w.-]+", key, re.ASCII) else f'"{key}"'
+        if re.fullmatch(r"[-+]?\d+(,\d+)?", value):
+            return f"{key} = {value.replace(',', '.')}"
         return f"{key} = {value}" if re.fullmatch(r"[-+\d.eE_]+", value) else f'{key} = "{value}"'
 
     def fail_on_duplicate(self, path: Path, position: int) -> NoReturn:
         line = line_of(self.text, position)
-        raise FaultInFile(
+        raise PlacedError(
             f"'{path[-1]}' is given twice",
             file=self.file,
             line=line,
@@ -147,7 +149,7 @@ class _Source:
         """The format's number, then keys and types against the schema."""
         first = next(iter(document), "")
         if "linkwork" not in document:
-            raise FaultInFile(
+            raise PlacedError(
                 "this is not a machine file: the key linkwork is missing",
                 file=self.file,
                 line=1,
@@ -183,7 +185,7 @@ class _Source:
             self.fail(
                 path,
                 f"{_shown(path)} is {type_shown(value)}",
-                wanted=wanted_shown(schema),
+                wanted=schema["description"],
                 fix=f"{_key(key)} = {example}" if isinstance(path[-1], str) else example,
             )
         if len(path) == 1 and key in LATER:
@@ -225,7 +227,7 @@ class _Source:
         texts = {"name": document.get("name", name), "title": document.get("title", "")}
         outputs, units = tuple(document.get("outputs", ())), document.get("units", {})
         for fault in faults(texts, parameters, definitions, outputs, units):
-            raise in_file(fault.error, file=self.file, line=self.places.line(fault.where)) from fault.error
+            raise self.placed(fault.error, fault.where) from fault.error
         return Machine(
             texts["name"], texts["title"], Ordered(parameters), definitions, outputs, Ordered(units)
         )
@@ -234,7 +236,7 @@ class _Source:
         path: Path = ("parameter", key)
         try:
             return self.expression(path, value, given)
-        except FaultInFile as fault:
+        except PlacedError as fault:
             cause = fault.__cause__
             if isinstance(cause, UnknownNameInText) and (word := _name_at(cause)) in defined:
                 self.fail(
@@ -291,8 +293,25 @@ class _Source:
             fix = ""
             if isinstance(error, UnknownNameInText) and not error.fix.startswith("did you mean"):
                 fix = f"[parameter]\n{_key(_name_at(error))} = 1"
-            line = self.places.line(path)
-            raise in_file(error, file=self.file, line=line, about=_shown(path), fix=fix) from error
+            raise self.placed(error, path, about=f"{_shown(path)}: ", fix=fix) from error
+
+    def placed(self, error: LinkworkError, path: Path, *, about: str = "", fix: str = "") -> PlacedError:
+        """An error that arose from the file's content, with its place in the file."""
+        line = self.places.line(path)
+        return PlacedError(
+            about + error.problem,
+            file=self.file,
+            line=line,
+            got=error.got or source_line(self.text, line)[:100],
+            wanted=error.wanted,
+            why=error.why,
+            fix=fix or error.fix,
+        )
+
+
+def _is_blank(text: str, position: int) -> bool:
+    """Whether a fault is said to be behind the line it belongs to."""
+    return not text[text.rfind("\n", 0, position) + 1 :].split("\n", 1)[0].strip()
 
 
 def _name_at(error: ParseError) -> str:

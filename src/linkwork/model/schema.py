@@ -1,4 +1,4 @@
-"""The structure of machine files, said once: the JSON Schema that is published and the check that reads by it.
+"""The structure of machine files, said once: the published JSON Schema, and the check that reads by it.
 
 What a schema cannot say (that names exist, that nothing runs in a circle) is in :mod:`linkwork.model.check`.
 """
@@ -29,18 +29,18 @@ class Numeral(NamedTuple):
 
 _EXPRESSION: Final = {
     "type": "string",
-    "description": "an expression in ordinary notation",
+    "description": "text: an expression in ordinary notation",
     "examples": ["a*cos(e) + 30 deg"],
 }
 _DEFINITION: Final = {
     "type": ["string", "number", "object"],
-    "description": "an expression, or both forms of the line",
+    "description": "an expression, or a table with its explicit and implicit form",
     "minProperties": 1,
     "properties": {
         "explicit": _EXPRESSION,
         "implicit": {
             "type": "string",
-            "description": "an equation that the name satisfies",
+            "description": "text: an equation that the name satisfies",
             "examples": ["r^2 = x^2 + y^2"],
         },
     },
@@ -66,19 +66,23 @@ def machine_schema() -> dict[str, Any]:
             "name": {
                 "type": "string",
                 "minLength": 1,
-                "description": "the machine's name; without it the file's name",
+                "description": "text: the machine's name; without it the file's name counts",
                 "examples": ["four-bar"],
             },
-            "title": {"type": "string", "description": "one line about it", "examples": ["A four-bar"]},
+            "title": {
+                "type": "string",
+                "description": "text: one line about the machine",
+                "examples": ["A four-bar"],
+            },
             "outputs": {
                 "type": "array",
-                "items": {"type": "string", "description": "a name", "examples": ["x"]},
-                "description": "the definitions wanted as results; without it all",
+                "items": {"type": "string", "description": "a name in quotes", "examples": ["x"]},
+                "description": "a list of names: the definitions wanted as results; without it all",
                 "examples": [["x", "y"]],
             },
             "parameter": {
                 "type": "object",
-                "description": "names and their values: numbers, or expressions of other parameters",
+                "description": "a table of names and values: numbers, or expressions of other parameters",
                 "additionalProperties": {
                     "type": ["number", "string"],
                     "description": "a number, or an expression of other parameters",
@@ -87,13 +91,13 @@ def machine_schema() -> dict[str, Any]:
             },
             "definition": {
                 "type": "object",
-                "description": "names and what they equal, in any order",
+                "description": "a table of names and what they equal, in any order",
                 "additionalProperties": _DEFINITION,
             },
             "units": {
                 "type": "object",
-                "description": "units of parameters and definitions, as they shall appear in headings",
-                "additionalProperties": {"type": "string", "description": "a unit", "examples": ["mm"]},
+                "description": "a table of names and their units, as they shall appear in headings",
+                "additionalProperties": {"type": "string", "description": "text: a unit", "examples": ["mm"]},
             },
         },
         "additionalProperties": False,
@@ -176,11 +180,3 @@ def type_shown(value: Any) -> str:
         return "an empty text" if isinstance(value, str) else "an empty table"
     shown = [_SHOWN[name] for name in sorted(_types(value)) if name in _SHOWN]
     return shown[0] if shown else "a date or time"
-
-
-def wanted_shown(schema: Schema) -> str:
-    """What a schema wants, in words."""
-    if "const" in schema:
-        return f"{schema['const']}"
-    types = " or ".join(_SHOWN[name] for name in _SHOWN if name in _allowed(schema))
-    return f"{types}: {schema['description']}"

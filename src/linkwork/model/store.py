@@ -8,13 +8,13 @@ from pathlib import Path
 from secrets import token_hex
 
 from linkwork.errors import UsageError
-from linkwork.model.fault import FaultInFile, NoSuchMachine
+from linkwork.model.fault import NoSuchMachineError, PlacedError
 
 LARGEST_FILE = 16 * 1024 * 1024
 """Bytes. A machine written by hand has a few kilobytes; this stops a wrong file before it fills memory."""
 
 
-class CannotWrite(UsageError):
+class WriteError(UsageError):
     """A file that cannot be written where it was asked for."""
 
 
@@ -27,7 +27,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise _cannot_read(shown, error) from None
     if len(content) > LARGEST_FILE:
-        raise FaultInFile(
+        raise PlacedError(
             "this file is too large for a machine",
             file=shown,
             got=f"more than {LARGEST_FILE // 2**20} MiB",
@@ -35,29 +35,36 @@ def read_text(path: str | os.PathLike[str]) -> str:
             fix="is it the right file?",
         )
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FaultInFile(
-            "this file is not text in UTF-8",
-            file=shown,
-            line=content.count(b"\n", 0, error.start) + 1,
-            got=f"the byte 0x{content[error.start]:02x} at position {error.start}",
-            wanted="a TOML file in UTF-8",
-            why="it is binary, or an editor saved it in another encoding",
-            fix="save it as UTF-8, or give another file",
-        ) from None
+        raise _not_text(shown, content, error.start) from None
+    if "\0" in text:
+        raise _not_text(shown, content, content.index(0))
+    return text
 
 
-def _cannot_read(shown: str, error: OSError | ValueError) -> NoSuchMachine:
+def _not_text(shown: str, content: bytes, position: int) -> PlacedError:
+    return PlacedError(
+        "this file is not text in UTF-8",
+        file=shown,
+        line=content.count(b"\n", 0, position) + 1,
+        got=f"the byte 0x{content[position]:02x} at position {position}",
+        wanted="a TOML file in UTF-8",
+        why="it is binary, or an editor saved it in another encoding",
+        fix="save it as UTF-8, or give another file",
+    )
+
+
+def _cannot_read(shown: str, error: OSError | ValueError) -> NoSuchMachineError:
     if isinstance(error, IsADirectoryError):
-        return NoSuchMachine(
+        return NoSuchMachineError(
             "this is a folder, not a machine file",
             file=shown,
             wanted="a file",
             fix=f"{os.path.join(shown, 'machine.toml')}",
         )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return NoSuchMachine(
+    return NoSuchMachineError(
         "this file cannot be read", file=shown, why=reason, fix="check the name and the permissions"
     )
 
@@ -102,17 +109,17 @@ def _replace(target: Path, content: bytes, mode: int | None) -> None:
         raise
 
 
-def _cannot_write(shown: str, error: OSError | ValueError) -> CannotWrite:
+def _cannot_write(shown: str, error: OSError | ValueError) -> WriteError:
     folder = os.path.dirname(shown) or "."
     if isinstance(error, FileNotFoundError) and not os.path.isdir(folder):
-        return CannotWrite(f"there is no folder {folder}", got=shown, fix=f"mkdir -p {folder}")
+        return WriteError(f"there is no folder {folder}", got=shown, fix=f"mkdir -p {folder}")
     if isinstance(error, UnicodeEncodeError):
-        return CannotWrite(
+        return WriteError(
             "this text has characters that UTF-8 cannot hold",
             got=ascii(error.object[error.start : error.start + 20]),
             wanted="text without lone surrogates",
         )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return CannotWrite(
+    return WriteError(
         f"{shown} cannot be written", why=reason, fix="choose another file, for instance in the folder /tmp"
     )

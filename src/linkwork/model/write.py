@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from fractions import Fraction
 
 from linkwork.algebra import Definition, Expression, number, parse
 from linkwork.algebra.expression import Number
@@ -73,7 +74,7 @@ def _key(name: str) -> str:
 def _value(value: Expression) -> str:
     """A TOML number where one holds the value exactly, else an expression in quotes."""
     if isinstance(value, Number):
-        exact = value.value
+        exact = Fraction(value.value)
         if exact.denominator == 1 and abs(exact) <= LARGEST_INTEGER:
             return str(exact)
         try:

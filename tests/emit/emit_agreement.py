@@ -1,0 +1,44 @@
+"""The one comparison that all tests of values share: is this result one that rounding can explain?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import emit_bounds
+from emit_languages import PRINTERS, Case, Floats, Runner, run_evaluate, values_of
+
+from linkwork.emit import Program
+
+
+def check_agreement(cases: Sequence[Case], runners: Mapping[str, Runner] = PRINTERS) -> None:
+    """Every result of the printers, and of ``evaluate``, is one that the error analysis admits."""
+    with TemporaryDirectory() as folder:
+        results = {language: run(cases, Path(folder)) for language, run in runners.items()}
+        evaluated = run_evaluate(cases, Path(folder))
+    for place, case in enumerate(cases):
+        printed = {language: found[place] for language, found in results.items()}
+        check_case(case, printed, evaluated[place])
+
+
+def check_case(case: Case, printed: Mapping[str, Floats], evaluated: Floats) -> None:
+    """The same for one program."""
+    program = case.program
+    for row, numbers in enumerate(case.rows):
+        values = values_of(program, numbers)
+        by_printers = emit_bounds.of_printed(program, values)
+        by_evaluate = emit_bounds.of_evaluated(program, values)
+        for output, (one, other) in enumerate(zip(by_printers, by_evaluate, strict=True)):
+            where = partial(_where, program, output, values)
+            assert one.agrees_with(other), f"{one} as instructions, {other} as a graph: {where()}"
+            found = float(evaluated[row, output])
+            assert other.admits(found), f"evaluate: {found!r} instead of {other}: {where()}"
+            for language, results in printed.items():
+                found = float(results[row, output])
+                assert one.admits(found), f"{language}: {found!r} instead of {one}: {where()}"
+
+
+def _where(program: Program, output: int, values: Mapping[str, float]) -> str:
+    return f"{program.results[output]} of {program.definitions} at {values}"
