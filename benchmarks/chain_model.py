@@ -59,14 +59,14 @@ def articulated(q: Sequence[Any], v: Sequence[Any], sin: Function, cos: Function
         if link == 0:
             break
         c, s = cosines[link], sines[link]
-        a = xx[link] - turn_x[link] * turn_x[link] * inverse[link]
-        b = xz[link] - turn_x[link] * turn_z[link] * inverse[link]
-        d = zz[link] - turn_z[link] * turn_z[link] * inverse[link]
+        lever_x, lever_z = turn_x[link] * inverse[link], turn_z[link] * inverse[link]
+        a = xx[link] - turn_x[link] * lever_x
+        b = xz[link] - turn_z[link] * lever_x
+        d = zz[link] - turn_z[link] * lever_z
         pull = rates[link - 1] ** 2 * LENGTH
         torque, force_x, force_z = force[link]
-        held = torque * inverse[link]
-        along_x = force_x + (c * b - s * a) * pull - turn_x[link] * held
-        along_z = force_z + (c * d - s * b) * pull - turn_z[link] * held
+        along_x = force_x + (c * b - s * a) * pull - lever_x * torque
+        along_z = force_z + (c * d - s * b) * pull - lever_z * torque
         p, r = a * c + b * s, b * c + d * s
         u, w = b * c - a * s, d * c - b * s
         in_xx, in_xz, in_zz = c * p + s * r, c * u + s * w, c * w - s * u

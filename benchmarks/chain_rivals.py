@@ -48,7 +48,8 @@ def linkwork_chain(n: int, form: str, method: str, run: int) -> Derivation:
         moved = lw.directional(momentum, dict(zip(q, v, strict=True)))
         pulls = lw.gradient(kinetic - potential, q)
         triangle = [row.get(column, lw.number(0)) for k, row in enumerate(mass) for column in range(k + 1)]
-        results = [*triangle, *(pull - rate for pull, rate in zip(pulls, moved, strict=True))]
+        forces = lw.collected([pull - rate for pull, rate in zip(pulls, moved, strict=True)])
+        results = [*triangle, *forces]
     derived = clock()
     program = lw.Program.of("run", {"q": q, "v": v}, {"out_": results})
     source = lw.print_c(program)

@@ -7,11 +7,13 @@ driver gives each program memory of exactly its size, so that a sanitizer sees a
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,8 +22,9 @@ import pytest
 from numpy.typing import NDArray
 
 from linkwork.algebra import evaluate
-from linkwork.emit import Program, print_c, print_javascript, print_python
+from linkwork.emit import Program, c, javascript, print_c, print_javascript, print_python
 from linkwork.emit.compiler import find_compiler
+from linkwork.emit.listing import listing
 
 Floats = NDArray[np.float64]
 Runner = Callable[[Sequence["Case"], Path], list[Floats]]
@@ -80,7 +83,7 @@ def run_c(cases: Sequence[Case], folder: Path, *flags: str) -> list[Floats]:
 
 def build_c(cases: Sequence[Case], folder: Path, *flags: str, strict: Sequence[str] = STRICT) -> Path:
     """An executable that reads the inputs of all cases and writes all results."""
-    texts = ["#include <stdio.h>\n#include <stdlib.h>\n", joined_c([each.program for each in cases])]
+    texts = [joined_c([each.program for each in cases]), "#include <stdio.h>\n#include <stdlib.h>\n"]
     for each in cases:
         texts.append(_driver_of(each))
     calls = "".join(f"    drive_{each.program.name}(in, out);\n" for each in cases)
@@ -257,6 +260,15 @@ def run_evaluate(cases: Sequence[Case], folder: Path) -> list[Floats]:
 
 
 PRINTERS: Final[Mapping[str, Runner]] = {"C": run_c, "JavaScript": run_node, "NumPy": run_numpy}
+
+
+@contextmanager
+def in_parts_of(longest: int | None) -> Iterator[None]:
+    """Programs printed meanwhile, in C and JavaScript, are cut into parts of so many statements."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (c, javascript):
+            patch.setattr(module, "listing", functools.partial(listing, longest_part=longest))
+        yield
 
 
 def same_bits(a: float, b: float) -> bool:

@@ -63,7 +63,7 @@ def test_almost_every_random_result_can_be_judged() -> None:
 
     judge()
     assert len(tight) > 200
-    assert sum(tight) > 0.95 * len(tight)
+    assert sum(tight) > 0.9 * len(tight)
 
 
 @pytest.mark.parametrize(

@@ -169,9 +169,10 @@ class Symbol(Expression):
 class Number(Expression):
     """An exact number; make one with :func:`number`."""
 
-    __slots__ = ("value",)
+    __slots__ = ("negative", "value")
 
     value: Value
+    negative: bool
 
 
 # A rank is the beginning of the first name below the node, above a hash of the structure. It is the same
@@ -389,6 +390,7 @@ def exact(value: Value) -> Number:
         value = _within_range(value)
     fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES << 61 | hash(value) & _HASH_BITS)
     fresh.value = value
+    fresh.negative = value < 0
     fresh.coefficient = fresh
     fresh.core = ONE
     return _numbers.setdefault(value, fresh)
@@ -422,6 +424,7 @@ def _one() -> Number:
     """The number 1, the core of every number."""
     fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES + 1 << 61)  # a sum's number stands last
     fresh.value = 1
+    fresh.negative = False
     fresh.coefficient = fresh
     return _numbers.setdefault(1, fresh)
 
@@ -544,7 +547,7 @@ def add(a: Expression, b: Expression) -> Expression:
         return total if p is ONE else _scaled(p, total)
     if p is _opposite(q):
         return _scaled(p, _pair(ADD, A, _scaled(MINUS_ONE, B)))
-    if p.value < 0:
+    if p.negative:
         return negate(_pair(ADD, _scaled(_opposite(p), A), _scaled(_opposite(q), B)))
     return _pair(ADD, _scaled(p, A), _scaled(q, B))
 

@@ -28,6 +28,7 @@ from linkwork.algebra.expression import (
     LOG,
     MAX,
     MIN,
+    MINUS_ONE,
     NOT_EQUAL,
     NUMBER,
     ONE,
@@ -233,7 +234,7 @@ def _cos(a: Expression) -> Expression | None:
         exact = _sine_of_turns(a.coefficient.value + Fraction(1, 2))
         if exact is not None:
             return exact
-    return node(COS, negate(a)) if a.coefficient.value < 0 else None
+    return node(COS, negate(a)) if a.coefficient.negative else None
 
 
 @_rule(TAN)
@@ -269,13 +270,13 @@ def _atan(a: Expression) -> Expression | None:
 
 def _odd(operation: str, a: Expression) -> Expression | None:
     """f(−x) = −f(x)."""
-    return negate(node(operation, negate(a))) if a.coefficient.value < 0 else None
+    return negate(node(operation, negate(a))) if a.coefficient.negative else None
 
 
 @_rule(ATAN2)
 def _atan2(y: Expression, x: Expression) -> Expression | None:
     if y is ZERO and x.operation is NUMBER and x is not ZERO:
-        return ZERO if x.coefficient.value > 0 else PI
+        return PI if x.coefficient.negative else ZERO
     return None
 
 
@@ -306,7 +307,7 @@ def _abs(a: Expression) -> Expression | None:
 @_rule(SIGN)
 def _sign(a: Expression) -> Expression | None:
     A = a if a.core is None else a.core
-    outer = exact((a.coefficient.value > 0) - (a.coefficient.value < 0))
+    outer = ZERO if a is ZERO else MINUS_ONE if a.coefficient.negative else ONE
     if A is ONE or A is PI or A.operation is EXP:
         return outer
     return scale(outer, node(SIGN, A)) if A is not a else None

@@ -72,7 +72,10 @@ def nodes_in_order(roots: Iterable[Expression], seen: set[Expression] | None = N
         elif top not in seen:
             seen.add(top)
             if top.arguments:
-                waiting += (top, None, *reversed(top.arguments))
+                waiting += (top, None)
+                for argument in reversed(top.arguments):
+                    if argument not in seen:
+                        waiting.append(argument)
             else:
                 order.append(top)
     return order

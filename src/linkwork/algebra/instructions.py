@@ -110,7 +110,7 @@ class _Lowering:
         if operation is ADD:
             self.enter_sum(each)
         elif each.core is not None:
-            if each.coefficient.value > 0:  # negative ones wait until somebody needs the sign
+            if not each.coefficient.negative:  # negative ones wait until somebody needs the sign
                 self.enter_scaled(each)
         elif operation is POW and _whole_exponent(each):
             self.enter_power(each)
@@ -133,10 +133,10 @@ class _Lowering:
             position = self.append(wanted.operation)
             self.code.leaves[position] = wanted
         elif wanted.coefficient is MINUS_ONE or (
-            wanted.coefficient.value < 0 and negate(wanted) in self.place
+            wanted.coefficient.negative and negate(wanted) in self.place
         ):
             position = self.append(NEGATE, self.magnitude(wanted))
-        elif wanted.coefficient.value < 0:
+        elif wanted.coefficient.negative:
             position = self.negatively_scaled(negate(wanted))
         else:
             self.enter(wanted)
@@ -183,13 +183,13 @@ class _Lowering:
         first, second = each.arguments
         if each in self.graph.turned:
             opposite = self.graph.turned[each]
-            if second.coefficient.value < 0:
+            if second.coefficient.negative:
                 self.place[opposite] = self.append(SUBTRACT, self.magnitude(second), self.value(first))
             else:  # −(a + 2·b) is (−2)·b − a
                 scaled, other = (second, first) if self.graph.takes_sign(second) else (first, second)
                 minuend = self.negatively_scaled(scaled)
                 self.place[opposite] = self.append(SUBTRACT, minuend, self.value(other))
-        elif second.coefficient.value > 0 or second in self.place:
+        elif not second.coefficient.negative or second in self.place:
             self.place[each] = self.append(ADD, self.value(first), self.value(second))
         else:
             self.place[each] = self.append(SUBTRACT, self.value(first), self.magnitude(second))
@@ -204,7 +204,7 @@ class _Lowering:
     def enter_factored(self, each: Expression) -> None:
         """x·(y ± z) for x·y ± x·z."""
         factor, y, z = self.graph.factored[each]
-        if z.coefficient.value > 0:
+        if not z.coefficient.negative:
             inner = self.append(ADD, self.value(y), self.value(z))
         else:
             inner = self.append(SUBTRACT, self.value(y), self.magnitude(z))
@@ -249,7 +249,7 @@ class _Uses:
 
     def has_positive_twin(self, each: Expression) -> bool:
         """Whether −c·x uses x only as c·x does, which is computed anyway."""
-        if each.coefficient is MINUS_ONE or each.coefficient.value > 0:
+        if each.coefficient is MINUS_ONE or not each.coefficient.negative:
             return False
         return self.count[negate(each)] > 0
 
@@ -277,7 +277,7 @@ class _Uses:
                 right.remove(factor)
                 y = scale(first.coefficient, reduce(multiply, left))
                 z = scale(second.coefficient, reduce(multiply, right))
-                if y.coefficient.value > 0:
+                if not y.coefficient.negative:
                     self.factored[total] = (factor, y, z)
                     self.absorbed.update(inner_left, inner_right, (first, second))
                 return
@@ -303,7 +303,7 @@ class _Uses:
             if core.operation is ADD and alone and each in whole:
                 self.note_turned(core, each)
             return
-        size = each.coefficient if each.coefficient.value > 0 else exact(-each.coefficient.value)
+        size = each.coefficient if not each.coefficient.negative else exact(-each.coefficient.value)
         self.scaled[size, core] += 1
         if core.operation is MUL and alone and core not in self.absorbed:
             self.scaled.update((size, factor) for factor in core.arguments)
@@ -314,7 +314,7 @@ class _Uses:
         if total in self.factored:
             return
         first, second = total.arguments
-        if second.coefficient.value < 0:
+        if second.coefficient.negative:
             self.turned[total] = opposite
             return
         for term in (second, first):

@@ -128,7 +128,7 @@ def _scaled_pieces(node: Expression) -> tuple[list[Piece], int]:
     assert core is not None
     if node.coefficient is MINUS_ONE and core.operation is ADD:
         return _sum_pieces([negate(term) for term in core.arguments])
-    if node.coefficient.value < 0:
+    if node.coefficient.negative:
         return ["-", (negate(node), PRODUCT)], SIGNED
     upper, lower = scaled_quotient(node)
     if lower is not ONE:
@@ -138,7 +138,7 @@ def _scaled_pieces(node: Expression) -> tuple[list[Piece], int]:
 
 def _sum_pieces(terms: list[Expression]) -> tuple[list[Piece], int]:
     first, second = terms_in_reading_order(terms)
-    if second.coefficient.value < 0:
+    if second.coefficient.negative:
         return [(first, SUM), " - ", (negate(second), PRODUCT)], SUM
     return [(first, SUM), " + ", (second, PRODUCT)], SUM
 

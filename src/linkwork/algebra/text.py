@@ -197,7 +197,7 @@ def _core(node: Expression) -> Expression:
 
 
 def _is_negative(node: Expression) -> bool:
-    return node.coefficient.value < 0
+    return node.coefficient.negative
 
 
 def _sum_pieces(terms: Iterable[Expression]) -> tuple[list[Piece], int]:

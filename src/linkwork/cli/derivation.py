@@ -151,10 +151,15 @@ def _known_values(table: Table, values: Mapping[str, float]) -> dict[str, float]
 
 def _program(table: Table, machine: str, name: str) -> Program:
     """The table as a program; without a name it is called after the machine."""
-    if not name:
-        name = re.sub(r"\W+", "_", machine).strip("_")
-        name = name if name.isidentifier() and not reserved_because(name) else f"machine_{name}"
     try:
-        return Program.of_table(table, name)
+        return Program.of_table(table, name or _identifier(machine))
     except BadName as error:
-        raise as_usage(error, "--name") from error
+        raise UsageError(
+            f"--name: {error.problem}", why=error.why, fix=f"--name {_identifier(name)}"
+        ) from error
+
+
+def _identifier(words: str) -> str:
+    """Words as a name that every language accepts."""
+    name = re.sub(r"\W+", "_", words).strip("_")
+    return name if name.isidentifier() and not reserved_because(name) else f"machine_{name}"

@@ -6,6 +6,7 @@ Exit codes: 0 done; 2 wrong use; 3 the machine is invalid; 4 there is no answer;
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import warnings
@@ -14,6 +15,7 @@ from typing import Any, NoReturn
 
 from linkwork.cli.output import is_coloured, json_text, note, write
 from linkwork.errors import LinkworkError, UsageError
+from linkwork.model.store import WriteError
 
 INTERRUPTED = 130
 """What shells report for a program that Ctrl-C ended."""
@@ -49,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return 0
     except Exception as error:
-        return _report(error, as_json=as_json, quiet=quiet)
+        return _report(_as_ours(error, arguments), error, as_json=as_json, quiet=quiet)
 
 
 def _invoke(arguments: Sequence[str]) -> int:
@@ -65,13 +67,12 @@ def _invoke(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _report(error: Exception, *, as_json: bool, quiet: bool) -> int:
+def _report(ours: LinkworkError, error: Exception, *, as_json: bool, quiet: bool) -> int:
     """Tell of an error: in words on stderr, and as the JSON document on stdout where one was asked for."""
     if os.environ.get("LINKWORK_DEBUG") == "1":
         import traceback
 
         note("".join(traceback.format_exception(error)).rstrip())
-    ours = _as_ours(error)
     if as_json:
         try:
             write(json_text(ours.to_json()))
@@ -83,11 +84,13 @@ def _report(error: Exception, *, as_json: bool, quiet: bool) -> int:
     return ours.exit_code
 
 
-def _as_ours(error: Exception) -> LinkworkError:
+def _as_ours(error: Exception, arguments: Sequence[str]) -> LinkworkError:
     if isinstance(error, LinkworkError):
         return error
     if hasattr(error, "format_message"):  # typer's own, whichever click it stands on
-        return _usage_error(error)
+        return _usage_error(error, arguments)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+        return WriteError("the output cannot be written", why=error.strerror or str(error))
     message = str(error).split("\n")[0][:200]
     return InternalError(
         f"linkwork itself failed: {type(error).__name__}{f': {message}' if message else ''}",
@@ -96,29 +99,30 @@ def _as_ours(error: Exception) -> LinkworkError:
     )
 
 
-def _usage_error(error: Any) -> UsageError:
+def _usage_error(error: Any, arguments: Sequence[str]) -> UsageError:
     """A complaint of typer about the command line, in our format."""
-    context = getattr(error, "ctx", None)
-    words = context.command_path if context is not None else "linkwork"
-    help_line = f"{words} --help"
-    option = getattr(error, "option_name", "")
-    if option and hasattr(error, "possibilities"):
-        from linkwork.model.fault import did_you_mean
-
-        known = [] if context is None else [name for each in context.command.params for name in each.opts]
-        known = [name for name in known if name.startswith("--")] + ["--help"]
-        fix = did_you_mean(option, known, help_line)
-        if words == "linkwork" and fix == help_line:
-            fix = f"options stand behind the verb: linkwork derive four-bar-table {option}"
-        return UsageError(f"{words} has no option {option}", wanted=", ".join(known), fix=fix)
-    message = error.format_message().strip().rstrip(".")
-    return UsageError(message[:1].lower() + message[1:], fix=_first_example(words) or help_line)
-
-
-def _first_example(words: str) -> str:
     from linkwork.cli.verbs import VERBS
 
-    return next((verb.examples[0] for verb in VERBS if words == f"linkwork {verb.name}"), "")
+    verb = next((each for each in VERBS if each.name in arguments[:1]), None)
+    option = getattr(error, "option_name", "")
+    if option and hasattr(error, "possibilities"):
+        return _no_such_option(option, error.ctx, "linkwork" if verb is None else f"linkwork {verb.name}")
+    message = error.format_message().strip().rstrip(".")
+    fix = "linkwork --help" if verb is None else verb.examples[0]
+    return UsageError(message[:1].lower() + message[1:], fix=fix)
+
+
+def _no_such_option(option: str, context: Any, words: str) -> UsageError:
+    from linkwork.model.fault import did_you_mean
+
+    def options(command: Any) -> list[str]:
+        return [name for each in command.params for name in each.opts if name.startswith("-")]
+
+    known = [name for name in [*options(context.command), "--help"] if name.startswith("--")]
+    fix = did_you_mean(option, known, f"{words} --help")
+    if words == "linkwork" and any(option in options(verb) for verb in context.command.commands.values()):
+        fix = f"options stand behind the verb: linkwork derive four-bar-table {option}"
+    return UsageError(f"{words} has no option {option}", wanted=", ".join(known), fix=fix)
 
 
 def _prepare_streams() -> None:

@@ -163,7 +163,9 @@ def _disagreeing_forms(
         if line.explicit is None or not all(leaf.name in known for leaf in line.mentions):
             continue
         value = known[line.name] = evaluate([line.explicit], known)[0]
-        if line.implicit is None or not all(leaf.name in known for leaf in free_symbols(*line.implicit)):
+        if line.implicit is None or line == Definition.of(line.name, implicit=line.implicit):
+            continue  # an explicit form that was found from the implicit one has no typing errors
+        if not all(leaf.name in known for leaf in free_symbols(*line.implicit)):
             continue
         left, right = line.implicit
         slope, at_left, at_right = evaluate([derivative(left - right, line.symbol), left, right], known)

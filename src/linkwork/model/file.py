@@ -49,7 +49,7 @@ def _missing(path: str) -> NoSuchMachineError:
     near = f"{path}.toml" if f"{path}.toml" in beside else nearest(path, [*examples.names(), *beside])
     return NoSuchMachineError(
         "there is no such file and no such example",
-        file=path,
+        file=path or "''",
         wanted="a machine file, or one of " + ", ".join(examples.names()),
         fix=f"did you mean {near}?" if near else "linkwork examples   # lists the examples",
     )

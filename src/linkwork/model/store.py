@@ -90,7 +90,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
 def _replace(target: Path, content: bytes, mode: int | None) -> None:
     if mode is not None and stat.S_ISDIR(mode):
-        raise IsADirectoryError(0, "it is a folder")
+        raise IsADirectoryError(0, "it is a folder; name a file in it")
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(0, "the file is read-only")  # replacing it would not mind
     temporary = target.with_name(f".linkwork-{token_hex(8)}.part")
@@ -121,5 +121,5 @@ def _cannot_write(shown: str, error: OSError | ValueError) -> WriteError:
         )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return WriteError(
-        f"{shown} cannot be written", why=reason, fix="choose another file, for instance in the folder /tmp"
+        f"{shown} cannot be written", why=reason, fix="choose another file, or change the permissions"
     )

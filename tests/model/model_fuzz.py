@@ -1,0 +1,62 @@
+"""Texts that are nearly machine files: pieces put together at random, and real files damaged."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hypothesis import strategies as st
+
+from linkwork import examples
+
+EXAMPLE_TEXTS: Final = tuple(examples.path(name).read_text("utf-8") for name in examples.names())
+
+_KEYS: Final = (
+    *("linkwork", "title", "name", "outputs", "parameter", "definition", "units", "part", "explicit"),
+    *("implicit", "a", "b", "r", "sin", "if", "x.y", '"x.y"', '"θ"', "θ", "''", "1", "__proto__", "a b"),
+)
+_VALUES: Final = (
+    *("1", "-0.0", "1e400", "1e-400", "inf", "-nan", "0x1F", "1_000", "true", "1979-05-27", "[]", "{}"),
+    *('""', '"a"', '"b"', '"a + b"', '"a = b"', '"r^2 = a^2 + b^2"', '"2*(a"', '"1/0"', '"9^9^9^9"'),
+    *('"sqrt(-1)"', '"30 deg"', '"a b"', '"nan"', '"\\u0000"', "'''a\n+b'''", '"""b\n"""', "'é'", '"😀"'),
+    *('["a", "b"]', '[1, "r", "r"]', '{ explicit = "a" }', '{ implicit = "r*r = a" }', '{ r = 1, r = 2 }'),
+    *("[" * 300, "9" * 5000, '"' + "(" * 900 + '"', "{ explicit = 1, implicit = [] }", "cos(1)", "1,5", "="),
+)
+_TOKENS: Final = (*_KEYS, *_VALUES, "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", "\n", "\r", '"', "'''")
+
+
+def _statements() -> st.SearchStrategy[str]:
+    key, value = st.sampled_from(_KEYS), st.sampled_from(_VALUES)
+    return st.one_of(
+        st.builds("{} = {}".format, key, value),
+        st.builds("[{}]".format, key),
+        st.builds("[{}.{}]".format, key, key),
+        st.builds("[[{}]]".format, key),
+        st.builds("# {}".format, value),
+    )
+
+
+def assembled_texts() -> st.SearchStrategy[str]:
+    """Statements in a row, most of them with the format's key in front."""
+    return st.builds(
+        "{}{}\n".format,
+        st.sampled_from(("linkwork = 1\n", "linkwork = 1\n[parameter]\na = 1\nb = 2\n[definition]\n", "")),
+        st.lists(_statements(), max_size=8).map("\n".join),
+    )
+
+
+@st.composite
+def damaged_texts(draw: st.DrawFn) -> str:
+    """An example with up to four pieces cut out, doubled or replaced."""
+    text = draw(st.sampled_from(EXAMPLE_TEXTS))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 30)))
+        kind = draw(st.sampled_from(("cut", "double", "replace", "noise")))
+        piece = {
+            "cut": "",
+            "double": text[start:end] * 2,
+            "replace": draw(st.sampled_from(_TOKENS)),
+            "noise": draw(st.text(max_size=4)),
+        }[kind]
+        text = text[:start] + piece + text[end:]
+    return text
