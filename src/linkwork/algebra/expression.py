@@ -388,7 +388,8 @@ def exact(value: Value) -> Number:
         return known
     if _bits(value) >= EXACT_BITS:
         value = _within_range(value)
-    fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES << 61 | hash(value) & _HASH_BITS)
+    mixed = (value.numerator * 1_000_003 + value.denominator) % _HASH_BITS  # hash(-1) is hash(-2)
+    fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES << 61 | mixed)
     fresh.value = value
     fresh.negative = value < 0
     fresh.coefficient = fresh

@@ -71,8 +71,7 @@ def _product_signatures(order: Sequence[Expression]) -> dict[Expression, int]:
         elif node.operation is MUL:
             first, second = node.arguments
             signature[node] = (signature[first] + signature[second]) % _PRODUCT_HASHES
-        elif node.operation is POW and isinstance(node.arguments[1], Number):
-            exponent = hash(node.arguments[1].value)
+        elif exponent := _whole_exponent(node):
             signature[node] = signature[node.arguments[0]] * exponent % _PRODUCT_HASHES
         else:
             signature[node] = hash((node.rank, 1)) % _PRODUCT_HASHES
@@ -128,15 +127,20 @@ def _factors(product: Expression) -> Counter[Expression]:
         node, times = waiting.pop()
         if node.operation is MUL:
             waiting += [(argument, times) for argument in node.arguments]
-        elif node.operation is POW and isinstance(node.arguments[1], Number):
-            exponent = node.arguments[1].value
-            if exponent.denominator == 1:
-                waiting.append((node.arguments[0], times * int(exponent)))
-            else:
-                found[node] += times
+        elif exponent := _whole_exponent(node):
+            waiting.append((node.arguments[0], times * exponent))
         else:
             found[node] += times
     return found
+
+
+def _whole_exponent(node: Expression) -> int:
+    """n of x^n for a whole n, 0 for anything else."""
+    if node.operation is POW:
+        exponent = node.arguments[1]
+        if isinstance(exponent, Number) and exponent.value.denominator == 1:
+            return int(exponent.value)
+    return 0
 
 
 def _with_changes(

@@ -181,12 +181,13 @@ class _Source:
         if known is None:
             if isinstance(value, dict) and path[0] == "parameter":
                 self.fail_on_dotted_name(path, value)
-            example = json.dumps(schema["examples"][0])
+            example = json.dumps(schema["examples"][0]) if "examples" in schema else ""
+            fix = f"{_key(key)} = {example}" if isinstance(path[-1], str) else example
             self.fail(
                 path,
                 f"{_shown(path)} is {type_shown(value)}",
                 wanted=schema["description"],
-                fix=f"{_key(key)} = {example}" if isinstance(path[-1], str) else example,
+                fix=fix if example else f"[{key}]",
             )
         if len(path) == 1 and key in LATER:
             self.fail(
