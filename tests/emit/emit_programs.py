@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -85,17 +84,32 @@ def pendulum() -> Program:
     )
 
 
-def all_programs() -> Mapping[str, Program]:
+def all_programs() -> dict[str, Program]:
     """The programs of the golden files by name."""
     return {each.name: each for each in (four_bar(), bumper(), pendulum())}
 
 
-# A row of inputs for each, inside every domain.
-ROWS: Final = {
-    "four_bar": [0.7, 1.0, 3.5, 3.0, 4.0, 2.0],
-    "bumper": [1.25, -0.5, 8.0, 1.0, 1.5],
-    "pendulum": [0.3, -0.8, 1.5, 0.25, 2.0, 1.0, 1.5, 0.5, 9.81],
+_VALUES: Final = {
+    "four_bar": {"q": 0.7, "a": 1.0, "b": 3.5, "c": 3.0, "d": 4.0, "V_q": 2.0},
+    "bumper": {"x": 1.25, "v": -0.5, "k": 8.0, "c": 1.0, "limit": 1.5},
+    "pendulum": {
+        "q1": 0.3,
+        "q2": -0.8,
+        "v1": 1.5,
+        "v2": 0.25,
+        "m1": 2.0,
+        "m2": 1.0,
+        "l1": 1.5,
+        "l2": 0.5,
+        "g": 9.81,
+    },
+    "long_program": {"x": 0.25, "y": 0.5, "z": -1.5},
 }
+
+
+def row_of(program: Program) -> list[float]:
+    """Inputs for one of the programs here, inside every domain, in the order of its arguments."""
+    return [_VALUES[program.name][leaf] for each in program.inputs for leaf in each.symbols]
 
 
 def long_program(lines: int, outputs: int, seed: int = 1) -> Program:

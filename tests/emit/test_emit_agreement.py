@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from emit_agreement import check_agreement, check_case
 from emit_languages import Case, cases_of, needs_compiler, needs_node, values_of
-from emit_programs import ROWS, all_programs
+from emit_programs import all_programs, row_of
 from emit_strategies import batches, called, formulas, programs
 from hypothesis import given, settings
 
-from linkwork.algebra import exp, log, sin, sqrt, symbols
+from linkwork.algebra import Expression, exp, log, sin, sqrt, symbols
 from linkwork.emit import Program
 
 X, Y = symbols("x y")
@@ -41,8 +41,8 @@ def test_all_languages_agree_on_programs(cases: list[Case]) -> None:
 @needs_node
 def test_all_languages_agree_on_machines() -> None:
     """A four-bar linkage with its rates, a stop, a double pendulum."""
-    programs = all_programs()
-    check_agreement(cases_of(list(programs.values()), [[ROWS[name]] for name in programs]))
+    machines = list(all_programs().values())
+    check_agreement(cases_of(machines, [[row_of(each)] for each in machines]))
 
 
 # The error analysis itself: what it admits is neither everything nor nothing.
@@ -69,9 +69,9 @@ def test_almost_every_random_result_can_be_judged() -> None:
 @pytest.mark.parametrize(
     "expression", [X + Y, X * Y - 1, sqrt(X + 2), sin(X) / Y, exp(X) - log(Y), X**Y, X**5 / (Y + 3)]
 )
-def test_a_result_that_is_slightly_wrong_is_refused(expression: object) -> None:
+def test_a_result_that_is_slightly_wrong_is_refused(expression: Expression) -> None:
     """One that is off by 64 units in the last place is not admitted, in any language."""
-    (case,) = cases_of([Program.of("f", [X, Y], {"r": expression})], [[[0.7, 1.9]]])  # type: ignore[dict-item]
+    (case,) = cases_of([Program.of("f", [X, Y], {"r": expression})], [[[0.7, 1.9]]])
     right = emit_bounds.of_printed(case.program, {"x": 0.7, "y": 1.9})[0]
     value = float(right.value) if right.bits is None else right.bits
     wrong = value + 64 * math.ulp(value)

@@ -22,7 +22,7 @@ from emit_languages import (
     run_executable,
     size_in,
 )
-from emit_programs import ROWS, all_programs, long_program
+from emit_programs import all_programs, long_program, row_of
 from emit_strategies import batches, called, programs
 from hypothesis import given
 
@@ -107,10 +107,9 @@ def skip_without_sanitizers(folder: Path) -> None:
 def test_no_program_steps_out_of_its_memory(tmp_path: Path) -> None:
     """Address and undefined-behaviour sanitizers see nothing in any shape of program."""
     skip_without_sanitizers(tmp_path)
-    golden = all_programs()
-    shapes = [*SHAPES.values(), *golden.values()]
+    machines = list(all_programs().values())
     rows = [[[0.5] * size_in(each)] * 3 for each in SHAPES.values()]
-    cases = cases_of(shapes, [*rows, *([ROWS[name]] for name in golden)])
+    cases = cases_of([*SHAPES.values(), *machines], [*rows, *([row_of(each)] for each in machines)])
     plain = run_c(cases, tmp_path, "-O0")
     watched = run_executable(build_c(cases, tmp_path, "-O0", *SANITIZERS), cases, tmp_path)
     for case, one, other in zip(cases, plain, watched, strict=True):

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from emit_agreement import check_agreement
 from emit_languages import (
     Case,
     Floats,
@@ -51,8 +52,21 @@ def check_same_bits(ones: list[Floats], others: list[Floats], cases: list[Case])
 def test_random_programs_in_small_parts_give_the_same_bits(
     run: Runner, cases: list[Case], longest: int
 ) -> None:
-    """Whatever crosses from one part to another (shared values, definitions, aliases, their results)."""
-    check_same_bits(results(run, cases, longest), results(run, cases, None), cases)
+    """Whatever crosses from one part to another (shared values, definitions, aliases, their results).
+
+    Without optimisation: with it, a compiler may evaluate sin(2) itself in one of the two, and better.
+    """
+    flags = ("-O0",) if run is run_c else ()
+    check_same_bits(results(run, cases, longest, *flags), results(run, cases, None, *flags), cases)
+
+
+@needs_compiler
+@batches(20)
+@given(cases=called(programs(), count=2, most=20), longest=st.sampled_from((1, 2, 3, 7)))
+def test_parts_are_right_when_optimised(cases: list[Case], longest: int) -> None:
+    """No warning about a value that may be unset when it crosses, and the right results."""
+    with in_parts_of(longest):
+        check_agreement(cases, {"C": run_c})
 
 
 @pytest.mark.parametrize("run", LANGUAGES)

@@ -16,6 +16,9 @@ from typing import Final
 Path = tuple[str | int, ...]
 """Keys from the outside inwards; places in an array are numbers from 0."""
 
+DEEPEST: Final = 20
+"""Levels that paths keep apart. Machine files have four; without a bound, paths could fill the memory."""
+
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _STRING: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"""(?!")' r"|'''.*?'''(?!')" r'|"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'",
@@ -46,10 +49,14 @@ class Places:
                 return line_of(self.text, position)
         return 1
 
+    def deepest(self) -> Path:
+        """The path with the most levels."""
+        return max(self.first, key=len, default=())
+
     def _enter(self, path: Path, position: int) -> None:
         if self.first.setdefault(path, position) != position:
             self.again.setdefault(path, position)
-        for length in range(1, len(path)):
+        for length in range(1, min(len(path), DEEPEST)):
             self.implied.setdefault(path[:length], position)
 
 
@@ -137,7 +144,7 @@ def _past_value(found: Places, path: Path, position: int) -> int:
                 open_paths.append(path)
                 counts.append(0 if character == "[" else None)
             position = _past(_BLANK, text, position + 1)
-            if text[position : position + 1] not in ("]", "}"):
+            if text[position : position + 1] not in ("]", "}") and len(open_paths) < DEEPEST:
                 path, position = _inside(found, open_paths[-1], counts[-1], position)
         elif character in "]}" and open_paths:
             path = open_paths.pop()

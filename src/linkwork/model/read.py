@@ -84,17 +84,21 @@ class _Source:
             return tomllib.loads(self.text, parse_float=Numeral)
         except tomllib.TOMLDecodeError as error:
             self.fail_on_toml(str(error))
-        except RecursionError:
-            raise PlacedError(
+        except RecursionError:  # tomllib reads nested lists by recursion
+            self.fail(
+                self.places.deepest(),
                 "this file is nested too deeply",
-                file=self.file,
                 wanted="lists and tables a few levels deep",
                 fix="is it the right file?",
-            ) from None
+            )
         except ValueError:  # an integer of more digits than Python converts
+            digits = re.search(r"\d[\d_]{4000,}", self.text)
+            line = line_of(self.text, digits.start()) if digits else 1
             raise PlacedError(
                 "a number in this file has thousands of digits",
                 file=self.file,
+                line=line,
+                got=source_line(self.text, line)[:60] + "…",
                 wanted="numbers of at most 400 digits",
                 fix="is it the right file?",
             ) from None
