@@ -10,20 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from linkwork.algebra.expression import (
-    DIV,
-    ONE,
-    ZERO,
-    Expression,
-    Operand,
-    add,
-    divide,
-    multiply,
-    negate,
-    number,
-    scale,
-    without_collector,
-)
+from linkwork.algebra.arithmetic import add, divide, multiply, negate, scale
+from linkwork.algebra.expression import DIV, ONE, ZERO, Expression, Operand, number, without_collector
 from linkwork.algebra.graph import nodes_in_order
 from linkwork.algebra.partials import first_partials, second_partials
 

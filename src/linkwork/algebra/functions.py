@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Final
 
+from linkwork.algebra.arithmetic import RULES, Rule, divide, function, negate, power, scale
 from linkwork.algebra.expression import (
     ABS,
     ACOS,
@@ -34,7 +35,6 @@ from linkwork.algebra.expression import (
     ONE,
     PI,
     POW,
-    RULES,
     SELECT,
     SIGN,
     SIN,
@@ -43,16 +43,10 @@ from linkwork.algebra.expression import (
     ZERO,
     Expression,
     Operand,
-    Rule,
     Value,
-    divide,
     exact,
-    function,
-    negate,
     node,
     number,
-    power,
-    scale,
 )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from linkwork.algebra.arithmetic import add, divide, function, multiply, power
 from linkwork.algebra.expression import (
     ABS,
     ACOS,
@@ -41,12 +42,7 @@ from linkwork.algebra.expression import (
     Number,
     Operand,
     Symbol,
-    add,
-    divide,
-    function,
-    multiply,
     number,
-    power,
     symbol,
 )
 from linkwork.errors import UnknownName

@@ -15,6 +15,7 @@ from functools import reduce
 from itertools import chain
 from typing import Final
 
+from linkwork.algebra.arithmetic import multiply, negate, scale
 from linkwork.algebra.expression import (
     ADD,
     DIV,
@@ -26,11 +27,8 @@ from linkwork.algebra.expression import (
     Number,
     core_of,
     exact,
-    multiply,
-    negate,
     node,
     number,
-    scale,
     without_collector,
 )
 from linkwork.algebra.graph import nodes_in_order

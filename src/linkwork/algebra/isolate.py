@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from linkwork.algebra.arithmetic import add, divide, function, multiply, negate, power
 from linkwork.algebra.differentiate import derivative
 from linkwork.algebra.expression import (
     ACOS,
@@ -30,12 +31,6 @@ from linkwork.algebra.expression import (
     Expression,
     Number,
     Symbol,
-    add,
-    divide,
-    function,
-    multiply,
-    negate,
-    power,
 )
 from linkwork.algebra.functions import log, sign
 from linkwork.algebra.graph import free_symbols, substitute

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from linkwork.algebra.arithmetic import negate
 from linkwork.algebra.expression import (
     ABS,
     ADD,
@@ -27,7 +28,6 @@ from linkwork.algebra.expression import (
     Symbol,
     Value,
     exact,
-    negate,
 )
 from linkwork.algebra.text import (
     ATOM,

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Final, NamedTuple, NoReturn
 
 from linkwork.algebra import functions
+from linkwork.algebra.arithmetic import add, divide, function, multiply, negate, power
 from linkwork.algebra.expression import (
     ATAN2,
     COMPARISONS,
@@ -26,13 +27,7 @@ from linkwork.algebra.expression import (
     SELECT,
     UNARY,
     Expression,
-    add,
-    divide,
-    function,
-    multiply,
-    negate,
     number,
-    power,
     symbol,
 )
 from linkwork.algebra.reserved import FUNCTION_NAMES

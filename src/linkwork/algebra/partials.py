@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
+from linkwork.algebra.arithmetic import add, divide, multiply, negate, power, scale
 from linkwork.algebra.expression import (
     ABS,
     ACOS,
@@ -34,13 +35,7 @@ from linkwork.algebra.expression import (
     TWO,
     ZERO,
     Expression,
-    add,
-    divide,
     exact,
-    multiply,
-    negate,
-    power,
-    scale,
 )
 from linkwork.algebra.functions import cos, log, select, sign, sin, sqrt
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
+from linkwork.algebra.arithmetic import add, scale
 from linkwork.algebra.expression import (
     ADD,
     MUL,
@@ -19,10 +20,8 @@ from linkwork.algebra.expression import (
     Expression,
     Number,
     Value,
-    add,
     core_of,
     exact,
-    scale,
     without_collector,
 )
 from linkwork.algebra.graph import nodes_in_order, rebuilt

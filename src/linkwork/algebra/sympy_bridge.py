@@ -8,21 +8,8 @@ from functools import cache, reduce
 from typing import Any
 
 from linkwork.algebra import functions as ours
-from linkwork.algebra.expression import (
-    ADD,
-    PI,
-    PI_OP,
-    RULES,
-    Expression,
-    Number,
-    Symbol,
-    add,
-    divide,
-    multiply,
-    number,
-    power,
-    symbol,
-)
+from linkwork.algebra.arithmetic import RULES, add, divide, multiply, power
+from linkwork.algebra.expression import ADD, PI, PI_OP, Expression, Number, Symbol, number, symbol
 from linkwork.algebra.graph import nodes_in_order
 from linkwork.errors import ExpressionError
 

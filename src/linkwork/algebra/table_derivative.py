@@ -13,23 +13,9 @@ from fractions import Fraction
 from functools import partial
 from math import gcd
 
+from linkwork.algebra.arithmetic import add, divide, multiply, negate, scale
 from linkwork.algebra.differentiate import directional, gradient
-from linkwork.algebra.expression import (
-    NUMBER,
-    ONE,
-    ZERO,
-    Expression,
-    Operand,
-    Symbol,
-    add,
-    divide,
-    exact,
-    multiply,
-    negate,
-    number,
-    scale,
-    symbol,
-)
+from linkwork.algebra.expression import NUMBER, ONE, ZERO, Expression, Operand, Symbol, exact, number, symbol
 from linkwork.algebra.graph import free_symbols, substitute
 from linkwork.algebra.table import Definition, Table, TableBuilder
 from linkwork.errors import UsageError

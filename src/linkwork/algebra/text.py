@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from linkwork.algebra.arithmetic import negate, scale
 from linkwork.algebra.expression import (
     ADD,
     COMPARISONS,
@@ -25,8 +26,6 @@ from linkwork.algebra.expression import (
     Symbol,
     Value,
     exact,
-    negate,
-    scale,
 )
 
 # How tightly each form binds; an operand that binds less tightly than its place needs brackets.
