@@ -12,8 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import chain_model as model
 import numpy as np
+
+import chain_model as model
 from chain_rivals import Derivation, casadi_chain, linkwork_chain, symengine_chain, sympy_chain
 from report import Report
 
@@ -24,7 +25,8 @@ RIVALS: dict[str, Callable[[int, str, str, int], Derivation]] = {
     "symengine": symengine_chain,
     "SymPy": sympy_chain,
 }
-CASES = (("Lagrange, relative angles", "relative", "lagrange"),) + (
+CASES = (
+    ("Lagrange, relative angles", "relative", "lagrange"),
     ("Lagrange, absolute angles", "absolute", "lagrange"),
     ("recursive, relative angles", "relative", "recursive"),
 )

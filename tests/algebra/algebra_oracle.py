@@ -16,9 +16,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 import mpmath  # type: ignore[import-untyped]
-from strategies import Recipe
 
 from linkwork.algebra import Expression, Number, Symbol, nodes_in_order
+from strategies import Recipe
 
 DIGITS: Final = 60
 mp: Final = mpmath.MPContext()
@@ -198,7 +198,9 @@ _STEP: Final = mp.mpf("1e-18")
 DIFFERENCE_ERROR: Final = 1e-22  # step², times higher derivatives up to 1e14
 
 
-def slopes(roots: Sequence[Expression], values: Mapping[str, float], along: Mapping[str, float]) -> list[Near]:
+def slopes(
+    roots: Sequence[Expression], values: Mapping[str, float], along: Mapping[str, float]
+) -> list[Near]:
     """The derivatives of the roots along a direction, by central differences in sixty digits.
 
     There are none where a kink, a jump or an edge of the domain is within 1e-12.

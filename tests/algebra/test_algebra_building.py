@@ -12,7 +12,6 @@ import pytest
 from algebra_oracle import ROUNDING_OF_DOUBLES, Near, NoValue, by_graph, by_recipe, mp, near
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import BUILD, OPERAND_COUNT, Recipe, Step, built, expressions, points, recipes
 
 from linkwork.algebra import (
     Expression,
@@ -32,6 +31,7 @@ from linkwork.algebra import (
     text,
 )
 from linkwork.errors import BadName, ExpressionError, UnknownName
+from strategies import BUILD, OPERAND_COUNT, Recipe, Step, built, expressions, points, recipes
 
 x, y, z = symbols("x y z")
 
@@ -132,7 +132,9 @@ def test_building_preserves_the_value(recipe: Recipe, some: list[dict[str, float
 
 
 @given(recipes(), st.lists(points(), min_size=4, max_size=4))
-def test_a_value_of_the_steps_is_a_value_of_the_expression(recipe: Recipe, some: list[dict[str, float]]) -> None:
+def test_a_value_of_the_steps_is_a_value_of_the_expression(
+    recipe: Recipe, some: list[dict[str, float]]
+) -> None:
     """Building never loses a point of the domain, beyond what a bound of errors can decide."""
     for values in some:
         try:
@@ -177,7 +179,7 @@ _NUMPY: Final = {
     "!=": np.not_equal,
     "select": lambda condition, then, otherwise: np.where(condition != 0, then, otherwise),
 }
-_STRANGE: Final = (0.0, -0.0, 1.0, -1.0, 0.25, -2.5, 2.5, 3.0, 800.0, -1e300, 1e300, 5e-324)
+_STRANGE: Final = (0.0, -0.0, 1.0, -1.0, 0.25, -2.5, 3.0, 800.0, -1e300, 1e300, 5e-324)
 _STRANGEST: Final = (*_STRANGE, math.inf, -math.inf, math.nan)
 
 

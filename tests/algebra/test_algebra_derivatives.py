@@ -11,7 +11,6 @@ import sympy
 from algebra_oracle import Near, NoValue, by_graph, near, slopes
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import NAMES, expressions, points, smooth_expressions
 
 from linkwork.algebra import (
     Expression,
@@ -31,6 +30,7 @@ from linkwork.algebra import (
     to_sympy,
 )
 from linkwork.errors import ExpressionError
+from strategies import NAMES, expressions, points, smooth_expressions
 
 x, y, z = BY = symbols(NAMES)
 ZERO = number(0)
@@ -89,8 +89,28 @@ def test_rates_may_be_expressions() -> None:
 
 EVERY_OPERATION: Final = [
     *("x + y", "x - y", "x*y", "x/y", "x^2", "x^7", "x^(-3)", "x^(1/2)", "x^(5/2)", "x^(-1/3)", "x^y", "x^x"),
-    *("2^x", "sqrt(x)", "sin(x)", "cos(x)", "tan(x)", "asin(x/3)", "acos(x/3)", "atan(x)", "exp(x)", "log(x)"),
-    *("abs(x)", "abs(-x)", "abs(x - 2)", "sign(x)*y", "atan2(x, y)", "atan2(x, -y)", "atan2(-x, x)", "min(x, y)"),
+    *(
+        "2^x",
+        "sqrt(x)",
+        "sin(x)",
+        "cos(x)",
+        "tan(x)",
+        "asin(x/3)",
+        "acos(x/3)",
+        "atan(x)",
+        "exp(x)",
+        "log(x)",
+    ),
+    *(
+        "abs(x)",
+        "abs(-x)",
+        "abs(x - 2)",
+        "sign(x)*y",
+        "atan2(x, y)",
+        "atan2(x, -y)",
+        "atan2(-x, x)",
+        "min(x, y)",
+    ),
     *("max(x, y)", "min(x, 5)", "(x < y)*x", "(x >= y)*x", "(x == y)*x", "(x != y)*x", "pi*x", "x*(x + y)"),
     *("select(x < y, x^2, y^2)", "select(x - y, x^3, x)", "select(x, x, y)", "x/(x + y)", "(x + y)/x"),
 ]

@@ -62,6 +62,11 @@ def printed(seed: str, order: str) -> bytes:
 
 def test_the_same_bytes_in_every_run() -> None:
     """Gradients, Hessians, tables and instructions do not depend on the hash seed or on earlier work."""
-    runs = [printed("0", "first"), printed("1", "first"), printed("12345", "after"), printed("random", "after")]
+    runs = [
+        printed("0", "first"),
+        printed("1", "first"),
+        printed("12345", "after"),
+        printed("random", "after"),
+    ]
     assert len(runs[0]) > 100_000
     assert all(run == runs[0] for run in runs)

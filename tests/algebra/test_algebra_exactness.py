@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from strategies import expressions
 
 from linkwork.algebra import (
     PI,
@@ -43,6 +42,7 @@ from linkwork.algebra import (
     text,
 )
 from linkwork.errors import ExpressionError
+from strategies import expressions
 
 x = symbol("x")
 fractions = st.fractions(max_denominator=10**9)

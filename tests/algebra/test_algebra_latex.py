@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import expressions, smooth_expressions, tables
 
 from linkwork.algebra import Expression, Table, derivative, latex, number, parse, symbol
 from linkwork.algebra.latex import latex_name
 from linkwork.errors import BadName
+from strategies import expressions, smooth_expressions, tables
 
 GOLDEN: Final[dict[str, str]] = {
     "x + y": "x + y",
@@ -94,7 +94,9 @@ def check_is_latex(written: str) -> None:
     assert "^^" not in flat
 
 
-@pytest.mark.parametrize("broken", ["{x", "x}", r"\left(x", r"x\right)", "x^{2}^{3}", r"\begin{cases}x", "x^{y^{2}^{3}}"])
+@pytest.mark.parametrize(
+    "broken", ["{x", "x}", r"\left(x", r"x\right)", "x^{2}^{3}", r"\begin{cases}x", "x^{y^{2}^{3}}"]
+)
 def test_the_check_itself(broken: str) -> None:
     """The check below does find faults."""
     with pytest.raises((AssertionError, IndexError)):

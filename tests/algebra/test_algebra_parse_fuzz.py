@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import expressions
 
 from linkwork.algebra import Expression, evaluate, minimum, number, parse, parse_equation, sin, symbol, text
 from linkwork.errors import ExpressionError, LinkworkError, ParseError
+from strategies import expressions
 
 TOKENS: Final = (
     *("x", "y", "crank.angle", "pi", "π", "deg", "sin", "atan2", "min", "max", "select", "for", "double"),

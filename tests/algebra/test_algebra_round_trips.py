@@ -10,24 +10,18 @@ from typing import Final
 
 import pytest
 import sympy
-from algebra_oracle import NoValue, by_graph, near
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import expressions, points, smooth_expressions, tables
 
 from linkwork.algebra import (
     PI,
     Expression,
     Table,
-    acos,
-    asin,
-    atan,
     atan2,
     derivative,
     from_sympy,
     maximum,
     minimum,
-    nodes_in_order,
     number,
     parse,
     select,
@@ -35,21 +29,14 @@ from linkwork.algebra import (
     symbol,
     symbols,
     text,
-    to_sympy,
 )
-from linkwork.algebra.graph import rebuilt
-from linkwork.errors import BadName, ExpressionError
+from linkwork.errors import ExpressionError
+from strategies import smooth_expressions, tables
 
 x, y, z = symbols("x y z")
 
 
 # ----------------------------------------------------------------------------------------------- text
-
-
-@given(expressions())
-def test_what_is_printed_is_read_back(e: Expression) -> None:
-    """parse(text(e)) is e, the very same object."""
-    assert parse(text(e)) is e
 
 
 @given(smooth_expressions())
@@ -59,15 +46,9 @@ def test_printed_derivatives_are_read_back(e: Expression) -> None:
     assert parse(text(slope)) is slope
 
 
-@given(expressions())
-def test_every_node_is_what_its_arguments_build(e: Expression) -> None:
-    """Building is idempotent: the operation of a node, applied to its arguments, gives the node again."""
-    for node in nodes_in_order([e]):
-        if node.arguments:
-            assert rebuilt(node.operation, node.arguments) is node
-
-
-@given(st.fractions() | st.fractions(max_denominator=10**6) | st.floats(allow_nan=False, allow_infinity=False))
+@given(
+    st.fractions() | st.fractions(max_denominator=10**6) | st.floats(allow_nan=False, allow_infinity=False)
+)
 def test_numbers_are_read_back(value: Fraction | float) -> None:
     """Every exact number prints as text that gives the same number."""
     try:
@@ -117,22 +98,6 @@ def test_the_notation(e: Expression, wanted: str) -> None:
     assert parse(wanted) is e
 
 
-@pytest.mark.parametrize("e", [asin(-1), acos(-1), atan(-1), asin(number(-1) / 2)], ids=str)
-def test_exact_values_of_odd_functions(e: Expression) -> None:
-    """f(−1) is −f(1), also where f(1) is known exactly."""
-    assert parse(text(e)) is e
-
-
-@given(st.text(min_size=1, max_size=8) | st.from_regex(r"[^\W\d]\w{0,5}(\.[^\W\d]\w?)?", fullmatch=True))
-def test_every_name_that_is_accepted_can_be_read(name: str) -> None:
-    """What symbol() accepts as a name, parse() reads as that symbol."""
-    try:
-        leaf = symbol(name)
-    except BadName:
-        assume(False)
-    assert parse(name) is leaf
-
-
 def test_long_text_is_shortened_for_messages() -> None:
     """str() of a graph that would be endless when written out ends with an ellipsis."""
     e: Expression = x
@@ -143,13 +108,6 @@ def test_long_text_is_shortened_for_messages() -> None:
 
 
 # -------------------------------------------------------------------------------------------- pickles
-
-
-@given(expressions())
-def test_pickles_give_the_same_object(e: Expression) -> None:
-    """An expression that was pickled and read back is the same object, in every protocol."""
-    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
-        assert pickle.loads(pickle.dumps(e, protocol)) is e
 
 
 @given(tables())
@@ -167,21 +125,6 @@ def test_expressions_cross_to_another_process() -> None:
 
 
 # ---------------------------------------------------------------------------------------------- SymPy
-
-
-@given(smooth_expressions(), st.lists(points(), min_size=3, max_size=3))
-def test_sympy_and_back_keeps_the_value(e: Expression, some: list[dict[str, float]]) -> None:
-    """from_sympy(to_sympy(e)) has the value of e."""
-    back = from_sympy(to_sympy(e))
-    compared = 0
-    for values in some:
-        try:
-            wanted, found = by_graph([e], near(values))[0], by_graph([back], near(values))[0]
-        except NoValue:
-            continue
-        assert wanted.agrees_with(found)
-        compared += 1
-    assume(compared)
 
 
 def test_what_comes_from_sympy() -> None:
@@ -212,10 +155,7 @@ def test_what_comes_from_sympy() -> None:
         sympy.Integral(sympy.Symbol("x"), sympy.Symbol("x")),
         sympy.Derivative(sympy.Function("q")(sympy.Symbol("t")), sympy.Symbol("t")),
         sympy.Piecewise((1, sympy.Symbol("x") < 0)),
-        sympy.Matrix([1, 2]),
         sympy.Symbol("for"),
-        "x + 1",
-        None,
     ],
     ids=str,
 )

@@ -7,7 +7,6 @@ from typing import Any, Final
 import pytest
 from algebra_oracle import ROUNDING_OF_DOUBLES, ROUNDING_OF_ORACLE, Near, NoValue, by_graph, near
 from hypothesis import assume, given
-from strategies import IMPLICIT, NAMES, points, tables
 
 from linkwork.algebra import (
     Definition,
@@ -29,6 +28,7 @@ from linkwork.errors import (
     UnknownName,
     UsageError,
 )
+from strategies import IMPLICIT, NAMES, points, tables
 
 x, y, z = symbols("x y z")
 

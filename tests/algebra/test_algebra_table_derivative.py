@@ -8,7 +8,6 @@ import pytest
 from algebra_oracle import Near, NoValue, by_graph, near, slopes
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import NAMES, points, tables
 
 from linkwork.algebra import (
     Definition,
@@ -31,6 +30,7 @@ from linkwork.algebra import (
 )
 from linkwork.algebra.table_derivative import rate_name
 from linkwork.errors import NameTaken, UnknownName, UsageError
+from strategies import NAMES, points, tables
 
 x, y, z = BY = symbols(NAMES)
 ZERO = number(0)
@@ -180,7 +180,9 @@ def test_the_second_time_derivative(table: Table, values: Values, rest: Values) 
     once = time_derivative(table, NAMES)
     moving = [*NAMES, *(f"V_{name}" for name in NAMES)]
     twice = time_derivative(once, [name for name in moving if name in once.inputs])
-    numbers = values | {f"V_{name}": rest[name] for name in NAMES} | {f"A_{name}": rest[name] / 2 for name in NAMES}
+    numbers = (
+        values | {f"V_{name}": rest[name] for name in NAMES} | {f"A_{name}": rest[name] / 2 for name in NAMES}
+    )
     known = line_by_line(twice, numbers)
     first = [sum_of(gradient(e, BY), symbols(moving[3:])) for e in table.expanded()]
     rates = symbols([*moving[3:], *(f"A_{name}" for name in NAMES)])

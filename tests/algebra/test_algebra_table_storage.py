@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from strategies import tables
 
 from linkwork.algebra import Definition, Table
 from linkwork.errors import LinkworkError
+from strategies import tables
 
 
 @given(tables(kinks=True))

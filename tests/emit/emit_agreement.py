@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import emit_bounds
+import numpy as np
 from emit_languages import PRINTERS, Case, Floats, Runner, run_evaluate, values_of
 
 from linkwork.emit import Program
+from linkwork.errors import LinkworkError
 
 
 def check_agreement(cases: Sequence[Case], runners: Mapping[str, Runner] = PRINTERS) -> None:
@@ -42,3 +44,16 @@ def check_case(case: Case, printed: Mapping[str, Floats], evaluated: Floats) -> 
 
 def _where(program: Program, output: int, values: Mapping[str, float]) -> str:
     return f"{program.results[output]} of {program.definitions} at {values}"
+
+
+def check_or_refused(
+    make: Callable[[], Program], row: Sequence[float], wanted: Sequence[float], folder: Path
+) -> None:
+    """Either one of our errors when the program is made, or the right results in every language."""
+    try:
+        program = make()
+    except LinkworkError:
+        return
+    case = Case(program, np.array([row]))
+    for language, run in PRINTERS.items():
+        np.testing.assert_array_equal(run([case], folder)[0][0], wanted, err_msg=language)

@@ -161,6 +161,7 @@ for (const [call, rows, inputs, outputs] of cases) {
     const found = call(...given);
     for (const [name, size] of outputs) {
       if (size === null) results.push(found[name]);
+      else if (!(found[name] instanceof Float64Array)) throw new Error(`${name} is no array of doubles`);
       else for (let place = 0; place < size; place++) results.push(found[name][place]);
     }
   }

@@ -8,7 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from emit_languages import build_c, cases_of, compile_c, needs_compiler, needs_node, node, run_executable
+from emit_agreement import check_or_refused
+from emit_languages import (
+    STRICT,
+    build_c,
+    cases_of,
+    compile_c,
+    needs_compiler,
+    needs_node,
+    node,
+    run_executable,
+)
 
 from linkwork.algebra import Definition, Table, minimum, symbol, symbols
 from linkwork.emit import Program, print_c, print_javascript
@@ -100,9 +110,12 @@ def macros(*flags: str) -> list[str]:
 
 
 @needs_compiler
-def test_no_macro_of_the_compiler_and_of_math_h_gets_in_the_way(tmp_path: Path) -> None:
+@pytest.mark.parametrize("flags", [STRICT, ()], ids=["strict C99", "as it comes"])
+def test_no_macro_of_the_compiler_and_of_math_h_gets_in_the_way(
+    flags: tuple[str, ...], tmp_path: Path
+) -> None:
     """Every macro name that begins with a letter can be an input, a definition and a result."""
-    names = [name for name in macros("-std=c99") if not name.startswith("_")]
+    names = [name for name in macros(*flags) if not name.startswith("_")]
     assert "INFINITY" in names
     leaves = symbols(names)
     inputs = Program.of("f", leaves, dict(zip(names, leaves, strict=True)))
@@ -110,7 +123,7 @@ def test_no_macro_of_the_compiler_and_of_math_h_gets_in_the_way(tmp_path: Path) 
     defined = Program.of("f", [X], {name: symbol(name) for name in names}, lines)
     row = [float(place) for place in range(len(names))]
     cases = cases_of([inputs, defined], [[row], [[0.0]]])
-    for found in run_executable(build_c(cases, tmp_path), cases, tmp_path):
+    for found in run_executable(build_c(cases, tmp_path, strict=flags), cases, tmp_path):
         np.testing.assert_array_equal(found, [row])
 
 
@@ -140,3 +153,10 @@ def test_a_function_has_the_name_that_was_asked_for(name: str, tmp_path: Path) -
     subprocess.run([compile_c(print_c(program) + main, tmp_path, "-std=c99", "-Wall", "-Wextra")], check=True)
     called = f"console.log({name}(1, 2).r);\n"
     assert node(print_javascript(program) + called, tmp_path) == "2\n"
+
+
+@needs_compiler
+@needs_node
+def test_a_function_with_a_foreign_name(tmp_path: Path) -> None:
+    """Letters beyond ASCII are refused, or carried through all languages."""
+    check_or_refused(lambda: Program.of("größe", [X, Y], {"r": X + Y}), [1.0, 2.0], [3.0], tmp_path)

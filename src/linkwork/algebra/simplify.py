@@ -43,55 +43,60 @@ def collected(roots: Sequence[Expression]) -> list[Expression]:
     order = nodes_in_order(roots)
     uses = Counter(chain.from_iterable([node.arguments for node in order]))
     uses.update(roots)
-    signature = _product_signatures(order)
-    lone = {node for node in order if uses[node] == 1}
-    inner = {
-        core_of(term)
-        for node in order
-        if node.operation is ADD
-        for term in node.arguments
-        if term in lone and core_of(term) in lone
-    }
+    sums = [node for node in order if node.operation is ADD]
+    inner = {core_of(term) for node in sums for term in node.arguments if _is_lone(term, uses)}
+    signature: dict[Expression, int] = {ONE: 0}
     changed: dict[Expression, Expression] = {}
-    for node in order:
-        if node.operation is ADD and node not in inner:
-            total = _total(node, lone, signature)
+    for node in sums:
+        if node not in inner:
+            total = _total(node, uses, signature)
             if total is not None:
                 changed[node] = total
     return _with_changes(order, roots, changed)
 
 
-def _product_signatures(order: Sequence[Expression]) -> dict[Expression, int]:
-    """A hash of each node's factors that forgets their order and brackets."""
-    signature: dict[Expression, int] = {ONE: 0}
-    for node in order:
-        if node is ONE or node.core is not None:
-            signature[node] = signature[core_of(node)]
-        elif node.operation is MUL:
-            first, second = node.arguments
-            signature[node] = (signature[first] + signature[second]) % _PRODUCT_HASHES
-        elif exponent := _whole_exponent(node):
-            signature[node] = signature[node.arguments[0]] * exponent % _PRODUCT_HASHES
+def _is_lone(term: Expression, uses: Counter[Expression]) -> bool:
+    """Whether a term, and what its coefficient multiplies, has one user only."""
+    return uses[term] == 1 and (term.core is None or uses[term.core] == 1)
+
+
+def _signature(product: Expression, known: dict[Expression, int]) -> int:
+    """A hash of a product's factors that forgets their order and brackets."""
+    waiting = [product]
+    while waiting:
+        node = waiting[-1]
+        if node in known:
+            waiting.pop()
+        elif node.operation is MUL or _whole_exponent(node):
+            parts = node.arguments if node.operation is MUL else node.arguments[:1]
+            missing = [part for part in parts if part not in known]
+            if missing:
+                waiting += missing
+            else:
+                times = 1 if node.operation is MUL else _whole_exponent(node)
+                known[node] = times * sum(known[part] for part in parts) % _PRODUCT_HASHES
         else:
-            signature[node] = hash((node.rank, 1)) % _PRODUCT_HASHES
-    return signature
+            known[node] = hash((node.rank, 1)) % _PRODUCT_HASHES
+    return known[product]
 
 
-def _total(root: Expression, lone: set[Expression], signature: dict[Expression, int]) -> Expression | None:
+def _total(
+    root: Expression, uses: Counter[Expression], signatures: dict[Expression, int]
+) -> Expression | None:
     """The sum with equal terms joined; None where no two are equal."""
-    terms = _terms(root, lone)
-    if len({signature[core] for _, core in terms}) == len(terms):
+    terms = _terms(root, uses)
+    if len({_signature(core, signatures) for _, core in terms}) == len(terms):
         return None
     joined: list[tuple[Value, Expression]] = []
     places: dict[int, list[int]] = {}
     for value, core in terms:
-        for place in places.setdefault(signature[core], []):
+        for place in places.setdefault(signatures[core], []):
             known, other = joined[place]
             if other is core or _factors(other) == _factors(core):
                 joined[place] = (known + value, other)
                 break
         else:
-            places[signature[core]].append(len(joined))
+            places[signatures[core]].append(len(joined))
             joined.append((value, core))
     if len(joined) == len(terms):
         return None
@@ -101,7 +106,7 @@ def _total(root: Expression, lone: set[Expression], signature: dict[Expression, 
     return total
 
 
-def _terms(root: Expression, lone: set[Expression]) -> list[tuple[Value, Expression]]:
+def _terms(root: Expression, uses: Counter[Expression]) -> list[tuple[Value, Expression]]:
     """The terms of a sum and of the sums inside it that nobody else uses, each with its number."""
     found: list[tuple[Value, Expression]] = []
     waiting: list[tuple[Value, Expression]] = [(1, root)]
@@ -110,7 +115,7 @@ def _terms(root: Expression, lone: set[Expression]) -> list[tuple[Value, Express
         for term in reversed(node.arguments):
             factor = value * term.coefficient.value
             core = core_of(term)
-            if core.operation is ADD and term in lone and core in lone:
+            if core.operation is ADD and _is_lone(term, uses):
                 waiting.append((factor, core))
             else:
                 found.append((factor, core))

@@ -156,14 +156,13 @@ def _divided_function(program: Program, laid_out: Listing) -> list[str]:
         used = {word: text for word, text in parameters.items() if word in part.words}
         lines += ["", _signature(f"static void {name}", used.values()), "{", *_body(part), "}"]
         calls.append(f"    {name}({', '.join(used)});")
-    used_anywhere = frozenset().union(*(part.words for part in laid_out.parts))
     own = {word: text for word, text in parameters.items() if word != workspace}
     return [
         *lines,
         "",
         _signature(f"void {program.name}", own.values()),
         "{",
-        *[f"    (void){word};" for word in own if word not in used_anywhere],
+        *[f"    (void){word};" for word in own if not any(word in part.words for part in laid_out.parts)],
         *([f"    double {workspace}[{laid_out.workspace_size}];"] if laid_out.workspace_size else []),
         *calls,
         "}",

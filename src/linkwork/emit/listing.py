@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -53,10 +54,14 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """Statements that stand in one function, and the words they use."""
+    """Statements that stand in one function."""
 
     statements: Sequence[Statement]
-    words: frozenset[str]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words the statements use, so that a language can leave out or silence unused arguments."""
+        return frozenset(_WORD.findall("\n".join([f"{line.target} {line.text}" for line in self.statements])))
 
 
 @dataclass(frozen=True)
@@ -92,7 +97,7 @@ def listing(
     parts = []
     for steps in plan:
         lines = [_statement(step, program, texts, references, targets, stored) for step in steps]
-        parts.append(Part(lines, _words_of(lines)))
+        parts.append(Part(lines))
     operations = frozenset(program.code.operations)
     return Listing(parts, workspace, len(stored), words.inputs, words.outputs, operations)
 
@@ -316,8 +321,3 @@ def _statement(
     if step.local is None:
         return Statement(targets[step.root or 0], text, False)
     return Statement(stored.get(step.local, step.local), text, step.local not in stored)
-
-
-def _words_of(statements: Sequence[Statement]) -> frozenset[str]:
-    text = "\n".join([f"{line.target} {line.text}" for line in statements])
-    return frozenset(_WORD.findall(text))
