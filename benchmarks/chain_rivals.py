@@ -58,7 +58,7 @@ def linkwork_chain(n: int, form: str, method: str, run: int) -> Derivation:
 
 
 def casadi_chain(n: int, form: str, method: str, run: int) -> Derivation:
-    """CasADi's SX graphs, gradients, Jacobians and C generator; the count is after its own elimination pass."""
+    """CasADi's SX graphs, gradients, Jacobians and C generator; counted after its elimination pass."""
     import casadi as ca
 
     clock = time.process_time

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 import sympy
 from algebra_oracle import Near, NoValue, by_graph, near, slopes
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from linkwork.algebra import (
@@ -129,7 +129,6 @@ def test_every_operation_has_its_derivatives(written: str) -> None:
             assert agree(computed(found, values), measured(first, values, {name: 1.0}))
 
 
-@settings(max_examples=settings.default.max_examples // 2)  # SymPy takes its time
 @given(smooth_expressions(4, kinks=False), points())
 def test_sympy_finds_the_same_derivative(e: Expression, values: Values) -> None:
     """SymPy's derivative, brought back, has the same value."""

@@ -120,12 +120,12 @@ def test_nothing_becomes_a_float(e: Expression) -> None:
 
 def test_numbers_of_other_kinds() -> None:
     """What behaves like an int or a float enters as one: NumPy's scalars, bools, decimals."""
-    assert number(np.int64(3)) is number(3)
+    assert number(np.int64(3)) is number(3)  # type: ignore[arg-type]
     assert number(np.float64(0.1)) is number(Fraction(1, 10))
     assert number(True) is number(1)
-    assert number(decimal.Decimal("0.1")) is number(Fraction(1, 10))
+    assert number(decimal.Decimal("0.1")) is number(Fraction(1, 10))  # type: ignore[arg-type]
     assert x * np.float64(0.5) is x / 2
-    assert np.int64(2) * x is 2 * x
+    assert np.int64(2) * x is 2 * x  # type: ignore[operator]
 
 
 EXACT: Final[list[tuple[Expression, Expression]]] = [

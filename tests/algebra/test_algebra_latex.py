@@ -71,7 +71,7 @@ def test_names(name: str, wanted: str) -> None:
 
 
 def check_is_latex(written: str) -> None:
-    """Braces, \\left … \\right and environments are balanced, and no index is raised twice."""
+    r"""Braces, \left … \right and environments are balanced, and no index is raised twice."""
     depth = 0
     for character in re.sub(r"\\[{}]", "", written):
         depth += (character == "{") - (character == "}")

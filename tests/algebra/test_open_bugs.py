@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -52,7 +54,7 @@ w, x, y, z = symbols("w x y z")
         2 * (x + y) - 2 * x,
         2 * (x - y) + 2 * y,
         2 * (x + 1) + 2,
-        3 * (x + Fraction(1, 3)) - 3,
+        3 * x + 1 - 3,
         asin(-1),
         atan(-1),
     ],
@@ -68,7 +70,7 @@ def test_building_is_idempotent(e: Expression) -> None:
 
 @pytest.mark.parametrize("name", ["π", "a·b", "x\u0302", "℘"])
 def test_every_name_that_is_accepted_can_be_read(name: str) -> None:
-    """symbol() accepts what isidentifier() accepts, the reader splits names by \\w: they differ."""
+    r"""symbol() accepts what isidentifier() accepts, the reader splits names by \w: they differ."""
     try:
         leaf = symbol(name)
     except LinkworkError:
@@ -129,7 +131,7 @@ def test_exponents_with_leading_zeros() -> None:
 
 
 def test_spaces_before_a_fault() -> None:
-    """Reading takes linear time: \\s* is tried from every space of a run before a character without meaning."""
+    r"""Reading takes linear time: \s* is tried from every space of a run before a stray character."""
     script = (
         "from linkwork.algebra import parse\ntry:\n  parse(' '*50_000 + '$')\nexcept Exception: print('read')"
     )
@@ -157,6 +159,9 @@ def test_symbols_given_twice() -> None:
 # ---------------------------------------------------------------------------------------- instructions
 
 
+SIGNED: dict[str, Callable[..., float]] = {"-": operator.sub, "neg": operator.neg}
+
+
 def executed(e: Expression, values: dict[str, float]) -> float:
     """The value by the instructions."""
     code = instructions([e])
@@ -169,8 +174,7 @@ def executed(e: Expression, values: dict[str, float]) -> float:
             registers.append(float(content.value))
         else:
             known = [registers[operand] for operand in operands]
-            plain = {"-": lambda a, b: a - b, "neg": lambda a: -a}
-            registers.append(plain.get(operation, NUMERIC.get(operation))(*known))  # type: ignore[misc]
+            registers.append((NUMERIC | SIGNED)[operation](*known))
     return registers[code.results[0]]
 
 
@@ -241,7 +245,7 @@ def test_only_sympy_comes_from_sympy(stranger: object) -> None:
 
 
 def test_numbers_as_bases_have_brackets() -> None:
-    """\\frac{1}{3}^{x} reads as 1/3^x, and 10^{30}^{1/3} is an error of LaTeX."""
+    r"""\frac{1}{3}^{x} reads as 1/3^x, and 10^{30}^{1/3} is an error of LaTeX."""
     assert latex(parse("(1/3)^x")) == r"\left(\frac{1}{3}\right)^{x}"
     assert latex(parse("1e30^(1/3)")) == r"\left(10^{30}\right)^{\frac{1}{3}}"
 
@@ -314,4 +318,4 @@ def test_data_of_a_table_with_an_empty_equation() -> None:
 def test_names_given_twice(given: dict[str, list[str]]) -> None:
     """An input or an output that stands twice in its list is an error (a C function would not compile)."""
     with pytest.raises(LinkworkError):
-        Table.of({"u": "x"}, **given)  # type: ignore[arg-type]
+        Table.of({"u": "x"}, **given)

@@ -10,7 +10,16 @@ from emit_languages import Case, cases_of, size_in
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from linkwork.algebra import Definition, Expression, free_symbols, number, substitute, symbol, symbols
+from linkwork.algebra import (
+    Definition,
+    Expression,
+    Operand,
+    free_symbols,
+    number,
+    substitute,
+    symbol,
+    symbols,
+)
 from linkwork.emit import Input, Output, Program
 from linkwork.errors import ExpressionError
 from strategies import NAMES, expressions, small_numbers, tables
@@ -75,7 +84,9 @@ def _values(given: Sequence[str], lines: Sequence[Definition], most: int) -> st.
 
 def _renamed(expression: Expression, names: Sequence[str]) -> Expression:
     """The expression over these names instead of x, y, z."""
-    replacements = {symbol(old): symbol(new) for old, new in zip(NAMES, names, strict=True)}
+    replacements: dict[Expression, Operand] = {
+        symbol(old): symbol(new) for old, new in zip(NAMES, names, strict=True)
+    }
     try:
         return substitute([expression], replacements)[0]
     except ExpressionError:  # two names have become one, and now it divides by zero
@@ -89,7 +100,8 @@ def _outputs(
     if draw(st.booleans()):
         return Output(name, (draw(_values(given, lines, most)),), scalar=True)
     values = draw(st.lists(_values(given, lines, most), max_size=3))
-    if values and draw(st.booleans()):
+    repeated: bool = draw(st.booleans())
+    if values and repeated:
         values.append(values[0])
     return Output(name, tuple(values))
 

@@ -21,7 +21,7 @@ X, Y = symbols("x y")
 
 @needs_compiler
 @needs_node
-@batches(5)
+@batches(8)
 @given(called(formulas(), count=5, most=30))
 def test_all_languages_agree_on_formulas(cases: list[Case]) -> None:
     """One expression or one table, at ordinary and special values."""
@@ -30,7 +30,7 @@ def test_all_languages_agree_on_formulas(cases: list[Case]) -> None:
 
 @needs_compiler
 @needs_node
-@batches(5)
+@batches(8)
 @given(called(programs(), count=5, most=15))
 def test_all_languages_agree_on_programs(cases: list[Case]) -> None:
     """Programs of every shape, at ordinary and special values."""

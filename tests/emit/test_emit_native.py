@@ -19,7 +19,7 @@ from emit_programs import all_programs, row_of
 from emit_strategies import batches, called, programs
 from hypothesis import given
 
-from linkwork.algebra import symbols
+from linkwork.algebra import Expression, symbols
 from linkwork.emit import Function, Program, compiled, interpreted
 from linkwork.emit.function import LARGE_PROGRAM, optimisation
 from linkwork.errors import UsageError
@@ -80,7 +80,7 @@ def test_machines_agree_on_many_rows() -> None:
 def test_large_programs_are_optimised_less() -> None:
     """The compiler's time grows faster than the program; its gain does not."""
     assert optimisation(POLYNOMIAL) == "-O2"
-    value = X
+    value: Expression = X
     for place in range(LARGE_PROGRAM):
         value = value * Y + place
     assert optimisation(Program.of("large", [X, Y], {"r": value})) == "-O1"
@@ -150,7 +150,7 @@ def test_without_native_code_there_is_nothing_to_bind() -> None:
 
 SCRIPT = """
 import json, warnings
-from linkwork.algebra import symbols
+from linkwork.algebra import Expression, symbols
 from linkwork.emit import Program, compiled
 from linkwork.emit.compiler import NativeWarning
 x, y = symbols("x y")

@@ -148,7 +148,7 @@ def test_dots_in_the_wrong_place(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["1x", "a b", ""])
 def test_the_fix_of_a_bad_name_is_a_good_name(name: str) -> None:
-    """ "call it 1x_" cannot be pasted."""
+    """What is told instead ("call it 1x_") can be pasted."""
     with pytest.raises(BadName) as caught:
         Program.of("f", [X], {name: X})
     assert caught.value.fix.removeprefix("call it ").isidentifier()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import pytest
 from emit_programs import all_programs, long_program
@@ -54,7 +55,7 @@ def test_a_table_of_many_numbers_gets_array_arguments(count: int) -> None:
     names = [f"q{place}" for place in range(count)]
     program = Program.of_table(Table.of({"r": " + ".join(names)}, inputs=names))
     scalars = count + 1 <= MOST_SCALARS
-    assert all(each.scalar is scalars for each in (*program.inputs, *program.outputs))
+    assert {each.scalar for each in program.inputs} == {each.scalar for each in program.outputs} == {scalars}
     assert [leaf for each in program.inputs for leaf in each.symbols] == names
     if not scalars:
         assert [each.name for each in program.inputs] == ["inputs"]
@@ -87,7 +88,7 @@ def line(name: str, value: str) -> Definition:
 
 def test_one_name_has_one_meaning() -> None:
     """Inputs, arrays, definitions and results that would be confused are refused by name."""
-    attempts = {
+    attempts: dict[str, Callable[[], object]] = {
         "an input twice": lambda: Program.of("f", [X, X], {"r": X}),
         "an input in two arrays": lambda: Program.of("f", {"p": [X], "q": [Y, X]}, {"r": X}),
         "an array called like an input": lambda: Program.of("f", {"x": [X, Y]}, {"r": X}),

@@ -16,7 +16,11 @@ def test_every_operation_is_tried() -> None:
     assert uncovered_operations() == set()
 
 
-OTHERS = {"NumPy": (), "evaluate": (), "JavaScript": needs_node}
+OTHERS: dict[str, tuple[pytest.MarkDecorator, ...]] = {
+    "NumPy": (),
+    "evaluate": (),
+    "JavaScript": (needs_node,),
+}
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from emit_strategies import batches, called, programs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwork.algebra import Definition, symbol, symbols
+from linkwork.algebra import Definition, Expression, Operand, symbol, symbols
 from linkwork.emit import Program, print_c, print_javascript, print_python
 from linkwork.emit.listing import LONGEST_PART
 
@@ -82,7 +82,11 @@ def test_every_way_to_cross_gives_the_right_result(run: Runner, longest: int, tm
         Definition.of("k", x),
         Definition.of("far", u + v * k),
     ]
-    outputs = {"a": [shared, u, v, k, n], "b": far * shared + n, "c": [far, x, x + y, (x + y) ** 2]}
+    outputs: dict[str, Operand | list[Expression]] = {
+        "a": [shared, u, v, k, n],
+        "b": far * shared + n,
+        "c": [far, x, x + y, (x + y) ** 2],
+    }
     program = Program.of("f", [x, y], outputs, lines)
     cases = cases_of([program], [[[2.0, 5.0]]])
     with in_parts_of(longest):
@@ -93,7 +97,7 @@ def test_every_way_to_cross_gives_the_right_result(run: Runner, longest: int, tm
 @pytest.mark.parametrize("run", LANGUAGES)
 def test_a_long_program_gives_the_same_bits_as_in_one_piece(run: Runner) -> None:
     """Thousands of statements, definitions used far away, results in many parts."""
-    program = long_program(2000, 200)
+    program = long_program(1200, 100)
     assert len(parts_of(print_c(program))) > 10
     rows = [[0.3, -0.7, 1.1], [2.0, 0.0, -0.0], [float("nan"), 1.0, 1.0]]
     cases = cases_of([program], [rows])
@@ -152,7 +156,7 @@ def test_a_value_that_many_use_is_written_once() -> None:
 
 def test_a_deep_nest_is_cut_into_locals() -> None:
     """A chain of a thousand operations, each used once, has no statement with more than a few of them."""
-    value = symbol("x")
+    value: Expression = symbol("x")
     for place in range(1000):
         value = 1 / (value + place + 1)
     program = Program.of("f", symbols("x"), {"r": value})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,7 @@ WORDS = sorted({*C_WORDS, *JAVASCRIPT_WORDS, *keyword.kwlist, *ALGEBRA_WORDS})
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_any_language_names_nothing(word: str) -> None:
     """Not a quantity, an argument, a result or a function; the error says why and what instead."""
-    for attempt in (
+    attempts: list[Callable[[], object]] = [
         lambda: symbol(word),
         lambda: Definition.of(word, "x"),
         lambda: Program.of("f", {word: [X]}, {"r": X}),
@@ -50,7 +51,8 @@ def test_a_word_of_any_language_names_nothing(word: str) -> None:
         lambda: Program.of("f", [X], {word: [X]}),
         lambda: Program.of(word, [X], {"r": X}),
         lambda: Program.of_table(Table.of({"r": "x + 1"}), word),
-    ):
+    ]
+    for attempt in attempts:
         with pytest.raises(BadName) as caught:
             attempt()
         assert caught.value.got == word
@@ -70,11 +72,12 @@ def test_a_word_is_no_part_of_a_dotted_name(word: str) -> None:
 )
 def test_what_is_no_identifier_names_no_argument_and_no_function(text: str) -> None:
     """Nothing of a name reaches a program's text unless it is letters, digits and underscores."""
-    for attempt in (
+    attempts: list[Callable[[], object]] = [
         lambda: Program.of("f", {text: [X]}, {"r": X}),
         lambda: Program.of("f", [X], {text: X}),
         lambda: Program.of(text, [X], {"r": X}),
-    ):
+    ]
+    for attempt in attempts:
         with pytest.raises(BadName):
             attempt()
 

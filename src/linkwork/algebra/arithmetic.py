@@ -31,6 +31,7 @@ from linkwork.algebra.expression import (
     opposite,
     pair,
     power_of_number,
+    precedes,
     product_of_numbers,
     sum_of_numbers,
 )
@@ -68,7 +69,7 @@ def _scaled(coefficient: Number, core: Expression) -> Expression:
 
 
 def add(a: Expression, b: Expression) -> Expression:
-    """a + b, as ``outer · (A ± c·B)`` with A before B in rank and a positive A.
+    """a + b, as ``outer · (A ± c·B)`` with A preceding B and a positive A.
 
     So x − y and y − x share one node up to the sign, and 2x + 2y is 2·(x + y).
     """
@@ -90,7 +91,7 @@ def add(a: Expression, b: Expression) -> Expression:
         joined = _joined_sum(a, b)
         if joined is not None:
             return joined
-    if B.rank < A.rank:
+    if precedes(B, A):
         p, A, q, B = q, B, p, A
     if p is q:
         total = pair(ADD, A, B)
@@ -164,7 +165,7 @@ def multiply(a: Expression, b: Expression) -> Expression:
         return _scaled(outer, A)
     if A is B:
         return scale(outer, power(A, TWO))
-    if B.rank < A.rank:
+    if precedes(B, A):
         A, B = B, A
     if A.operation in _JOINING or B.operation in _JOINING:
         joined = _joined(A, B)

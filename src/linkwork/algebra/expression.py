@@ -31,7 +31,7 @@ R = TypeVar("R")
 Value: TypeAlias = int | Fraction
 Operand: TypeAlias = "Expression | int | float | Fraction"
 
-# The operations. Order matters: the position enters the rank of a node, hence printed code.
+# The operations. Their order enters the hashes of nodes, hence the order of operands in printed code.
 SYMBOL, NUMBER, PI_OP, ADD, MUL, DIV, POW = "symbol", "number", "pi", "+", "*", "/", "^"
 SQRT, SIN, COS, TAN, ASIN, ACOS, ATAN = "sqrt", "sin", "cos", "tan", "asin", "acos", "atan"
 EXP, LOG, ABS, SIGN = "exp", "log", "abs", "sign"
@@ -67,13 +67,14 @@ class Expression:
     x^3 + x/2
     """
 
-    __slots__ = ("arguments", "coefficient", "core", "operation", "rank")
+    __slots__ = ("arguments", "coefficient", "core", "lead", "operation", "rank")
 
     operation: str
     arguments: tuple[Expression, ...]
     coefficient: Number  # the number in front
     core: Expression | None  # what it multiplies; None stands for the node itself
-    rank: int  # the order of operands: by the first name below, then by a hash of the structure
+    lead: str  # the first name below, in the alphabet: operands are ordered by it
+    rank: int  # and then by a hash of their structure
 
     def __add__(self, other: Operand) -> Expression:
         return arithmetic.add(self, other if isinstance(other, Expression) else number(other))
@@ -177,13 +178,14 @@ class Number(Expression):
     negative: bool
 
 
-# A rank is the beginning of the first name below the node, above a hash of the structure. It is the same
-# in every run and whatever was built before, and it puts operands in an order that reads well. (Hashes of
-# integers and of tuples of them do not depend on the seed of a run; those of strings do.)
-_HASH_BITS: Final = 2**61 - 1
-_NAME_BYTES: Final = 8
-_NAME_BITS: Final = (2 ** (8 * _NAME_BYTES) - 1) << 61
-_BEHIND_ALL_NAMES: Final = 2 ** (8 * _NAME_BYTES) - 1
+# Operands stand in an order that reads well and is the same in every run, whatever was built before. (Hashes
+# of integers and of tuples of them do not depend on the seed of a run; those of strings do.)
+_BEHIND_ALL_NAMES: Final = "\U0010ffff"
+
+
+def precedes(a: Expression, b: Expression) -> bool:
+    """Whether a stands before b among the operands of an operation that lets them change places."""
+    return a.rank < b.rank if a.lead == b.lead else a.lead < b.lead
 
 
 def core_of(a: Expression) -> Expression:
@@ -208,8 +210,9 @@ def node(operation: str, *arguments: Expression) -> Expression:
     known = _pool.get(key)
     if known is not None:
         return known
-    ranks = [argument.rank for argument in arguments]
-    return _entered(key, arguments, min(ranks), hash((_CODE[operation], *ranks)))
+    lead = min([argument.lead for argument in arguments])
+    rank = hash((_CODE[operation], *[argument.rank for argument in arguments]))
+    return _entered(key, arguments, lead, rank)
 
 
 def pair(operation: str, a: Expression, b: Expression) -> Expression:
@@ -218,31 +221,28 @@ def pair(operation: str, a: Expression, b: Expression) -> Expression:
     known = _pool.get(key)
     if known is not None:
         return known
-    p, q = a.rank, b.rank
-    return _entered(key, (a, b), p if p < q else q, hash((_CODE[operation], p, q)))
+    lead = a.lead if a.lead <= b.lead else b.lead
+    return _entered(key, (a, b), lead, hash((_CODE[operation], a.rank, b.rank)))
 
 
-def _entered(
-    key: tuple[Any, ...],
-    arguments: tuple[Expression, ...],
-    first: int,
-    structure: int,
-) -> Expression:
+def _entered(key: tuple[Any, ...], arguments: tuple[Expression, ...], lead: str, rank: int) -> Expression:
     if len(_pool) > _pool_limit:
         _forget_unused()
     fresh = _new(Expression)
     fresh.operation = key[0]
     fresh.arguments = arguments
-    fresh.rank = first & _NAME_BITS | structure & _HASH_BITS
+    fresh.lead = lead
+    fresh.rank = rank
     fresh.coefficient = ONE
     fresh.core = None
     return _pool.setdefault(key, fresh)
 
 
-def _leaf(kind: type[Expression], operation: str, rank: int) -> Any:
+def _leaf(kind: type[Expression], operation: str, lead: str, rank: int) -> Any:
     fresh = _new(kind)
     fresh.operation = operation
     fresh.arguments = ()
+    fresh.lead = lead
     fresh.rank = rank
     fresh.core = None
     return fresh
@@ -318,10 +318,8 @@ def symbol(name: str) -> Symbol:
             why=reason,
             fix=f"call it {name}_ or give it a longer name",
         )
-    beginning = name.casefold().encode()[:_NAME_BYTES].ljust(_NAME_BYTES, b"\0")
     digest = blake2b(name.encode(), digest_size=7).digest()
-    rank = int.from_bytes(beginning, "big") << 61 | int.from_bytes(digest, "big")
-    fresh: Symbol = _leaf(Symbol, SYMBOL, rank)
+    fresh: Symbol = _leaf(Symbol, SYMBOL, name.casefold(), int.from_bytes(digest, "big"))
     fresh.name = name
     fresh.coefficient = ONE
     return _symbols.setdefault(name, fresh)
@@ -390,8 +388,8 @@ def exact(value: Value) -> Number:
         return known
     if _bits(value) >= EXACT_BITS:
         value = _within_range(value)
-    mixed = (value.numerator * 1_000_003 + value.denominator) % _HASH_BITS  # hash(-1) is hash(-2)
-    fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES << 61 | mixed)
+    rank = (value.numerator * 1_000_003 + value.denominator) % (2**61 - 1)  # hash(-1) is hash(-2)
+    fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES, rank)
     fresh.value = value
     fresh.negative = value < 0
     fresh.coefficient = fresh
@@ -425,7 +423,7 @@ def _out_of_range(got: str) -> ExpressionError:
 
 def _one() -> Number:
     """The number 1, the core of every number."""
-    fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES + 1 << 61)  # a sum's number stands last
+    fresh: Number = _leaf(Number, NUMBER, 2 * _BEHIND_ALL_NAMES, 1)  # a sum's number stands last
     fresh.value = 1
     fresh.negative = False
     fresh.coefficient = fresh
@@ -437,7 +435,7 @@ ZERO: Final = exact(0)
 TWO: Final = exact(2)
 MINUS_ONE: Final = exact(-1)
 HALF: Final = exact(Fraction(1, 2))
-PI: Final[Expression] = _leaf(Expression, PI_OP, _BEHIND_ALL_NAMES << 61)
+PI: Final[Expression] = _leaf(Expression, PI_OP, _BEHIND_ALL_NAMES, 0)
 PI.coefficient = ONE
 
 

@@ -47,6 +47,7 @@ from linkwork.algebra.expression import (
     exact,
     node,
     number,
+    precedes,
 )
 
 
@@ -322,7 +323,7 @@ def _extremum(operation: str, a: Expression, b: Expression) -> Expression | None
         return a
     if a.operation is NUMBER and b.operation is NUMBER:
         return a if (a.coefficient.value < b.coefficient.value) == (operation is MIN) else b
-    return node(operation, b, a) if b.rank < a.rank else None
+    return node(operation, b, a) if precedes(b, a) else None
 
 
 @_rule(LESS)
@@ -338,13 +339,13 @@ def _less_equal(a: Expression, b: Expression) -> Expression | None:
 @_rule(EQUAL)
 def _equal(a: Expression, b: Expression) -> Expression | None:
     decided = _decided(a, b, lambda p, q: p == q)
-    return node(EQUAL, b, a) if decided is None and b.rank < a.rank else decided
+    return node(EQUAL, b, a) if decided is None and precedes(b, a) else decided
 
 
 @_rule(NOT_EQUAL)
 def _not_equal(a: Expression, b: Expression) -> Expression | None:
     decided = _decided(a, b, lambda p, q: p != q)
-    return node(NOT_EQUAL, b, a) if decided is None and b.rank < a.rank else decided
+    return node(NOT_EQUAL, b, a) if decided is None and precedes(b, a) else decided
 
 
 def _decided(a: Expression, b: Expression, holds: Callable[[Value, Value], bool]) -> Expression | None:

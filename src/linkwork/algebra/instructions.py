@@ -239,7 +239,9 @@ class _Uses:
         whole = set(chain(roots, *[each.arguments for each in order if each.operation is not ADD]))
         for each in order:
             if each.operation is ADD:
-                self.note_common_factor(each)
+                first, second = each.arguments
+                if first.operation is MUL and second.operation is MUL:
+                    self.note_common_factor(each)
             elif each.core is not None and each.arguments:
                 self.note_scaled(each, whole)
             elif each.operation is MUL:
@@ -263,10 +265,11 @@ class _Uses:
     def note_common_factor(self, total: Expression) -> None:
         """x·y ± x·z costs one multiplication more than x·(y ± z)."""
         first, second = total.arguments
-        if first.operation is not MUL or second.operation is not MUL:
-            return
         if not self.is_lone_product(first) or not self.is_lone_product(second):
             return
+        shallow = (*core_of(first).arguments, *core_of(second).arguments)
+        if len(set(shallow)) == len(shallow) and all(factor.operation is not MUL for factor in shallow):
+            return  # the usual case: nothing in common
         left, inner_left = self.factors(core_of(first))
         right, inner_right = self.factors(core_of(second))
         for factor in left:

@@ -18,6 +18,7 @@ from linkwork.algebra import (
     derivative,
     directional,
     evaluate,
+    expression,
     free_symbols,
     gradient,
     hessian,
@@ -47,7 +48,7 @@ DIRECTION = {name: (-1) ** place * (0.4 + 0.1 * place) for place, name in enumer
 def large(size: int) -> tuple[Expression, list[Expression], Expression]:
     """A random expression, its gradient, and its rate along the direction."""
     e = random_expression(size, seed=size)
-    rates = {symbol(name): rate for name, rate in DIRECTION.items()}
+    rates: dict[Expression, float] = {symbol(name): rate for name, rate in DIRECTION.items()}
     return e, gradient(e, BY), directional([e], rates)[0]
 
 
@@ -56,6 +57,7 @@ def forget_large() -> Iterator[None]:
     """Leave no large graphs behind."""
     yield
     large.cache_clear()
+    expression._forget_unused()
 
 
 def nodes(*roots: Expression) -> int:
