@@ -49,9 +49,9 @@ class Places:
                 return line_of(self.text, position)
         return 1
 
-    def deepest(self) -> Path:
-        """The path with the most levels."""
-        return max(self.first, key=len, default=())
+    def deepest(self) -> int:
+        """The position of the key with the most levels."""
+        return self.first[max(self.first, key=len)] if self.first else 0
 
     def _enter(self, path: Path, position: int) -> None:
         if self.first.setdefault(path, position) != position:

@@ -30,6 +30,10 @@ R = TypeVar("R")
 
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _STATEMENT: Final = re.compile(r"""(?P<key>[^=\[\]#"']+?)\s*=\s*(?P<value>[^"'#\[{][^"'#]*)""")
+# tomllib takes quadratic time over the dots of a key: a megabyte of them would take hours.
+_ENDLESS_KEY: Final = re.compile(
+    r"""(?<![\w"'.-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){100}""", re.ASCII
+)
 _NAME: Final = re.compile(r"[\w.]+")
 
 
@@ -76,32 +80,28 @@ class _Source:
             fix=fix,
         )
 
+    def fail_at(self, position: int, problem: str) -> NoReturn:
+        """What no person writes."""
+        line = line_of(self.text, position)
+        got = source_line(self.text, line)[:60] + "…"
+        raise PlacedError(problem, file=self.file, line=line, got=got, fix="is it the right file?")
+
     # ---------------------------------------------------------------------------------- TOML
 
     def document(self) -> dict[str, Any]:
         """The data of the text."""
+        endless = _ENDLESS_KEY.search(self.text)
+        if endless:
+            self.fail_at(endless.start(), "a name has a hundred dots or more")
         try:
             return tomllib.loads(self.text, parse_float=Numeral)
         except tomllib.TOMLDecodeError as error:
             self.fail_on_toml(str(error))
         except RecursionError:  # tomllib reads nested lists by recursion
-            self.fail(
-                self.places.deepest(),
-                "this file is nested too deeply",
-                wanted="lists and tables a few levels deep",
-                fix="is it the right file?",
-            )
+            self.fail_at(self.places.deepest(), "lists or tables are nested too deeply")
         except ValueError:  # an integer of more digits than Python converts
             digits = re.search(r"\d[\d_]{4000,}", self.text)
-            line = line_of(self.text, digits.start()) if digits else 1
-            raise PlacedError(
-                "a number in this file has thousands of digits",
-                file=self.file,
-                line=line,
-                got=source_line(self.text, line)[:60] + "…",
-                wanted="numbers of at most 400 digits",
-                fix="is it the right file?",
-            ) from None
+            self.fail_at(digits.start() if digits else 0, "a number has thousands of digits")
 
     def fail_on_toml(self, message: str) -> NoReturn:
         place = _PLACE.search(message)
