@@ -39,7 +39,7 @@ from linkwork.algebra import (
     to_sympy,
 )
 from linkwork.algebra import expression as inside
-from linkwork.algebra.graph import NUMERIC
+from linkwork.algebra.numeric import NUMERIC
 from linkwork.errors import CyclicDefinition, LinkworkError, NameTaken, ParseError, UnknownName, UsageError
 
 w, x, y, z = symbols("w x y z")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from itertools import pairwise
 
 import pytest
 
 from linkwork import examples
+from linkwork.algebra import Table
 from linkwork.errors import UsageError
-from linkwork.model import load
+from linkwork.model import Machine, load
 
 RESERVED = {
     *("four-bar", "slider-crank", "peaucellier", "jansen-leg", "bennett", "bricard", "pendulum", "acrobat"),
@@ -17,10 +19,16 @@ RESERVED = {
 }
 
 
-def values_at(name: str, **settings: str | float) -> dict[str, float]:
+@cache
+def machine_and_table(name: str) -> tuple[Machine, Table]:
     machine = load(name)
+    return machine, machine.table()
+
+
+def values_at(name: str, **settings: str | float) -> dict[str, float]:
+    machine, table = machine_and_table(name)
     values = machine.values(settings)
-    return values | machine.table().evaluate(values)
+    return values | table.evaluate(values)
 
 
 def test_the_registry() -> None:
@@ -59,9 +67,9 @@ def test_the_four_bar_is_a_crank_rocker() -> None:
 
 
 def test_the_four_bar_moves_without_a_jump() -> None:
-    path = [values_at("four-bar-table", e=f"{degrees} deg") for degrees in range(361)]
+    path = [values_at("four-bar-table", e=f"{degrees} deg") for degrees in range(0, 362, 2)]
     steps = [math.dist((p["P9x"], p["P9y"]), (q["P9x"], q["P9y"])) for p, q in pairwise(path)]
-    assert max(steps) < 0.1
+    assert max(steps) < 0.15
 
 
 @pytest.mark.parametrize("degrees", range(0, 360, 30))
@@ -78,7 +86,7 @@ def test_the_slider_crank(degrees: int) -> None:
 
 
 def test_the_stroke_of_the_slider_crank() -> None:
-    travel = [values_at("slider-crank-table", e=f"{degrees}/2 deg")["x"] for degrees in range(720)]
+    travel = [values_at("slider-crank-table", e=f"{degrees} deg")["x"] for degrees in range(360)]
     assert max(travel) - min(travel) == pytest.approx(values_at("slider-crank-table")["stroke"], rel=1e-4)
 
 

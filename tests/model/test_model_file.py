@@ -14,7 +14,7 @@ import pytest
 from linkwork import examples
 from linkwork.algebra import Definition, Expression, sin, symbol
 from linkwork.errors import LinkworkError, MachineFileError
-from linkwork.model import Machine, NoSuchMachineError, PlacedError, load, save, store
+from linkwork.model import Machine, NoSuchMachineError, PlacedError, load, save, store, write
 
 HEAD = "linkwork = 1\n"
 
@@ -383,8 +383,11 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
         save(Machine("m"), path)
 
 
-def test_an_expression_that_is_endless_when_written_is_refused(tmp_path: Path) -> None:
+def test_an_expression_that_is_endless_when_written_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Sharing makes a graph of 60 nodes into 2^60 characters; that must not fill the disk."""
+    monkeypatch.setattr(write, "LARGEST_FILE", 2**16)
     x: Expression = symbol("x")
     for _ in range(60):
         x = sin(x) * (x + 1)

@@ -29,13 +29,13 @@ from linkwork.algebra.functions import (
     tan,
 )
 from linkwork.algebra.graph import (
-    evaluate,
     free_symbols,
     nodes_in_order,
     substitute,
 )
 from linkwork.algebra.instructions import instructions, operation_count, operations_by_kind
 from linkwork.algebra.latex import latex
+from linkwork.algebra.numeric import evaluate
 from linkwork.algebra.parse import parse, parse_equation
 from linkwork.algebra.simplify import collected
 from linkwork.algebra.sympy_bridge import from_sympy, to_sympy

@@ -93,11 +93,14 @@ def add(a: Expression, b: Expression) -> Expression:
             return joined
     if precedes(B, A):
         p, A, q, B = q, B, p, A
+    if p is ONE and q is ONE:
+        return pair(ADD, A, B)
     if p is q:
-        total = pair(ADD, A, B)
-        return total if p is ONE else _scaled(p, total)
+        return scale(p, add(A, B))
     if p is opposite(q):
-        return _scaled(p, pair(ADD, A, _scaled(MINUS_ONE, B)))
+        if p is ONE:
+            return pair(ADD, A, _scaled(MINUS_ONE, B))
+        return scale(p, add(A, negate(B)))
     if p.negative:
         return negate(pair(ADD, _scaled(opposite(p), A), _scaled(opposite(q), B)))
     return pair(ADD, _scaled(p, A), _scaled(q, B))

@@ -137,6 +137,11 @@ def jacobian(results: Sequence[Expression], by: Sequence[Expression]) -> list[Sp
     >>> jacobian([x * y, z**2], [x, y, z])
     [{0: y, 1: x}, {2: 2*z}]
     """
+    if len(set(by)) < len(by):
+        distinct = list(dict.fromkeys(by))
+        place = [distinct.index(symbol) for symbol in by]
+        rows = jacobian(results, distinct)
+        return [{k: row[place[k]] for k in range(len(by)) if place[k] in row} for row in rows]
     order = nodes_in_order(results)
     if _forward_work(order, by) <= _reverse_work(order, results, by):
         return _jacobian_forward(order, results, by)
@@ -277,6 +282,8 @@ def hessian(result: Expression, by: Sequence[Expression]) -> tuple[list[Expressi
     >>> hessian(x * y**2, [x, y])
     ([y^2, 2*x*y], [{}, {0: 2*y, 1: 2*x}])
     """
+    if len(set(by)) < len(by):
+        return _hessian_by_repeated(result, by)
     order = nodes_in_order([result])
     moving = _moving(order, by)
     weight: dict[Expression, Expression] = {result: ONE}
@@ -290,6 +297,25 @@ def hessian(result: Expression, by: Sequence[Expression]) -> tuple[list[Expressi
                     pairs.add(a, b, multiply(second, weight[node]))
             _hand_down(node, weight[node], weight, moving)
     return [weight.get(symbol, ZERO) for symbol in by], pairs.lower_triangle(by)
+
+
+def _hessian_by_repeated(
+    result: Expression, by: Sequence[Expression]
+) -> tuple[list[Expression], list[SparseRow]]:
+    """The Hessian where a symbol stands several times in ``by``."""
+    distinct = list(dict.fromkeys(by))
+    place = [distinct.index(symbol) for symbol in by]
+    slopes, triangle = hessian(result, distinct)
+
+    def entry(row: int, column: int) -> Expression | None:
+        high, low = max(place[row], place[column]), min(place[row], place[column])
+        return triangle[high].get(low)
+
+    rows = []
+    for row in range(len(by)):
+        entries = {column: entry(row, column) for column in range(row + 1)}
+        rows.append({column: value for column, value in entries.items() if value is not None})
+    return [slopes[each] for each in place], rows
 
 
 class _Pairs:

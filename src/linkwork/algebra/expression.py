@@ -15,14 +15,16 @@ comes out of every printer as the same double.
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from fractions import Fraction
 from functools import wraps
 from hashlib import blake2b
 from sys import getrefcount
-from typing import Any, Final, NoReturn, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Final, NoReturn, ParamSpec, SupportsIndex, TypeAlias, TypeVar
 
-from linkwork.algebra.reserved import reserved_because
+from linkwork.algebra.reserved import free_name, reserved_because
 from linkwork.errors import BadName, ExpressionError
 
 P = ParamSpec("P")
@@ -49,10 +51,10 @@ OPERATIONS: Final = (
 )
 _CODE: Final = {operation: code for code, operation in enumerate(OPERATIONS)}
 
-# Numerator and denominator of an exact number have at most this many bits, as many as the largest
+# Numerator and denominator of an exact number have at most this many bits, so that each is itself a
 # double; a longer fraction is rounded to the nearest double. Without a bound a file of a few
 # kilobytes could ask for numbers of millions of digits.
-EXACT_BITS: Final = 1024
+EXACT_BITS: Final = 1023
 
 
 class Expression:
@@ -60,7 +62,7 @@ class Expression:
 
     >>> x, y = symbols("x y")
     >>> (x + y) * 2 - y * 2 - 2 * x is number(0)
-    False
+    True
     >>> (x + y) - y is x
     True
     >>> print(3 * x / 6 + x ** 2 * x)
@@ -201,7 +203,7 @@ _numbers: dict[Value, Number] = {}
 _pool: dict[tuple[object, ...], Expression] = {}
 _POOL_START: Final = 200_000
 _new: Final = object.__new__
-_pool_limit = _POOL_START
+_pool_limit = _numbers_limit = _POOL_START
 
 
 def node(operation: str, *arguments: Expression) -> Expression:
@@ -274,23 +276,28 @@ def _forget_unused() -> None:
     A parent enters the pool after its children, so one pass from the newest to the oldest suffices.
     (Weak references would do this without a pass, and cost twice as much for every node built.)
     """
-    global _pool_limit
+    global _pool_limit, _numbers_limit
     for memo in (_floats, _products, _sums, _opposites):
         memo.clear()
     only_the_pool = 2  # the dictionary's value and the argument of getrefcount
-    for key in reversed(list(_pool)):
+    keys = list(_pool)
+    while keys:  # a key holds its arguments, so it is let go before they are looked at
+        key = keys.pop()
         if getrefcount(_pool[key]) == only_the_pool:
             del _pool[key]
+        del key
     only_itself = only_the_pool + 1  # a number is its own coefficient
     for value in list(_numbers):
         if getrefcount(_numbers[value]) == only_itself:
             del _numbers[value]
     _pool_limit = max(_POOL_START, 2 * len(_pool))
+    _numbers_limit = max(_POOL_START, 2 * len(_numbers))
 
 
 # -------------------------------------------------------------------------------------------- leaves
 
 _LONGEST_NAME: Final = 200
+_WORD: Final = re.compile(r"\w+")  # identifiers may also hold marks and dots that no reader takes for letters
 
 
 def symbol(name: str) -> Symbol:
@@ -299,10 +306,10 @@ def symbol(name: str) -> Symbol:
     >>> symbol("crank.angle") is symbol("crank.angle")
     True
     """
-    known = _symbols.get(name)
+    known = _symbols.get(name) if isinstance(name, str) else None
     if known is not None:
         return known
-    if not isinstance(name, str) or not _is_name(name):
+    if not isinstance(name, str) or not is_name(name):
         shown = repr(name) if len(repr(name)) < 60 else repr(name)[:57] + "…"
         raise BadName(
             "this is not a name",
@@ -316,7 +323,7 @@ def symbol(name: str) -> Symbol:
             f"'{name}' cannot be the name of a quantity",
             got=name,
             why=reason,
-            fix=f"call it {name}_ or give it a longer name",
+            fix=f"call it {free_name(name)} or give it a longer name",
         )
     digest = blake2b(name.encode(), digest_size=7).digest()
     fresh: Symbol = _leaf(Symbol, SYMBOL, name.casefold(), int.from_bytes(digest, "big"))
@@ -325,8 +332,12 @@ def symbol(name: str) -> Symbol:
     return _symbols.setdefault(name, fresh)
 
 
-def _is_name(name: str) -> bool:
-    return len(name) <= _LONGEST_NAME and all(part.isidentifier() for part in name.split("."))
+def is_name(name: str) -> bool:
+    """Whether the text has the form of a name, reserved or not."""
+    parts = name.split(".")
+    return len(name) <= _LONGEST_NAME and all(
+        part.isidentifier() and _WORD.fullmatch(part) is not None for part in parts
+    )
 
 
 def symbols(names: str | Iterable[str]) -> tuple[Symbol, ...]:
@@ -352,13 +363,15 @@ def number(value: Operand) -> Expression:
         return value
     if isinstance(value, Fraction):
         return exact(value)
-    if hasattr(value, "__index__"):
-        return exact(int(value))
-    if hasattr(value, "__float__"):
-        return _of_float(float(value))
+    if isinstance(value, SupportsIndex):
+        with suppress(TypeError):
+            return exact(int(value.__index__()))
+    if hasattr(value, "__float__") and not isinstance(value, complex):
+        with suppress(TypeError, ValueError):
+            return _of_float(float(value))
     raise ExpressionError(
         "this is neither an expression nor a number",
-        got=f"{value!r} ({type(value).__name__})",
+        got=f"{value!r} ({type(value).__name__})"[:120],
         wanted="an expression, an int, a Fraction or a float",
         fix="for text use parse(...)",
     )
@@ -386,8 +399,12 @@ def exact(value: Value) -> Number:
     known = _numbers.get(value)
     if known is not None:
         return known
-    if _bits(value) >= EXACT_BITS:
-        value = _within_range(value)
+    if _bits(value) > EXACT_BITS:
+        value = _rounded(value)
+        if value in _numbers:
+            return _numbers[value]
+    if len(_numbers) > _numbers_limit:
+        _forget_unused()
     rank = (value.numerator * 1_000_003 + value.denominator) % (2**61 - 1)  # hash(-1) is hash(-2)
     fresh: Number = _leaf(Number, NUMBER, _BEHIND_ALL_NAMES, rank)
     fresh.value = value
@@ -401,15 +418,15 @@ def _bits(value: Value) -> int:
     return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
-def _within_range(value: Value) -> Value:
-    """A long number, rounded to a double where it is too long to be kept exactly."""
+def _rounded(value: Value) -> Fraction:
+    """The nearest double of a number that is too long to be kept exactly."""
     try:
         nearest = float(value)
     except OverflowError:
         nearest = 0.0
     if nearest == 0:
         raise _out_of_range("a number that left the range of doubles")
-    return value if _bits(value) <= EXACT_BITS else Fraction(repr(nearest))
+    return Fraction(repr(nearest))
 
 
 def _out_of_range(got: str) -> ExpressionError:

@@ -229,7 +229,7 @@ def _cos(a: Expression) -> Expression | None:
         exact = _sine_of_turns(a.coefficient.value + Fraction(1, 2))
         if exact is not None:
             return exact
-    return node(COS, negate(a)) if a.coefficient.negative else None
+    return function(COS, negate(a)) if a.coefficient.negative else None
 
 
 @_rule(TAN)
@@ -265,7 +265,7 @@ def _atan(a: Expression) -> Expression | None:
 
 def _odd(operation: str, a: Expression) -> Expression | None:
     """f(−x) = −f(x)."""
-    return negate(node(operation, negate(a))) if a.coefficient.negative else None
+    return negate(function(operation, negate(a))) if a.coefficient.negative else None
 
 
 @_rule(ATAN2)

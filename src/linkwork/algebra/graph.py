@@ -1,43 +1,22 @@
-"""Walking the graph: order, free symbols, substitution, evaluation, storage. Nothing here recurses."""
+"""Walking the graph: order, free symbols, substitution, storage. Nothing here recurses."""
 
 from __future__ import annotations
 
-import math
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from linkwork.algebra.arithmetic import add, divide, function, multiply, power
 from linkwork.algebra.expression import (
-    ABS,
-    ACOS,
     ADD,
-    ASIN,
-    ATAN,
-    ATAN2,
-    COS,
     DIV,
-    EQUAL,
-    EXP,
-    LESS,
-    LESS_EQUAL,
-    LOG,
-    MAX,
-    MIN,
     MUL,
-    NOT_EQUAL,
     NUMBER,
     OPERATIONS,
     PI,
     PI_OP,
     POW,
-    SELECT,
-    SIGN,
-    SIN,
-    SQRT,
     SYMBOL,
-    TAN,
     Expression,
     Number,
     Operand,
@@ -45,7 +24,6 @@ from linkwork.algebra.expression import (
     number,
     symbol,
 )
-from linkwork.errors import UnknownName
 
 
 def nodes_in_order(roots: Iterable[Expression], seen: set[Expression] | None = None) -> list[Expression]:
@@ -117,103 +95,6 @@ def substitute(roots: Sequence[Expression], replacements: Mapping[Expression, Op
         if any(new is not old for new, old in zip(changed, node.arguments, strict=True)):
             result[node] = rebuilt(node.operation, changed)
     return [result.get(root, root) for root in roots]
-
-
-# ---------------------------------------------------------------------------------------- evaluation
-
-
-def evaluate(roots: Sequence[Expression], values: Mapping[str, float]) -> list[float]:
-    """The values of the expressions in floating point, by the rules of IEEE 754 (1/0 is inf).
-
-    >>> x = symbol("x")
-    >>> evaluate([x / 4, 1 / (x - x + x)], {"x": 3})
-    [0.75, 0.3333333333333333]
-    """
-    result: dict[Expression, float] = {}
-    for node in nodes_in_order(roots):
-        if isinstance(node, Symbol):
-            if node.name not in values:
-                raise UnknownName(
-                    f"'{node.name}' has no value",
-                    got="values for " + (", ".join(sorted(values)) or "nothing"),
-                    wanted=f"a value for {node.name}",
-                    fix=f"add '{node.name}': 1.0 to the values",
-                )
-            result[node] = float(values[node.name])
-        elif isinstance(node, Number):
-            result[node] = float(node.value)
-        elif node is PI:
-            result[node] = math.pi
-        else:
-            result[node] = NUMERIC[node.operation](*[result[argument] for argument in node.arguments])
-    return [result[root] for root in roots]
-
-
-def _quotient(a: float, b: float) -> float:
-    if b != 0:
-        return a / b
-    if a == 0 or a != a:
-        return math.nan
-    return math.copysign(math.inf, a) * math.copysign(1, b)
-
-
-def _power(a: float, b: float) -> float:
-    try:
-        value = a**b
-    except ZeroDivisionError:
-        return math.copysign(math.inf, a) if b % 2 == 1 else math.inf
-    except OverflowError:
-        return -math.inf if a < 0 and b % 2 == 1 else math.inf
-    return math.nan if isinstance(value, complex) else value
-
-
-def _total(routine: Callable[[float], float], beyond: float = math.nan) -> Callable[[float], float]:
-    """The routine with IEEE results in place of Python's exceptions."""
-
-    def evaluated(a: float) -> float:
-        try:
-            return routine(a)
-        except ValueError:
-            return math.nan
-        except OverflowError:
-            return beyond
-
-    return evaluated
-
-
-def _logarithm(a: float) -> float:
-    return -math.inf if a == 0 else math.log(a)
-
-
-def _sign(a: float) -> float:
-    return 1.0 if a > 0 else -1.0 if a < 0 else a
-
-
-NUMERIC: Final[dict[str, Callable[..., float]]] = {
-    ADD: operator.add,
-    MUL: operator.mul,
-    DIV: _quotient,
-    POW: _power,
-    SQRT: _total(math.sqrt),
-    SIN: _total(math.sin),
-    COS: _total(math.cos),
-    TAN: _total(math.tan),
-    ASIN: _total(math.asin),
-    ACOS: _total(math.acos),
-    ATAN: math.atan,
-    EXP: _total(math.exp, math.inf),
-    LOG: _total(_logarithm),
-    ABS: abs,
-    SIGN: _sign,
-    ATAN2: math.atan2,
-    MIN: lambda a, b: a if a < b or a != a else b,
-    MAX: lambda a, b: a if a > b or a != a else b,
-    LESS: lambda a, b: float(a < b),
-    LESS_EQUAL: lambda a, b: float(a <= b),
-    EQUAL: lambda a, b: float(a == b),
-    NOT_EQUAL: lambda a, b: float(a != b),
-    SELECT: lambda condition, then, otherwise: then if condition != 0 else otherwise,
-}
 
 
 # -------------------------------------------------------------------------------------------- storage

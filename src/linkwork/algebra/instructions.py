@@ -38,6 +38,9 @@ SUBTRACT, NEGATE = "-", "neg"
 # Powers up to this exponent are products, beyond it calls of pow.
 LARGEST_PRODUCT_POWER: Final = 64
 
+# Longer products are not searched for a common factor.
+MOST_FACTORS: Final = 16
+
 
 @dataclass(frozen=True)
 class Instructions:
@@ -157,7 +160,7 @@ class _Lowering:
     def enter_product(self, each: Expression) -> None:
         """x·y, or x/d where y is a reciprocal 1/d that nobody else needs."""
         for x, y in (each.arguments, each.arguments[::-1]):
-            if y in self.graph.absorbed:
+            if y in self.graph.reciprocals:
                 self.place[each] = self.append(DIV, self.value(x), self.value(y.arguments[1]))
                 return
         self.enter_operation(each)
@@ -233,6 +236,7 @@ class _Uses:
         scaled = [each for each in order if each.core is not None and each.arguments]
         self.count.subtract([core_of(each) for each in scaled if self.has_positive_twin(each)])
         self.absorbed: set[Expression] = set()  # nodes whose only user computes them along the way
+        self.reciprocals: set[Expression] = set()  # 1/d of which the only use is x·(1/d)
         self.turned: dict[Expression, Expression] = {}  # sums of which only the opposite is needed
         self.factored: dict[Expression, tuple[Expression, Expression, Expression]] = {}
         self.scaled: Counter[tuple[Number, Expression]] = Counter()  # how often c·x could be used
@@ -245,7 +249,8 @@ class _Uses:
             elif each.core is not None and each.arguments:
                 self.note_scaled(each, whole)
             elif each.operation is MUL:
-                self.absorbed.update(filter(self.is_lone_reciprocal, each.arguments))
+                self.reciprocals.update(filter(self.is_lone_reciprocal, each.arguments))
+        self.absorbed |= self.reciprocals
 
     def has_positive_twin(self, each: Expression) -> bool:
         """Whether −c·x uses x only as c·x does, which is computed anyway."""
@@ -272,6 +277,8 @@ class _Uses:
             return  # the usual case: nothing in common
         left, inner_left = self.factors(core_of(first))
         right, inner_right = self.factors(core_of(second))
+        if len(left) + len(right) > MOST_FACTORS:
+            return
         for factor in left:
             if factor in right:
                 left.remove(factor)
@@ -290,7 +297,7 @@ class _Uses:
         waiting = list(product.arguments)
         while waiting:
             factor = waiting.pop()
-            if factor.operation is MUL and self.count[factor] == 1:
+            if factor.operation is MUL and self.count[factor] == 1 and len(dissolved) < MOST_FACTORS:
                 dissolved.append(factor)
                 waiting.extend(factor.arguments)
             else:

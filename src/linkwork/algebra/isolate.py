@@ -12,17 +12,23 @@ from typing import Final
 from linkwork.algebra.arithmetic import add, divide, function, multiply, negate, power
 from linkwork.algebra.differentiate import derivative
 from linkwork.algebra.expression import (
+    ABS,
     ACOS,
     ADD,
     ASIN,
     ATAN,
+    COMPARISONS,
     COS,
     DIV,
     EXP,
     LOG,
+    MAX,
+    MIN,
     MUL,
     ONE,
     POW,
+    SELECT,
+    SIGN,
     SIN,
     SQRT,
     TAN,
@@ -33,8 +39,9 @@ from linkwork.algebra.expression import (
     Symbol,
 )
 from linkwork.algebra.functions import log, sign
-from linkwork.algebra.graph import free_symbols, substitute
+from linkwork.algebra.graph import free_symbols, nodes_in_order, substitute
 
+_STEPS: Final = frozenset((SIGN, ABS, MIN, MAX, SELECT, *COMPARISONS))
 _INVERSE: Final = {SIN: ASIN, COS: ACOS, TAN: ATAN, ASIN: SIN, ACOS: COS, ATAN: TAN, EXP: LOG, LOG: EXP}
 
 
@@ -52,12 +59,23 @@ def isolated(left: Expression, right: Expression, unknown: Symbol) -> Expression
     slope = derivative(difference, unknown)
     if slope is ZERO:
         return None
-    if unknown not in free_symbols(slope):
+    if unknown not in free_symbols(slope) and _is_smooth(difference, unknown):
         at_zero = substitute([difference], {unknown: ZERO})[0]
         return divide(at_zero, negate(slope))
     if unknown in free_symbols(right):
         left, right = (right, left) if unknown not in free_symbols(left) else (difference, ZERO)
     return _undone(left, right, unknown)
+
+
+def _is_smooth(difference: Expression, unknown: Symbol) -> bool:
+    """Whether no step (sign, comparison, selection) lies between the unknown and the equation."""
+    moving: set[Expression] = {unknown}
+    for node in nodes_in_order([difference]):
+        if not moving.isdisjoint(node.arguments):
+            if node.operation in _STEPS:
+                return False
+            moving.add(node)
+    return True
 
 
 def _undone(inner: Expression, value: Expression, unknown: Symbol) -> Expression | None:

@@ -120,7 +120,7 @@ def _number_pieces(value: Value) -> tuple[list[Piece], int]:
         shown = (rf"{mantissa} \cdot " if mantissa != "1" else "") + f"10^{{{exponent}}}"
     if value < 0:
         return ["-", shown], SIGNED
-    return [shown], PRODUCT if r"\cdot" in shown else ATOM
+    return [shown], ATOM if shown.replace(".", "").isdigit() else PRODUCT
 
 
 def _scaled_pieces(node: Expression) -> tuple[list[Piece], int]:

@@ -97,13 +97,17 @@ def parse(text: str, names: Collection[str] | None = None) -> Expression:
       fix:    2*(x + 1)
     """
     if not isinstance(text, str):
-        raise UsageError(
-            "an expression is read from text",
-            got=f"{text!r} ({type(text).__name__})"[:80],
-            wanted="a string such as 'a*cos(t)'",
-            fix=f'parse("{text}")'[:80],
-        )
+        raise _not_text(text, "'a*cos(t)'")
     return _Reader(text, names).read()
+
+
+def _not_text(given: object, example: str) -> UsageError:
+    return UsageError(
+        "expressions and equations are read from text",
+        got=f"{given!r} ({type(given).__name__})"[:80],
+        wanted=f"a string such as {example}",
+        fix=f'"{given}"'[:80],
+    )
 
 
 def parse_equation(text: str, names: Collection[str] | None = None) -> tuple[Expression, Expression]:
@@ -112,6 +116,8 @@ def parse_equation(text: str, names: Collection[str] | None = None) -> tuple[Exp
     >>> parse_equation("r^2 = x^2 + y^2")
     (r^2, x^2 + y^2)
     """
+    if not isinstance(text, str):
+        raise _not_text(text, "'r^2 = x^2 + y^2'")
     place = re.search(r"(?<![<>=!])=(?!=)", text)
     if place is None:
         raise ParseError(
@@ -158,9 +164,7 @@ class _Reader:
     def tokens(self) -> Iterator[_Token]:
         """The tokens one by one, so that a fault near the beginning of a long text is found at once."""
         position = self.start
-        for match in _TOKEN.finditer(self.text, self.start, self.end):
-            if match.start() != position:
-                break
+        while match := _TOKEN.match(self.text, position, self.end):
             kind = match.lastgroup or ""
             if kind == "end":
                 return
@@ -200,7 +204,7 @@ class _Reader:
                 why="a double carries 17",
                 fix=f"{mantissa[0]}.{mantissa[1:17]}e{len(mantissa) - 1}" if mantissa.isdigit() else shown,
             )
-        if len(exponent) < 7 and abs(int(exponent or 0)) <= 2 * LONGEST_NUMERAL:
+        if len(exponent.lstrip("+-0")) < 7 and abs(int(exponent or 0)) <= 2 * LONGEST_NUMERAL:
             value = Fraction(word)
             if value == 0 or _SMALLEST <= value <= _LARGEST:
                 return number(value)
@@ -249,7 +253,8 @@ class _Reader:
             self.close(position)
             return False
         if word == "deg":
-            self.values.append(divide(multiply(self.values.pop(), PI), number(180)))
+            self.pending.append(_Pending("deg", position, _POWER))
+            self.apply(self.pending.pop())
             return False
         self.fail_on_neighbour(word, position)
 
@@ -273,6 +278,8 @@ class _Reader:
                 self.values.append(negate(last))
             elif waiting.name == "sign+":
                 self.values.append(last)
+            elif waiting.name == "deg":
+                self.values.append(divide(multiply(last, PI), number(180)))
             else:
                 self.values.append(_combined(waiting.name, self.values.pop(), last))
         except ExpressionError as error:

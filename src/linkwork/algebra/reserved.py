@@ -11,7 +11,7 @@ from typing import Final
 FUNCTION_NAMES: Final = frozenset(
     "sqrt sin cos tan asin acos atan exp log abs sign atan2 min max select".split()
 )
-CONSTANT_NAMES: Final = frozenset(("pi", "deg"))
+CONSTANT_NAMES: Final = {"pi": "the number π", "π": "the number π", "deg": "degrees (30 deg)"}
 
 _C: Final = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int
@@ -26,8 +26,11 @@ _JAVASCRIPT: Final = frozenset(
     """await break case catch class const continue debugger default delete do else enum export extends false
     finally for function if implements import in instanceof interface let new null package private
     protected public return static super switch this throw true try typeof var void while with yield
-    arguments eval undefined NaN Infinity Math""".split()
+    arguments eval undefined NaN Infinity Math Object""".split()
 )
+
+
+_LANGUAGES: Final = {"C": _C, "JavaScript": _JAVASCRIPT, "Python": _PYTHON}
 
 
 def reserved_because(name: str) -> str:
@@ -41,13 +44,25 @@ def reserved_because(name: str) -> str:
     if name in FUNCTION_NAMES:
         return f"it is the function {name}(…)"
     if name in CONSTANT_NAMES:
-        return f"it stands for {'the number π' if name == 'pi' else 'degrees (30 deg)'}"
+        return f"it stands for {CONSTANT_NAMES[name]}"
     for part in name.split("."):
-        languages = [
-            language
-            for language, words in (("C", _C), ("JavaScript", _JAVASCRIPT), ("Python", _PYTHON))
-            if part in words
-        ]
+        languages = [language for language, words in _LANGUAGES.items() if part in words]
         if languages:
             return f"it is a word of {' and '.join(languages)}"
+        if part.startswith("__") or (part.startswith("_") and part[1:2].isupper()):
+            return "C keeps names that begin like this for itself"
     return ""
+
+
+def free_name(name: str) -> str:
+    """A name near ``name`` that is not reserved.
+
+    >>> free_name("double"), free_name("Math.x"), free_name("__file__")
+    ('double_', 'Math_.x', 'file__')
+    """
+    if name in FUNCTION_NAMES or name in CONSTANT_NAMES:
+        return "pi_" if name == "π" else f"{name}_"
+    parts = [part.lstrip("_") or "q" if part.startswith("_") else part for part in name.split(".")]
+    return ".".join(
+        f"{part}_" if any(part in words for words in _LANGUAGES.values()) else part for part in parts
+    )

@@ -46,7 +46,10 @@ def from_sympy(expression: Any) -> Expression:
     """
     import sympy
 
-    expression = sympy.sympify(expression) if isinstance(expression, int | float) else expression
+    if isinstance(expression, int | float):
+        return number(expression)
+    if not isinstance(expression, sympy.Basic):
+        raise _foreign(expression)
     built: dict[Any, Expression] = {}
     waiting = [expression]
     while waiting:
@@ -175,6 +178,7 @@ def _from_table() -> dict[Any, Callable[..., Expression]]:
         s.GreaterThan: lambda a, b: a >= b,
         s.Equality: ours.equal,
         s.Unequality: ours.not_equal,
+        s.ITE: ours.select,
         s.And: folded(multiply),
         s.Or: ours.maximum,
         s.Not: lambda a: 1 - a,

@@ -13,10 +13,11 @@ from functools import cached_property
 from typing import Any
 
 from linkwork.algebra.expression import Expression, Symbol, number, symbol
-from linkwork.algebra.graph import evaluate, free_symbols, substitute
+from linkwork.algebra.graph import free_symbols, substitute
 from linkwork.algebra.instructions import operation_count
 from linkwork.algebra.isolate import isolated
 from linkwork.algebra.latex import latex, latex_name
+from linkwork.algebra.numeric import as_double, evaluate
 from linkwork.algebra.parse import parse, parse_equation
 from linkwork.algebra.text import text
 from linkwork.errors import CyclicDefinition, NameTaken, NotSolvable, UnknownName, UsageError
@@ -68,7 +69,14 @@ class Definition:
             )
         if explicit is None and implicit is not None:
             return cls(name, isolated(*implicit, defined), implicit)
-        return cls(name, number(explicit), implicit)  # type: ignore[arg-type]
+        value = number(explicit)  # type: ignore[arg-type]
+        if defined in free_symbols(value):
+            raise CyclicDefinition(
+                f"'{name}' is defined by itself",
+                got=f"{name} = {value}",
+                fix=f'to solve an equation for it: Definition.of("{name}", implicit="{name} = {value}")',
+            )
+        return cls(name, value, implicit)
 
     @property
     def symbol(self) -> Symbol:
@@ -77,9 +85,9 @@ class Definition:
 
     @cached_property
     def mentions(self) -> tuple[Symbol, ...]:
-        """The other symbols this definition needs."""
-        sides = (self.explicit,) if self.explicit is not None else self.implicit
-        return tuple(leaf for leaf in free_symbols(*sides) if leaf is not self.symbol)  # type: ignore[misc]
+        """The other symbols this definition needs, in either of its forms."""
+        sides = [side for side in (self.explicit, *(self.implicit or ())) if side is not None]
+        return tuple(leaf for leaf in free_symbols(*sides) if leaf is not self.symbol)
 
     @property
     def equation(self) -> Equation:
@@ -153,10 +161,12 @@ class Table:
         else:
             _check_inputs(inputs, needed, defined)
         chosen = tuple(defined) if outputs is None else tuple(outputs)
+        _check_once(inputs, "input")
+        _check_once(chosen, "output")
         for name in chosen:
             if name not in defined and name not in inputs:
                 raise _unknown(name, [*defined, *inputs])
-        return cls(tuple(_in_dependency_order(given)), tuple(inputs), chosen)
+        return cls(tuple(in_dependency_order(given)), tuple(inputs), chosen)
 
     @cached_property
     def _by_name(self) -> dict[str, Definition]:
@@ -191,10 +201,14 @@ class Table:
         >>> Table.of({"u": "x + 1", "v": "u^2"}).expanded(["v"])
         [(x + 1)^2]
         """
-        values: dict[Expression, Expression] = {}
+        values: dict[Expression, Expression] = {leaf: leaf for leaf in self.input_symbols}
         for line in self.definitions:
             values[line.symbol] = substitute([line.value], values)[0]
-        return [values.get(symbol(name), symbol(name)) for name in (names or self.outputs)]
+        wanted = self.outputs if names is None else names
+        for name in wanted:
+            if symbol(name) not in values:
+                raise _unknown(name, [*self._by_name, *self.inputs])
+        return [values[symbol(name)] for name in wanted]
 
     def evaluate(self, values: Mapping[str, float]) -> dict[str, float]:
         """The value of every definition, in floating point."""
@@ -206,7 +220,7 @@ class Table:
                 wanted="a value for " + ", ".join(self.inputs),
                 fix="evaluate({" + ", ".join(f'"{name}": 1.0' for name in self.inputs) + "})",
             )
-        known = {name: float(value) for name, value in values.items()}
+        known = {name: as_double(name, value) for name, value in values.items()}
         for line in self.definitions:
             known[line.name] = evaluate([line.value], known)[0]
         return {line.name: known[line.name] for line in self.definitions}
@@ -251,7 +265,7 @@ class Table:
                 Definition.of(row["name"], row.get("explicit"), row.get("implicit")) for row in data["table"]
             ]
             return cls.of(lines, outputs=data["outputs"], inputs=data["inputs"])
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise UsageError(
                 "these data are not a table",
                 got=str(data)[:80],
@@ -272,8 +286,9 @@ class TableBuilder:
     Table of 2 definitions: x, y → area
     """
 
-    def __init__(self, definitions: Iterable[Definition] = ()) -> None:
+    def __init__(self, definitions: Iterable[Definition] = (), inputs: Iterable[str] = ()) -> None:
         self._lines = _unique_names(list(definitions))
+        self._inputs = tuple(inputs)
 
     def define(
         self,
@@ -282,7 +297,7 @@ class TableBuilder:
         implicit: Equation | str | None = None,
     ) -> Symbol:
         """Add a definition and return its symbol."""
-        if name in self._lines:
+        if name in self._lines or name in self._inputs:
             raise _taken(name)
         self._lines[name] = Definition.of(name, explicit, implicit)
         return symbol(name)
@@ -291,7 +306,10 @@ class TableBuilder:
         return name in self._lines
 
     def table(self, outputs: Sequence[str] | None = None, inputs: Sequence[str] | None = None) -> Table:
-        """The table of what was defined."""
+        """The table of what was defined. Inputs given to the builder come first, others by name."""
+        if inputs is None and self._inputs:
+            mentioned = {leaf.name for line in self._lines.values() for leaf in line.mentions}
+            inputs = [*self._inputs, *sorted(mentioned - self._lines.keys() - set(self._inputs))]
         return Table.of(self._lines.values(), outputs, inputs)
 
 
@@ -302,6 +320,16 @@ def _unique_names(lines: Sequence[Definition]) -> dict[str, Definition]:
             raise _taken(line.name)
         by_name[line.name] = line
     return by_name
+
+
+def _check_once(names: Sequence[str], what: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise NameTaken(
+                f"'{name}' stands twice among the {what}s", got=", ".join(names), fix=f"name each {what} once"
+            )
+        seen.add(name)
 
 
 def _taken(name: str) -> NameTaken:
@@ -343,7 +371,7 @@ def _check_inputs(inputs: Sequence[str], needed: Sequence[str], defined: Mapping
             )
 
 
-def _in_dependency_order(lines: Sequence[Definition]) -> list[Definition]:
+def in_dependency_order(lines: Sequence[Definition]) -> list[Definition]:
     """The definitions with each after those it needs, otherwise in the order given."""
     by_name = {line.name: line for line in lines}
     done: set[str] = set()

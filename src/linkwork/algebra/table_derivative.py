@@ -54,7 +54,7 @@ def time_derivative(table: Table, coordinates: Sequence[str], outputs: Sequence[
     rates |= {line.name: symbol(rate_name(line.name)) for line in table if rate_name(line.name) in table}
     found = _with_rates(table, rates, rate_name)
     wanted = [*names, *(rate.name for name in names if isinstance(rate := found.rates.get(name), Symbol))]
-    return Table.of(found.table, outputs=list(dict.fromkeys(wanted)))
+    return Table.of(found.table, outputs=list(dict.fromkeys(wanted)), inputs=found.table.inputs)
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def along(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], s
 
 def _with_rates(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], str]) -> Rates:
     known: dict[Expression, Expression] = {symbol(name): number(rate) for name, rate in rates.items()}
-    build = TableBuilder(table.definitions)
+    build = TableBuilder(table.definitions, table.inputs)
     for line in table.definitions:
         if line.symbol in known:
             continue
@@ -171,6 +171,9 @@ def table_jacobian(table: Table, outputs: Sequence[str], by: Sequence[str]) -> T
     ({0: v_by_x, 1: v_by_y},)
     """
     _check_inputs(table, by)
+    for output in outputs:
+        if output not in table.inputs:
+            table[output]  # an unknown name is told here
     sweep = _columns_forward if len(by) < len(outputs) else _rows_in_reverse
     return sweep(table, tuple(outputs), tuple(by))
 
@@ -185,7 +188,8 @@ def _columns_forward(table: Table, outputs: tuple[str, ...], by: tuple[str, ...]
             rate = found.rates.get(output, ZERO)
             if rate is not ZERO:
                 rows[row][column] = rate
-    return TableJacobian(Table.of(lines, outputs=table.outputs), outputs, by, tuple(rows))
+    build = TableBuilder(lines, table.inputs)
+    return TableJacobian(build.table(outputs=table.outputs), outputs, by, tuple(rows))
 
 
 def _by_name(symbol_name: str, line_name: str) -> str:
@@ -193,12 +197,10 @@ def _by_name(symbol_name: str, line_name: str) -> str:
 
 
 def _rows_in_reverse(table: Table, outputs: tuple[str, ...], by: tuple[str, ...]) -> TableJacobian:
-    build = TableBuilder(table.definitions)
+    build = TableBuilder(table.definitions, table.inputs)
     needed = _names_depending_on(table, by)
     rows = []
     for output in outputs:
-        if output not in table and output not in table.inputs:
-            table[output]  # says which names there are
         weight: dict[str, Expression] = {output: ONE}
         for line in reversed(table.definitions):
             above = _named(build, output, line.name, weight)

@@ -37,6 +37,7 @@ Piece = str | tuple[Expression, int]
 PiecesOf = Callable[[Expression], tuple[list[Piece], int]]
 
 _SHOWN: Final = 2000
+_LONGEST_DECIMAL: Final = 300  # digits; longer ones are written as fractions, which the reader takes
 
 
 def text(expression: Expression) -> str:
@@ -131,6 +132,8 @@ def _finite_decimal(value: Value) -> str:
         significant = digits.lstrip("0")
         exponent = len(significant) - 1 - places
         mantissa = significant.rstrip("0")
+        if len(mantissa) > _LONGEST_DECIMAL:
+            return ""
         point = f".{mantissa[1:]}" if len(mantissa) > 1 else ""
         return f"{sign}{mantissa[0]}{point}e{exponent}"
     if places == 0:

@@ -45,8 +45,9 @@ def _missing(path: str) -> NoSuchMachineError:
         here = [name for name in os.listdir(folder) if name.endswith(".toml")]
     except (OSError, ValueError):
         here = []
-    beside = [os.path.join(os.path.dirname(path), name) for name in sorted(here)]
-    near = f"{path}.toml" if f"{path}.toml" in beside else nearest(path, [*examples.names(), *beside])
+    stems = {Path(name).stem: os.path.join(os.path.dirname(path), name) for name in sorted(here)}
+    stems |= {name: name for name in examples.names()}
+    near = stems.get(nearest(Path(path).stem, stems), "")
     return NoSuchMachineError(
         "there is no such file and no such example",
         file=path or "''",
