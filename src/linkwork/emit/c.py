@@ -152,7 +152,7 @@ def _divided_function(program: Program, laid_out: Listing) -> list[str]:
     workspace = laid_out.workspace
     parameters = _parameters(program, laid_out) | {workspace: f"double *{workspace}"}
     for number, part in enumerate(laid_out.parts, 1):
-        name = f"{program.name}_part{number}"
+        name = f"{laid_out.part_name}{number}"
         used = {word: text for word, text in parameters.items() if word in part.words}
         lines += ["", _signature(f"static void {name}", used.values()), "{", *_body(part), "}"]
         calls.append(f"    {name}({', '.join(used)});")

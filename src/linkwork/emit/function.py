@@ -34,14 +34,25 @@ def compiled(source: Program | Table, name: str = "evaluate") -> Function:
     >>> length(x=3, y=[4, 0])["r"].tolist()
     [5.0, 3.0]
     """
-    program = source if isinstance(source, Program) else Program.of_table(source, name)
+    program = _program_of(source, name)
     return Function(program, _native_rows(program))
 
 
 def interpreted(source: Program | Table, name: str = "evaluate") -> Function:
     """The same callable by the NumPy printer, whatever compilers there are."""
-    program = source if isinstance(source, Program) else Program.of_table(source, name)
-    return Function(program, None)
+    return Function(_program_of(source, name), None)
+
+
+def _program_of(source: Program | Table, name: str) -> Program:
+    if isinstance(source, Program):
+        return source
+    if isinstance(source, Table):
+        return Program.of_table(source, name)
+    raise UsageError(
+        "only programs and tables can be called",
+        got=f"{source!r} ({type(source).__name__})"[:80],
+        fix='compiled(Table.of({"result": expression}))',
+    )
 
 
 class Function:
@@ -65,9 +76,10 @@ class Function:
 
     def __call__(self, *arguments: ArrayLike, **by_name: ArrayLike) -> dict[str, NDArray[np.float64]]:
         values = self._in_order(arguments, by_name)
+        shape = self._common_shape(values)
         if self._rows is None:
             return self._in_python(*values)
-        return self._in_native_code(values)
+        return self._in_native_code(values, shape)
 
     def bind(self, inputs: NDArray[np.float64], outputs: NDArray[np.float64]) -> Callable[[], object]:
         """A call without arguments from one packed array to another: rows of all inputs, rows of all outputs.
@@ -87,7 +99,15 @@ class Function:
                     wanted=f"contiguous float64 rows of {size}",
                     fix="numpy.ascontiguousarray(array, float)",
                 )
-        count = outputs.size // self._size_out
+        count = outputs.size // self._size_out if self._size_out else 0
+        if self._size_in and inputs.size // self._size_in < count:
+            raise UsageError(
+                "there are fewer rows to read than to write",
+                got=f"{inputs.size // self._size_in} rows in, {count} rows out",
+                wanted="as many inputs as outputs",
+            )
+        if not outputs.flags.writeable:
+            raise UsageError("the outputs cannot be written to", fix="outputs.copy()")
         pointers = (ctypes.c_long(count), _pointer(inputs), _pointer(outputs))
         rows = self._rows
 
@@ -117,11 +137,9 @@ class Function:
         self, arguments: tuple[ArrayLike, ...], by_name: Mapping[str, ArrayLike]
     ) -> list[NDArray[np.float64]]:
         """One float array an input, checked."""
-        import numpy as np
-
         names = [each.name for each in self.program.inputs]
         given = dict(zip(names, arguments, strict=False)) | dict(by_name)
-        if len(arguments) > len(names) or set(given) != set(names) or len(given) < len(arguments):
+        if len(arguments) + len(by_name) != len(names) or set(given) != set(names):
             raise UsageError(
                 f"{self.program.name} was called with the wrong arguments",
                 got=f"{len(arguments)} by position, {', '.join(by_name) or 'none'} by name",
@@ -130,15 +148,7 @@ class Function:
             )
         values = []
         for each in self.program.inputs:
-            try:
-                value = np.asarray(given[each.name], float)
-            except (TypeError, ValueError) as error:
-                raise UsageError(
-                    f"'{each.name}' is not numeric",
-                    got=repr(given[each.name])[:60],
-                    wanted="numbers",
-                    why=str(error),
-                ) from None
+            value = _doubles(each.name, given[each.name])
             if not each.scalar and (value.ndim == 0 or value.shape[-1] != len(each.symbols)):
                 raise UsageError(
                     f"'{each.name}' has the wrong shape",
@@ -149,18 +159,26 @@ class Function:
             values.append(value)
         return values
 
-    def _in_native_code(self, values: list[NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
+    def _common_shape(self, values: list[NDArray[np.float64]]) -> tuple[int, ...]:
+        """The rows that all arguments broadcast to."""
         import numpy as np
 
         pairs = list(zip(self.program.inputs, values, strict=True))
         try:
-            shape = np.broadcast_shapes(*[v.shape if e.scalar else v.shape[:-1] for e, v in pairs])
+            return np.broadcast_shapes(*[v.shape if e.scalar else v.shape[:-1] for e, v in pairs])
         except ValueError:
             raise UsageError(
                 "the arguments have different numbers of rows",
                 got=", ".join(f"{each.name}: {value.shape}" for each, value in pairs),
                 wanted="shapes that broadcast together",
             ) from None
+
+    def _in_native_code(
+        self, values: list[NDArray[np.float64]], shape: tuple[int, ...]
+    ) -> dict[str, NDArray[np.float64]]:
+        import numpy as np
+
+        pairs = zip(self.program.inputs, values, strict=True)
         packed = np.empty((*shape, self._size_in))
         begin = 0
         for each, value in pairs:
@@ -178,6 +196,20 @@ class Function:
             found[output.name] = results[..., begin] if output.scalar else results[..., begin:end]
             begin = end
         return found
+
+
+def _doubles(name: str, given: ArrayLike) -> NDArray[np.float64]:
+    """An argument as an array of doubles; text, dates and complex numbers are not taken for numbers."""
+    import numpy as np
+
+    try:
+        value = np.asarray(given)
+        if value.dtype.kind in "biuf":
+            return value.astype(float, copy=False)
+        why = f"these are {value.dtype.name}"
+    except (TypeError, ValueError) as error:
+        why = str(error)
+    raise UsageError(f"'{name}' is not numeric", got=repr(given)[:60], wanted="numbers", why=why)
 
 
 def _pointer(array: NDArray[np.float64]) -> ctypes.c_void_p:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, Listing, Part, listing
 from linkwork.emit.program import Program
+
+# Where Math.min and Math.pow differ from C: signs of zero, and powers of ±1 (a NaN here, 1 there).
+_HELPERS: Final = {
+    "min": "const lw_min = (x, y) => (x < y || x !== x ? x : y);",
+    "max": "const lw_max = (x, y) => (x > y || x !== x ? x : y);",
+    "^": (
+        "const lw_pow = (x, y) =>\n  x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : Math.pow(x, y);"
+    ),
+}
 
 LANGUAGE: Final = Language(
     infix={
@@ -20,10 +30,24 @@ LANGUAGE: Final = Language(
             name: f"Math.{name}({{}})"
             for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "abs", "sign")
         },
-        **{name: f"Math.{name}({{}}, {{}})" for name in ("atan2", "min", "max")},
-        "^": "Math.pow({}, {})",
+        "atan2": "Math.atan2({}, {})",
+        "min": "lw_min({}, {})",
+        "max": "lw_max({}, {})",
+        "^": "lw_pow({}, {})",
     },
-    taken=frozenset(("out", "globalThis", "window", "Float64Array", "of", "async", "get", "set")),
+    taken=frozenset(
+        (
+            "out",
+            "globalThis",
+            "window",
+            "Float64Array",
+            "of",
+            "async",
+            "get",
+            "set",
+            *("lw_min", "lw_max", "lw_pow"),
+        )
+    ),
     pi="3.141592653589793",
     truth="({} ? 1 : 0)",
     choice="({} ? {} : {})",
@@ -47,7 +71,8 @@ def print_javascript(program: Program, *, module: bool = True) -> str:
     laid_out = listing(program, LANGUAGE, _place_of)
     export = "export " if module else ""
     inputs = [laid_out.inputs[each.name] for each in program.inputs]
-    lines = [f"// {program.name}: {program.operations} operations; fills and returns `out`."]
+    lines = [text for name, text in _HELPERS.items() if name in laid_out.operations]
+    lines += [f"// {program.name}: {program.operations} operations; fills and returns `out`."]
     if len(laid_out.parts) == 1:
         body = [*_arrays(program, laid_out), *_body(laid_out.parts[0])]
     else:
@@ -58,7 +83,11 @@ def print_javascript(program: Program, *, module: bool = True) -> str:
 
 
 def _place_of(name: str, output: str, position: int | None) -> str:
-    return f"out.{output}" if position is None else f"{name}[{position}]"
+    return _property(output) if position is None else f"{name}[{position}]"
+
+
+def _property(output: str) -> str:
+    return f"out.{output}" if output.isascii() and output.isidentifier() else f"out[{json.dumps(output)}]"
 
 
 def _arrays(program: Program, laid_out: Listing) -> list[str]:
@@ -66,8 +95,10 @@ def _arrays(program: Program, laid_out: Listing) -> list[str]:
     lines = []
     for each in program.outputs:
         if not each.scalar:
-            made = f"new Float64Array({len(each.expressions)})"
-            lines.append(f"  const {laid_out.outputs[each.name]} = out.{each.name} ??= {made};")
+            place = _property(each.name)
+            found = f"Object.hasOwn(out, {json.dumps(each.name)}) ? {place}"
+            made = f"({place} = new Float64Array({len(each.expressions)}))"
+            lines.append(f"  const {laid_out.outputs[each.name]} = {found} : {made};")
     return lines
 
 
@@ -86,7 +117,7 @@ def _divided(program: Program, laid_out: Listing, inputs: list[str]) -> tuple[li
     functions: list[str] = []
     for number, part in enumerate(laid_out.parts, 1):
         used = [word for word in [*inputs, *arrays, workspace, "out"] if word in part.words]
-        name = f"{program.name}_part{number}"
+        name = f"{laid_out.part_name}{number}"
         functions += [f"function {name}({', '.join(used)}) {{", *_body(part), "}"]
         body.append(f"  {name}({', '.join(used)});")
     return body, functions

@@ -28,7 +28,7 @@ DEEPEST_NEST: Final = 8
 LONGEST_PART: Final = 300
 
 COMPARISON, SUM, SIGNED, PRODUCT, ATOM = range(5)
-_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*")  # not the e of 1e-05
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,7 @@ class Listing:
     """A program as statements in one language."""
 
     parts: Sequence[Part]
+    part_name: str  # what the functions of the parts are called, before their number
     workspace: str  # its name
     workspace_size: int
     inputs: Mapping[str, str]  # how each input is called
@@ -99,7 +100,8 @@ def listing(
         lines = [_statement(step, program, texts, references, targets, stored) for step in steps]
         parts.append(Part(lines))
     operations = frozenset(program.code.operations)
-    return Listing(parts, workspace, len(stored), words.inputs, words.outputs, operations)
+    part_name = words.beginning(f"{program.name}_part")
+    return Listing(parts, part_name, workspace, len(stored), words.inputs, words.outputs, operations)
 
 
 class _Words:
@@ -108,7 +110,7 @@ class _Words:
     def __init__(self, program: Program, taken: frozenset[str]) -> None:
         self.used = set(taken)
         self.inputs = {each.name: self.fresh(each.name) for each in program.inputs}
-        self.locals = {line.name: self.fresh(line.name) for line in program.definitions}
+        self.locals = {line.name: self.fresh(line.name) for line in program.lines}
         self.outputs = {
             each.name: self.fresh(f"{each.name}_out" if each.scalar else each.name)
             for each in program.outputs
@@ -124,6 +126,12 @@ class _Words:
         while word in self.used:
             word += "_"
         self.used.add(word)
+        return word
+
+    def beginning(self, word: str) -> str:
+        """A word with which no other begins."""
+        while any(other.startswith(word) for other in self.used):
+            word += "_"
         return word
 
     def temporary(self) -> str:
@@ -160,7 +168,7 @@ def _named_places(program: Program, words: _Words) -> dict[int, str]:
     uses = Counter(chain.from_iterable(code.operands))
     uses.update(code.results)
     named: dict[int, str] = {}
-    for line, place in zip(program.definitions, code.results, strict=False):
+    for line, place in zip(program.lines, code.results, strict=False):
         if code.operands[place]:
             named.setdefault(place, words.locals[line.name])
     nest = [0] * len(code.operations)
@@ -259,7 +267,7 @@ def _statement_order(
 ) -> list[list[_Step]]:
     """Locals in the order they are needed, each root after the locals it uses, cut into parts."""
     code = program.code
-    lines = [words.locals[line.name] for line in program.definitions]
+    lines = [words.locals[line.name] for line in program.lines]
     steps: list[_Step] = []
     begin = 0
     for root, (place, end) in enumerate(zip(code.results, code.ends, strict=True)):

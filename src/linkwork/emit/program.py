@@ -6,17 +6,50 @@ languages; :mod:`linkwork.emit.listing` turns it into statements, each language 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
-from linkwork.algebra import Definition, Expression, Operand, Symbol, Table, instructions, number, symbol
+from linkwork.algebra import (
+    Definition,
+    Expression,
+    Operand,
+    Symbol,
+    Table,
+    free_symbols,
+    instructions,
+    number,
+    symbol,
+)
+from linkwork.algebra.expression import is_name
 from linkwork.algebra.instructions import Instructions
-from linkwork.algebra.reserved import reserved_because
-from linkwork.errors import BadName, NameTaken, UnknownName
+from linkwork.algebra.reserved import free_name, reserved_because
+from linkwork.algebra.table import in_dependency_order
+from linkwork.errors import BadName, NameTaken, UnknownName, UsageError
 
 # More scalar arguments than this become one array: nobody calls a function with a hundred numbers.
 MOST_SCALARS = 24
+
+# A function of such a name would be another one's in C (its libraries and our helpers) or in Python.
+LIBRARY_NAMES: Final = frozenset(
+    """main in out row rows np numpy Float64Array lw_min lw_max lw_sign lw_pow abort abs acos acosh
+    aligned_alloc alloca asin asinh assert atan atan2 atanh atexit atof atoi atol atoll bcmp bcopy
+    bsearch bzero cabs cacos calloc carg casin catan cbrt ccos ceil cexp cimag clearerr clog conj
+    copysign cos cosh cpow cproj creal csin csqrt ctan div drem erf erfc exit exp exp10 exp2 expm1 fabs
+    fclose fdim feof ferror fflush ffs fgetc fgets finite floor fma fmax fmin fmod fopen fpclassify
+    fprintf fputc fputs fread free frexp fscanf fseek ftell fwrite gamma getc getchar getenv gets hypot
+    ilogb index isalnum isalpha isascii isblank iscntrl isdigit isfinite isgraph isgreater isinf isless
+    islower isnan isnormal isprint ispunct isspace isunordered isupper isxdigit j0 j1 jn labs ldexp ldiv
+    lgamma llabs llrint llround log log10 log1p log2 logb lrint lround malloc memchr memcmp memcpy
+    memmove memset modf nan nearbyint nextafter nexttoward perror pow pow10 printf putc putchar puts
+    qsort rand realloc remainder remove remquo rename rewind rindex rint round scalb scalbln scalbn
+    scanf signal signbit significand sin sincos sinh snprintf sprintf sqrt srand sscanf strcat strchr
+    strcmp strcpy strdup strlen strncat strncmp strncpy strstr strtod strtol system tan tanh tgamma time
+    toascii tolower toupper trunc ungetc va_arg va_end va_start vfprintf vprintf vsnprintf vsprintf
+    write y0 y1 yn NAN INFINITY HUGE_VAL EOF NULL M_PI M_E linux unix i386""".split()
+)
 
 
 @dataclass(frozen=True)
@@ -62,9 +95,9 @@ class Program:
     ) -> Program:
         """A program from expressions: a mapping of array inputs, or a sequence of scalar ones."""
         if isinstance(inputs, Mapping):
-            given = [Input(key, tuple(leaf.name for leaf in leaves)) for key, leaves in inputs.items()]
+            given = [Input(key, _names(leaves)) for key, leaves in inputs.items()]
         else:
-            given = [Input(leaf.name, (leaf.name,), scalar=True) for leaf in inputs]
+            given = [Input(name, (name,), scalar=True) for name in _names(inputs)]
         results = [_output(key, value) for key, value in outputs.items()]
         return cls(name, tuple(given), tuple(results), tuple(definitions))
 
@@ -78,15 +111,19 @@ class Program:
         results = [Output(output, (symbol(output),), scalar=True) for output in table.outputs]
         given = [Input(key, (key,), scalar=True) for key in table.inputs]
         if len(given) + len(results) > MOST_SCALARS:
-            given = [Input("inputs", table.inputs)]
-            results = [Output("outputs", tuple(symbol(output) for output in table.outputs))]
-        return cls(name, tuple(given), tuple(results), tuple(_needed_lines(table)))
+            taken = {*table.inputs, *(line.name for line in table)}
+            given = [Input(_free("inputs", taken), table.inputs)]
+            results = [Output(_free("outputs", taken), tuple(symbol(each) for each in table.outputs))]
+        return cls(name, tuple(given), tuple(results), table.definitions)
 
     def __post_init__(self) -> None:
-        _check_name(self.name, "function")
+        _check_function_name(self.name)
         names = [*(each.name for each in self.inputs), *(each.name for each in self.outputs)]
         for each in names:
-            _check_name(each, "argument")
+            _check_name(each, "an argument")
+        _check_distinct([each.name for each in self.inputs])
+        _check_distinct([each.name for each in self.outputs])
+        _check_distinct([line.name for line in self.definitions])
         defined = {line.name for line in self.definitions}
         given = [leaf for each in self.inputs for leaf in each.symbols]
         arrays = [each.name for each in self.inputs if not each.scalar]
@@ -108,9 +145,20 @@ class Program:
         return tuple(expression for each in self.outputs for expression in each.expressions)
 
     @cached_property
+    def lines(self) -> tuple[Definition, ...]:
+        """The definitions that the outputs need, each after those it needs."""
+        needed = {leaf.name for leaf in free_symbols(*self.results)}
+        found = []
+        for line in reversed(in_dependency_order(self.definitions)):
+            if line.name in needed:
+                needed.update(leaf.name for leaf in free_symbols(line.value))
+                found.append(line)
+        return tuple(reversed(found))
+
+    @cached_property
     def code(self) -> Instructions:
         """The instructions of the definitions, then of the outputs."""
-        return instructions([*(line.value for line in self.definitions), *self.results])
+        return instructions([*(line.value for line in self.lines), *self.results])
 
     @property
     def operations(self) -> int:
@@ -133,23 +181,44 @@ def _shown(name: str, entries: Sequence[object], scalar: bool) -> str:
     return name if scalar else f"{name}[{len(entries)}]"
 
 
-def _needed_lines(table: Table) -> list[Definition]:
-    """The lines that the outputs depend on, in order."""
-    needed = set(table.outputs)
-    lines = []
-    for line in reversed(table.definitions):
-        if line.name in needed:
-            needed.update(leaf.name for leaf in line.mentions)
-            lines.append(line)
-    lines.reverse()
-    return lines
+def _names(leaves: Sequence[Symbol]) -> tuple[str, ...]:
+    if isinstance(leaves, Expression | str) or not all(isinstance(leaf, Symbol) for leaf in leaves):
+        raise UsageError(
+            "the inputs of a program are symbols",
+            got=repr(leaves)[:80],
+            wanted="a sequence of symbols, or a mapping of names to such sequences",
+            fix='Program.of("f", symbols("x y"), …)',
+        )
+    return tuple(leaf.name for leaf in leaves)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
 
 
 def _check_name(name: str, what: str) -> None:
-    reason = "it is no identifier" if not name.replace(".", "_").isidentifier() else reserved_because(name)
+    reason = reserved_because(name) if is_name(name) else "it is no identifier"
     if reason:
+        proposal = (
+            free_name(name) if is_name(name) else re.sub(r"\W|^(?=\d|$)", "_", f"q{name}", flags=re.ASCII)
+        )
         raise BadName(
-            f"'{name}' cannot be the name of a {what}", got=name, why=reason, fix=f"call it {name}_"
+            f"'{name}' cannot be the name of {what}", got=name, why=reason, fix=f"call it {proposal}"
+        )
+
+
+def _check_function_name(name: str) -> None:
+    _check_name(name, "a function")
+    if not name.isascii() or "." in name or name.startswith("_") or name in LIBRARY_NAMES:
+        raise BadName(
+            f"'{name}' cannot be the name of a function",
+            got=name,
+            why="one of the languages it is printed in has another use for it"
+            if name in LIBRARY_NAMES
+            else "a function's name has plain letters, digits and underscores, in every language",
+            fix=f"call it {re.sub(r'[^a-zA-Z0-9_]', '_', name).strip('_') or 'f'}_of_machine",
         )
 
 

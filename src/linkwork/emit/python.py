@@ -16,17 +16,18 @@ LANGUAGE: Final = Language(
         **dict.fromkeys(("<", "<=", "==", "!="), COMPARISON),
     },
     calls={
-        **{name: f"np.{name}({{}})" for name in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs", "sign")},
+        **{name: f"np.{name}({{}})" for name in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs")},
         "asin": "np.arcsin({})",
         "acos": "np.arccos({})",
         "atan": "np.arctan({})",
         "atan2": "np.arctan2({}, {})",
         "min": "np.minimum({}, {})",
         "max": "np.maximum({}, {})",
+        "sign": "np.copysign(np.sign({0}), {0})",
         "^": "np.power({}, {})",
     },
-    taken=frozenset(("np", "numpy", "float", "zip", "shape")),
-    pi="3.141592653589793",
+    taken=frozenset(("np", "numpy", "float", "shape", "entry")),
+    pi="np.float64(3.141592653589793)",  # a Python float would raise where NumPy gives inf
     truth="np.where({}, 1.0, 0.0)",
     choice="np.where({}, {}, {})",
     condition="{} != 0.0",
@@ -47,10 +48,13 @@ def print_python(program: Program) -> str:
         \"\"\"r from x, y: 4 operations; arrays of rows are welcome.\"\"\"
         x = np.asarray(x, float)
         y = np.asarray(y, float)
+        shape = np.broadcast_shapes(x.shape, y.shape)
         with np.errstate(all="ignore"):
             r = np.sqrt(x*x + y*y)
             r_out = r
-        return {"r": r_out}
+        return {
+            "r": np.array(np.broadcast_to(r_out, shape)),
+        }
     <BLANKLINE>
     """
     laid_out = listing(program, LANGUAGE, _place_of, longest_part=None)
@@ -60,7 +64,10 @@ def print_python(program: Program) -> str:
     lines.append(f'    """{_summary(program)}; arrays of rows are welcome."""')
     for each in program.inputs:
         name = laid_out.inputs[each.name]
-        lines.append(f"    {name} = np.asarray({name}, float){'' if each.scalar else '.T'}")
+        value = f"np.asarray({name}, float)"
+        lines.append(f"    {name} = {value if each.scalar else f'np.moveaxis({value}, -1, 0)'}")
+    shapes = [f"{laid_out.inputs[each.name]}.shape{'' if each.scalar else '[1:]'}" for each in program.inputs]
+    lines.append(f"    shape = np.broadcast_shapes({', '.join(shapes)})")
     for result in program.outputs:
         if not result.scalar:
             lines.append(f"    {laid_out.outputs[result.name]} = [None] * {len(result.expressions)}")
@@ -69,11 +76,12 @@ def print_python(program: Program) -> str:
     returned = []
     for result in program.outputs:
         name = laid_out.outputs[result.name]
-        value = name if result.scalar else f"np.stack(np.broadcast_arrays(*{name})).T"
-        if not result.expressions:
-            value = "np.zeros(0)"
-        returned.append(f'"{result.name}": {value}')
-    lines.append(f"    return {{{', '.join(returned)}}}")
+        value = f"np.array(np.broadcast_to({name}, shape))"
+        if not result.scalar:
+            entries = f"[np.broadcast_to(entry, shape) for entry in {name}]"
+            value = f"np.stack({entries}, -1)" if result.expressions else "np.zeros((*shape, 0))"
+        returned.append(f'        "{result.name}": {value},')
+    lines += ["    return {", *returned, "    }"]
     return "\n".join(lines) + "\n"
 
 
