@@ -29,7 +29,7 @@ test: $(READY) lint
 	$(BIN)/pytest -n auto -m "not slow"
 
 test-all: $(READY) lint
-	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --hypothesis-profile=thorough
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -23,14 +23,12 @@ from linkwork.algebra import (
     nodes_in_order,
     not_equal,
     number,
-    select,
     sin,
     substitute,
-    symbol,
     symbols,
     text,
 )
-from linkwork.errors import BadName, ExpressionError, UnknownName
+from linkwork.errors import ExpressionError
 from strategies import BUILD, OPERAND_COUNT, Recipe, Step, built, expressions, points, recipes
 
 x, y, z = symbols("x y z")
@@ -177,7 +175,7 @@ _NUMPY: Final = {
     "!=": np.not_equal,
     "select": lambda condition, then, otherwise: np.where(condition != 0, then, otherwise),
 }
-_STRANGE: Final = (0.0, -0.0, 1.0, -1.0, 0.25, -2.5, 3.0, 800.0, -1e300, 1e300, 5e-324)
+_STRANGE: Final = (0.0, -0.0, 1.0, -1.0, 0.25, -2.5, 2.5, 3.0, 800.0, -1e300, 1e300, 5e-324)
 _STRANGEST: Final = (*_STRANGE, math.inf, -math.inf, math.nan)
 
 
@@ -192,13 +190,6 @@ def test_evaluation_follows_ieee_754(operation: str) -> None:
                 wanted = float(_NUMPY[operation](*arguments))
             found = evaluate([e], {"x": a, "y": b, "z": 7})[0]
             assert found == pytest.approx(wanted, rel=1e-15, nan_ok=True), (operation, a, b)
-
-
-def test_a_missing_value_is_named() -> None:
-    """Evaluating without a value for a symbol says which."""
-    with pytest.raises(UnknownName, match="'y' has no value") as caught:
-        evaluate([x * y], {"x": 1})
-    assert "'y': 1.0" in caught.value.fix
 
 
 # ----------------------------------------------------------------------------------- walking the graph
@@ -250,31 +241,3 @@ def test_nodes_come_after_their_arguments(a: Expression, b: Expression) -> None:
     assert len(place) == len(nodes_in_order([a, b, a]))
     assert {a, b} <= place.keys()
     assert all(place[argument] < place[node] for node in place for argument in node.arguments)
-
-
-# --------------------------------------------------------------------------------------------- misuse
-
-
-@pytest.mark.parametrize(
-    "name", ["", "2x", "a b", "a-b", "a..b", ".a", "a.", "x" * 201, 5, None, "sin", "pi", "for", "a.for"]
-)
-def test_names_that_cannot_be_used(name: object) -> None:
-    """A symbol's name is an identifier, not too long, and no word of the languages we print."""
-    with pytest.raises(BadName):
-        symbol(name)  # type: ignore[arg-type]
-
-
-def test_an_expression_has_no_truth() -> None:
-    """if a < b: would silently take one branch for ever, so it is an error that names select."""
-    with pytest.raises(ExpressionError, match="neither true nor false") as caught:
-        bool(x < y)
-    assert caught.value.fix.startswith("select(")
-
-
-@pytest.mark.parametrize("stranger", ["2", None, 1j, [1], object()])
-def test_only_numbers_and_expressions_mix(stranger: object) -> None:
-    """Arithmetic with anything else is an error of ours, on either side."""
-    with pytest.raises(ExpressionError, match="neither an expression nor a number"):
-        x + stranger  # type: ignore[operator]
-    with pytest.raises(ExpressionError, match="neither an expression nor a number"):
-        select(x, stranger, y)  # type: ignore[arg-type]

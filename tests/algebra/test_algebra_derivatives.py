@@ -192,6 +192,12 @@ def test_repeated_results_have_equal_rows() -> None:
     assert jacobian([x * y * z, x * y * z], BY)[0] == jacobian([x * y * z], BY)[0]
 
 
+def test_symbols_given_twice() -> None:
+    """By (x, x) there are two equal columns, and four equal second derivatives."""
+    assert jacobian([x * y], [x, x]) == [{0: y, 1: y}]
+    assert hessian(x**2, [x, x])[1] == [{0: number(2)}, {0: number(2), 1: number(2)}]
+
+
 @given(st.lists(expressions(5), min_size=1, max_size=4))
 def test_the_sparsity_holds_every_nonzero(results: list[Expression]) -> None:
     """sparsity names the columns each result mentions; the Jacobian has entries nowhere else."""

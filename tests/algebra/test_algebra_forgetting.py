@@ -12,7 +12,7 @@ from hypothesis import given
 
 from linkwork.algebra import Expression, derivative, hessian, number, parse, sin, symbol, symbols, text
 from linkwork.algebra import expression as inside
-from strategies import Recipe, built, recipes, smooth_expressions
+from strategies import Recipe, built, random_expression, recipes, smooth_expressions
 
 x, y = symbols("x y")
 
@@ -26,12 +26,43 @@ def pool_sizes() -> tuple[int, int]:
 
 @contextmanager
 def small_pool(limit: int) -> Iterator[None]:
-    """As if the pool were full after ``limit`` nodes."""
+    """As if the pool were full after ``limit`` nodes or numbers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inside, "_POOL_START", limit)
         patch.setattr(inside, "_pool_limit", limit)
+        patch.setattr(inside, "_numbers_limit", limit)
         yield
-    inside._pool_limit = inside._POOL_START
+
+
+def test_what_is_dropped_is_forgotten() -> None:
+    """After a large expression is dropped the pool is as small as before, however deep it was."""
+    before = pool_sizes()
+    e = random_expression(5000, seed=77) + number(123456789)
+    for place in range(3000):
+        e = sin(e) / (place + 1000)
+    assert pool_sizes()[0] > before[0] + 8000
+    del e
+    assert pool_sizes() == before
+
+
+def test_the_pool_does_not_grow_for_ever() -> None:
+    """Building and dropping sixty thousand nodes needs room for a few thousand."""
+    start, _ = pool_sizes()
+    largest = 0
+    with small_pool(start + 1000):
+        for place in range(20_000):
+            sin(x + place) * y + place
+            largest = max(largest, len(inside._pool))
+    assert largest <= 2 * start + 1010
+
+
+def test_numbers_are_forgotten_too() -> None:
+    """Numbers that come and go without a node do not pile up."""
+    _, start = pool_sizes()
+    with small_pool(start + 1000):
+        for place in range(5000):
+            number(place + 1_000_000)
+        assert len(inside._numbers) <= 2 * start + 1010
 
 
 def test_what_is_held_stays() -> None:

@@ -47,6 +47,12 @@ def test_golden(written: str, wanted: str) -> None:
     assert parse(written)._repr_latex_() == f"${wanted}$"
 
 
+def test_numbers_as_bases_have_brackets() -> None:
+    r"""\frac{1}{3}^{x} would read as 1/3^x, and 10^{30}^{1/3} is an error of LaTeX."""
+    assert latex(parse("(1/3)^x")) == r"\left(\frac{1}{3}\right)^{x}"
+    assert latex(parse("1e30^(1/3)")) == r"\left(10^{30}\right)^{\frac{1}{3}}"
+
+
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [

@@ -119,6 +119,7 @@ NUMERALS: Final[list[tuple[str, int | Fraction]]] = [
     ("5e-324", Fraction(5, 10**324)),
     ("1" + "0" * 308, 10**308),
     ("0e5", 0),
+    ("1e+0000005", 100_000),
     ("٣", 3),
 ]
 CALLS: Final[list[tuple[str, Expression]]] = [

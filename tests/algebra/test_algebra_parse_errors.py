@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
-from linkwork.algebra import parse, parse_equation
+from linkwork.algebra import parse, parse_equation, symbol
 from linkwork.algebra.reserved import FUNCTION_NAMES
-from linkwork.errors import LinkworkError, ParseError, UnknownName, UnknownNameInText, UsageError
+from linkwork.errors import BadName, LinkworkError, ParseError, UnknownName, UnknownNameInText, UsageError
 
 # The text, with a caret ‸ where the fault is, and what the problem says.
 BAD: Final[list[tuple[str, str]]] = [
@@ -70,7 +70,8 @@ BAD: Final[list[tuple[str, str]]] = [
     ("x‸!", "'!' has no meaning here"),
     ("50‸%", "'%' has no meaning here"),
     ("a ‸& b", "'&' has no meaning here"),
-    ("__import__‸('os')", "is not a function"),
+    ("‸__import__('os')", "cannot be the name of a quantity"),
+    ("exec‸('1')", "is not a function"),
     ("x‸\x00y", "U+0000 has no meaning here"),
     ("‸\x07", "U+0007 has no meaning here"),
     ("x‸\u200by", "U+200B has no meaning here"),
@@ -91,6 +92,7 @@ BAD: Final[list[tuple[str, str]]] = [
     ("0‸^-1", "division by an exact zero"),
     ("2‸^1024", "left the range of doubles"),
     ("1e200‸*1e200", "left the range of doubles"),
+    ("5e-324 ‸deg", "left the range of doubles"),
     ("‸for + 1", "'for' cannot be the name of a quantity"),
     ("2*‸double", "'double' cannot be the name of a quantity"),
     ("‸lambda", "'lambda' cannot be the name of a quantity"),
@@ -175,12 +177,25 @@ def test_keywords_say_whose_they_are() -> None:
             parse(word)
 
 
+@pytest.mark.parametrize(
+    "word", ["double", "Math.x", "crank.class", "pi", "π", "deg", "sin", "__file__", "a.__b"]
+)
+def test_the_fix_of_a_reserved_name_can_be_pasted(word: str) -> None:
+    """The name that is proposed in place of a reserved one is not reserved itself."""
+    with pytest.raises(BadName) as caught:
+        symbol(word)
+    proposed = caught.value.fix.removeprefix("call it ").split(" ")[0]
+    assert parse(proposed) is symbol(proposed)
+
+
 @pytest.mark.parametrize("stranger", [None, 5, 1.5, b"x", ["x"], object()])
 def test_only_text_is_read(stranger: object) -> None:
     """Anything but a string is a misuse, with a fix."""
     with pytest.raises(UsageError, match="read from text") as caught:
         parse(stranger)  # type: ignore[arg-type]
     assert caught.value.fix
+    with pytest.raises(UsageError, match="read from text"):
+        parse_equation(stranger)  # type: ignore[arg-type]
 
 
 # ----------------------------------------------------------------------------------------------- size
@@ -198,6 +213,7 @@ HUGE: Final[dict[str, tuple[str, int, str]]] = {
     "an exponent": ("1e" + "9" * MANY, 0, "outside the range of doubles"),
     "a name": ("n" * MANY, 0, "not a name"),
     "garbage": ("$" * MANY, 0, "'$' has no meaning"),
+    "spaces before garbage": (" " * MANY + "$", MANY, "'$' has no meaning"),
     "garbage at the end": ("x + " * (MANY // 40) + "$", MANY // 10, "'$' has no meaning"),
     "operators": ("+*" * MANY, 1, "a value is expected before '*'"),
     "names": ("x " * MANY, 2, "an operator is missing"),

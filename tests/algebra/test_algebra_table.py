@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from linkwork.algebra import (
     Definition,
     Table,
-    TableBuilder,
     evaluate,
     free_symbols,
     number,
@@ -23,7 +22,6 @@ from linkwork.algebra import (
 )
 from linkwork.errors import (
     CyclicDefinition,
-    NameTaken,
     NotSolvable,
     UnknownName,
     UsageError,
@@ -88,19 +86,6 @@ def test_a_long_circle_is_shown_in_part() -> None:
 
 
 # ---------------------------------------------------------------------------------------------- names
-
-
-def test_a_name_has_one_meaning() -> None:
-    """A name defined twice, or given and defined, is an error."""
-    with pytest.raises(NameTaken, match="'a' is defined twice"):
-        Table.of([Definition.of("a", "x"), Definition.of("a", "y")])
-    build = TableBuilder()
-    build.define("a", "x")
-    assert "a" in build
-    with pytest.raises(NameTaken, match="'a' is defined twice"):
-        build.define("a", "y")
-    with pytest.raises(NameTaken, match="both an input and defined"):
-        Table.of({"a": "x"}, inputs=["x", "a"])
 
 
 def test_inputs_are_what_nothing_defines() -> None:
@@ -198,6 +183,16 @@ def test_what_cannot_be_isolated_is_said(implicit: str) -> None:
     assert symbol("r") not in line.mentions
     with pytest.raises(NotSolvable, match="'r' cannot be isolated"):
         Table.of([line]).evaluate({"x": 1, "y": 1})
+
+
+@pytest.mark.parametrize("implicit", ["r + sign(r) = x", "r = x + (r > 0)", "r + select(r < 1, 1, 2) = x"])
+def test_steps_are_not_linear(implicit: str) -> None:
+    """An equation whose slope is constant but which jumps is not solved as if it were linear."""
+    line = Definition.of("r", implicit=implicit)
+    if line.explicit is not None:
+        values = {"x": 3.0, "r": evaluate([line.explicit], {"x": 3.0})[0]}
+        left, right = evaluate(line.implicit or (), values)
+        assert left == right
 
 
 @pytest.mark.parametrize("line", IMPLICIT)

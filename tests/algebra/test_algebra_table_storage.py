@@ -50,6 +50,8 @@ def test_the_file_format() -> None:
         {"inputs": [], "outputs": [], "table": [{"name": "a", "explicit": ["x"]}]},
         {"inputs": [], "outputs": [], "table": [{"name": "a", "explicit": "x"}]},
         {"inputs": [], "outputs": [], "table": [{"name": "a", "implicit": "x"}]},
+        {"inputs": [], "outputs": [], "table": [{"name": "a", "implicit": []}]},
+        {"inputs": [], "outputs": [], "table": [{"name": "a", "implicit": ["a", "x"]}]},
         {"inputs": [], "outputs": ["b"], "table": [{"name": "a", "explicit": "1"}]},
         {"inputs": [], "outputs": [], "table": [{"name": 5, "explicit": "1"}]},
         {"inputs": [], "outputs": [], "table": [{"name": [], "explicit": "1"}]},

@@ -130,8 +130,6 @@ def _bits_of(operation: str, operands: Sequence[float | None]) -> float | None:
     known = [each for each in operands if each is not None]
     if len(known) < len(operands) or _sign_of_zero_matters(operation, known):
         return None
-    if operation == "^" and abs(known[0]) == 1 and not math.isfinite(known[1]):
-        return None  # JavaScript goes its own way: test_emit_open_bugs.py
     with np.errstate(all="ignore"):
         found = float(_BITS[operation](*[np.float64(each) for each in known]))
     if operation in NEAREST or operation in WITHOUT_ERROR or math.isnan(found):
@@ -206,7 +204,7 @@ def of_printed(program: Program, values: Mapping[str, float]) -> list[Near]:
     known = {name: exactly(value) for name, value in values.items()}
     code = program.code
     found: list[Near] = []
-    open_lines = list(zip(program.definitions, code.ends, code.results, strict=False))
+    open_lines = list(zip(program.lines, code.ends, code.results, strict=False))
     for place, (operation, operands) in enumerate(zip(code.operations, code.operands, strict=True)):
         while open_lines and open_lines[0][1] <= place:
             line, _, result = open_lines.pop(0)
@@ -215,13 +213,13 @@ def of_printed(program: Program, values: Mapping[str, float]) -> list[Near]:
             found.append(applied(operation, [found[operand] for operand in operands]))
         else:
             found.append(_leaf(code.leaves[place], known))
-    return [found[place] for place in code.results[len(program.definitions) :]]
+    return [found[place] for place in code.results[len(program.lines) :]]
 
 
 def of_evaluated(program: Program, values: Mapping[str, float]) -> list[Near]:
     """What is known of the outputs when the graph is walked as it is stored."""
     known = {name: exactly(value) for name, value in values.items()}
-    for line in program.definitions:
+    for line in program.lines:
         known[line.name] = _of_graph([line.value], known)[0]
     return _of_graph(program.results, known)
 

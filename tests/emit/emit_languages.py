@@ -173,7 +173,11 @@ writeFileSync("outputs", new Float64Array(results));
 
 def run_node(cases: Sequence[Case], folder: Path) -> list[Floats]:
     """The results of the printed JavaScript, all in one node process."""
-    texts = [print_javascript(each.program, module=False) for each in cases]
+    texts = []
+    for each in cases:  # each in a scope of its own, for several bring the same helpers
+        name = each.program.name
+        printed = print_javascript(each.program, module=False)
+        texts.append(f"const {name} = (() => {{\n{printed}return {name};\n}})();\n")
     rows = []
     for each in cases:
         inputs = [None if given.scalar else len(given.symbols) for given in each.program.inputs]
@@ -253,7 +257,7 @@ def run_evaluate(cases: Sequence[Case], folder: Path) -> list[Floats]:
         rows = []
         for row in each.rows:
             known = values_of(each.program, row)
-            for line in each.program.definitions:
+            for line in each.program.lines:
                 known[line.name] = evaluate([line.value], known)[0]
             rows.append(evaluate(each.program.results, known))
         found.append(np.array(rows, float).reshape(len(each.rows), each.size_out))

@@ -6,7 +6,7 @@ import math
 
 import pytest
 from emit_languages import needs_compiler, needs_node, same_bits
-from emit_special import OPEN_BUGS, OPERATIONS, differences, pairs, results, uncovered_operations
+from emit_special import OPERATIONS, differences, pairs, results, uncovered_operations
 
 pytestmark = needs_compiler
 
@@ -29,7 +29,6 @@ OTHERS: dict[str, tuple[pytest.MarkDecorator, ...]] = {
         pytest.param(operation, language, marks=marks)
         for language, marks in OTHERS.items()
         for operation in OPERATIONS
-        if (operation, language) not in OPEN_BUGS
     ],
 )
 def test_an_operation_gives_the_same_in_every_language(operation: str, language: str) -> None:

@@ -13,11 +13,6 @@ from linkwork.algebra import Table
 from linkwork.errors import UsageError
 from linkwork.model import Machine, load
 
-RESERVED = {
-    *("four-bar", "slider-crank", "peaucellier", "jansen-leg", "bennett", "bricard", "pendulum", "acrobat"),
-    *("crank-piston", "double-pendulum", "engine", "escapement", "snowman", "ratchet-cw", "ratchet-ccw"),
-}
-
 
 @cache
 def machine_and_table(name: str) -> tuple[Machine, Table]:
@@ -34,7 +29,6 @@ def values_at(name: str, **settings: str | float) -> dict[str, float]:
 def test_the_registry() -> None:
     assert list(examples.names()) == sorted(examples.names())
     assert {"cam-table", "four-bar-table", "pendulum-table", "slider-crank-table"} <= {*examples.names()}
-    assert not RESERVED & {*examples.names()}
     for name in examples.names():
         assert examples.path(name).is_file()
         assert examples.describe(name) == load(name).title

@@ -240,10 +240,13 @@ def test_a_folder_is_no_machine(tmp_path: Path) -> None:
         load(tmp_path)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+def refused(*arguments: object) -> None:
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, HEAD)
-    path.chmod(0)
+    monkeypatch.setattr(store, "open", refused, raising=False)  # root may read everything
     with pytest.raises(NoSuchMachineError, match="cannot be read"):
         load(path)
 
@@ -375,12 +378,19 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
         save(Machine("m"), "a\0b")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
+def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, "old")
     path.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda target, mode: False)  # root may write everywhere
     with pytest.raises(store.WriteError, match="read-only"):
         save(Machine("m"), path)
+    assert path.read_text() == "old"
+
+
+def test_a_folder_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "open", refused)
+    with pytest.raises(store.WriteError, match="Permission denied"):
+        save(Machine("m"), tmp_path / "m.toml")
 
 
 def test_an_expression_that_is_endless_when_written_is_refused(

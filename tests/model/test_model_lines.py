@@ -78,6 +78,7 @@ def test_lines_of_texts() -> None:
     assert line_of("a\nb\nc", 4) == 3
     assert source_line("a\n  b \nc", 2) == "b"
     assert source_line("a", 5) == ""
+    assert source_line("a\033[2Jb", 1) == "a [2Jb"
 
 
 def _paths(value: Any, path: Path = ()) -> Iterator[Path]:

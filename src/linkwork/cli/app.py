@@ -29,7 +29,7 @@ def no_such_verb(word: str) -> UsageError:
     known = [verb.name for verb in VERBS]
     if word in LATER:
         return UsageError(
-            f"this version of linkwork ({__version__}) has no verb '{word}' yet",
+            f"this version of linkwork has no verb '{word}' yet",
             wanted=", ".join(known),
             why=f"{word} ({LATER[word]}) will come in a later version",
             fix="linkwork --help",

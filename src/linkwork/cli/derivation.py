@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from linkwork.algebra import Table, evaluate, latex, symbol, time_derivative
-from linkwork.algebra.reserved import reserved_because
 from linkwork.cli.settings import as_usage, read_settings
 from linkwork.emit import Program, print_c, print_javascript, print_python
 from linkwork.errors import BadName, LinkworkError, UsageError
@@ -95,12 +94,15 @@ class Derivation:
         return [f"{name:<{width}} = {self._value(name)}" for name in lines]
 
     def _value(self, name: str) -> str:
-        unit = self.machine.units.get(name, "")
-        return f"{self.values[name]:.12g}" + (f" {unit}" if unit else "")
+        return f"{self.values[name]:.12g} {self._unit(name)}".rstrip()
+
+    def _unit(self, name: str) -> str:
+        return _in_one_line(self.machine.units.get(name, ""))
 
     def _markdown(self) -> str:
         """A page: title, formulas, and a table of the inputs, with that of the lines if there are numbers."""
-        blocks = [f"# {self.machine.title or self.machine.name}", f"$$\n{self.table.latex()}\n$$"]
+        title = _in_one_line(self.machine.title) or _in_one_line(self.machine.name)
+        blocks = [f"# {title}", f"$$\n{self.table.latex()}\n$$"]
         sections = [("given", self.table.inputs)]
         if self.with_numbers:
             sections.append(("found", tuple(line.name for line in self.table)))
@@ -108,10 +110,15 @@ class Derivation:
             rows = [f"| {heading} | value | unit |", "|---|---|---|"]
             for name in names:
                 value = f"{self.values[name]:.12g}" if name in self.values else ""
-                unit = self.machine.units.get(name, "").replace("|", "\\|").replace("\n", " ")
+                unit = self._unit(name).replace("|", "\\|")
                 rows.append(f"| ${latex(symbol(name))}$ | {value} | {unit} |")
             blocks.append("\n".join(rows))
         return "\n\n".join(blocks) + "\n"
+
+
+def _in_one_line(words: str) -> str:
+    """Free text of a file without line ends: it may stand behind // and must not leave the comment."""
+    return " ".join(words.split())
 
 
 def _with_rates(machine: Machine, rates: str) -> Table:
@@ -124,7 +131,7 @@ def _with_rates(machine: Machine, rates: str) -> Table:
                 f"--rates: nothing in the table depends on '{name}'"
                 if name in machine.parameters
                 else f"--rates: there is no parameter '{name}'",
-                wanted="one of " + listed(table.inputs),
+                wanted="one of " + listed(table.inputs) if table.inputs else "none: the table has no inputs",
                 fix=did_you_mean(name, table.inputs, f"--rates {next(iter(table.inputs), 'e')}"),
             )
     moving = time_derivative(table, coordinates)
@@ -151,15 +158,10 @@ def _known_values(table: Table, values: Mapping[str, float]) -> dict[str, float]
 
 def _program(table: Table, machine: str, name: str) -> Program:
     """The table as a program; without a name it is called after the machine."""
+    plain = re.sub(r"\W+", "_", name or machine, flags=re.ASCII).strip("_")
     try:
-        return Program.of_table(table, name or _identifier(machine))
+        return Program.of_table(table, name or plain)
     except BadName as error:
-        raise UsageError(
-            f"--name: {error.problem}", why=error.why, fix=f"--name {_identifier(name)}"
-        ) from error
-
-
-def _identifier(words: str) -> str:
-    """Words as a name that every language accepts."""
-    name = re.sub(r"\W+", "_", words).strip("_")
-    return name if name.isidentifier() and not reserved_because(name) else f"machine_{name}"
+        if not name:
+            return Program.of_table(table, f"machine_{plain}")
+        raise UsageError(f"--name: {error.problem}", why=error.why, fix=f"--name machine_{plain}") from error

@@ -66,9 +66,10 @@ def line_of(text: str, position: int) -> int:
 
 
 def source_line(text: str, line: int) -> str:
-    """A line's text without the blanks around it."""
+    """A line's text without the blanks around it, and without what would disturb a terminal."""
     lines = text.split("\n", line)
-    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    return "".join(character if character.isprintable() else " " for character in shown)
 
 
 def places(text: str) -> Places:

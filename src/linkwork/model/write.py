@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from linkwork.algebra import Definition, Expression, number, parse
-from linkwork.algebra.expression import Number
+from linkwork.algebra import Definition, Expression, Number, number, parse
 from linkwork.algebra.text import pieces_of, written
 from linkwork.errors import UsageError
 from linkwork.model.machine import Machine
