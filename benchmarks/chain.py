@@ -15,7 +15,14 @@ from typing import Any
 import numpy as np
 
 import chain_model as model
-from chain_rivals import Derivation, casadi_chain, linkwork_chain, symengine_chain, sympy_chain
+from chain_rivals import (
+    Derivation,
+    casadi_chain,
+    linkwork_chain,
+    symengine_chain,
+    sympy_chain,
+    sympy_mechanics_chain,
+)
 from report import Report
 
 SIZES = (2, 5, 10, 20, 50)
@@ -24,6 +31,7 @@ RIVALS: dict[str, Callable[[int, str, str, int], Derivation]] = {
     "CasADi": casadi_chain,
     "symengine": symengine_chain,
     "SymPy": sympy_chain,
+    "SymPy mechanics": sympy_mechanics_chain,
 }
 CASES = (
     ("Lagrange, relative angles", "relative", "lagrange"),
@@ -37,6 +45,9 @@ LARGEST = {
     ("SymPy", "relative", "lagrange"): 5,
     ("SymPy", "absolute", "lagrange"): 20,
     ("SymPy", "relative", "recursive"): 5,
+    ("SymPy mechanics", "relative", "lagrange"): 5,
+    ("SymPy mechanics", "absolute", "lagrange"): 10,
+    ("SymPy mechanics", "relative", "recursive"): 0,
 }
 LARGEST_COMPILED_PEER = 25_000  # operations
 TIMING = r"""
@@ -70,7 +81,7 @@ def main() -> int:
                     row = measured(rival, name, n, form, method)
                     report.add(title, row)
                     print(title, row, file=sys.stderr, flush=True)
-    report.add_ratios("linkwork", ("CasADi", "symengine", "SymPy"))
+    report.add_ratios("linkwork", tuple(RIVALS)[1:])
     report.write()
     return 0
 

@@ -116,5 +116,7 @@ def reference(q: NDArray[np.float64], v: NDArray[np.float64], form: str) -> NDAr
     mass = weight * np.cos(difference) + np.eye(n) * INERTIA
     forces = -(weight * np.sin(difference)) @ rate**2
     forces -= MASS * GRAVITY * LENGTH * (n - 1 - place + 0.5) * np.sin(angle)
-    accelerations = np.linalg.solve(mass, forces)
-    return np.diff(accelerations, prepend=0) if form == "relative" else accelerations
+    accelerations = np.asarray(np.linalg.solve(mass, forces), dtype=np.float64)
+    if form == "relative":
+        return np.diff(accelerations, prepend=0).astype(np.float64)
+    return accelerations

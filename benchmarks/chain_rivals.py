@@ -115,6 +115,27 @@ def sympy_chain(n: int, form: str, method: str, run: int) -> Derivation:
     return _flattening_chain(n, form, method, sm, lambda results: sm.cse(results, order="none"), sm.ccode)
 
 
+def sympy_mechanics_chain(n: int, form: str, method: str, run: int) -> Derivation:
+    """What SymPy offers mechanists: ``LagrangesMethod`` on the same energies."""
+    import sympy as sm
+    import sympy.physics.mechanics as mechanics
+
+    clock = time.process_time
+    begin = clock()
+    q = list(mechanics.dynamicsymbols(f"q:{n}"))
+    v = [angle.diff() for angle in q]
+    kinetic, potential = model.energies(q, v, form, sm.sin, sm.cos)
+    lagrange = mechanics.LagrangesMethod(kinetic - potential, q)
+    lagrange.form_lagranges_equations()
+    mass, forces = lagrange.mass_matrix, lagrange.forcing
+    plain = {rate: sm.Symbol(f"v_{k}") for k, rate in enumerate(v)}
+    plain |= {angle: sm.Symbol(f"q_{k}") for k, angle in enumerate(q)}
+    triangle = [mass[row, column] for row in range(n) for column in range(row + 1)]
+    results = [entry.xreplace(plain) for entry in [*triangle, *forces]]
+    derived = clock()
+    return _printed(results, begin, derived, lambda each: sm.cse(each, order="none"), sm.ccode)
+
+
 def _flattening_chain(
     n: int, form: str, method: str, system: Any, cse: Callable[..., Any], ccode: Callable[..., str]
 ) -> Derivation:
@@ -134,13 +155,19 @@ def _flattening_chain(
             for k in range(n)
         ]
         results = [*mass, *forces]
-    derived = clock()
+    return _printed(results, begin, clock(), cse, ccode)
+
+
+def _printed(
+    results: list[Any], begin: float, derived: float, cse: Callable[..., Any], ccode: Callable[..., str]
+) -> Derivation:
+    """Common subexpressions out, the rest as C."""
     shared, reduced = cse(results)
     lines = [f"  const double {name} = {ccode(value)};" for name, value in shared]
     lines += [f"  out[{k}] = {ccode(value)};" for k, value in enumerate(reduced)]
     text = re.sub(r"\b([qv])_(\d+)\b", r"\1[\2]", "\n".join(lines))
     source = f"#include <math.h>\nvoid run(const double *q, const double *v, double *out) {{\n{text}\n}}\n"
-    printed = clock()
+    printed = time.process_time()
     operations = sum(_tree_operations(value) for _, value in shared)
     operations += sum(_tree_operations(value) for value in reduced)
     return Derivation(derived - begin, printed - derived, operations, source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -105,7 +106,19 @@ def polynomials() -> st.SearchStrategy[Expression]:
     )
 
 
-@given(st.lists(polynomials(), min_size=1, max_size=4), three_points)
+@st.composite
+def related_polynomials(draw: st.DrawFn) -> list[Expression]:
+    """Up to three results of one computation in sums, products and quotients: much of it is shared."""
+    known: list[Expression] = [x, y, z, 1 / x, 1 / (x + y), x**2]
+    kinds = (operator.add, operator.sub, operator.mul, operator.mul, lambda a, b: a * b.coefficient)
+    for _ in range(draw(st.integers(1, 10))):
+        a, b = (known[draw(st.integers(0, len(known) - 1))] for _ in range(2))
+        factor = draw(st.sampled_from((1, 1, 2, -2, 3, Fraction(1, 2))))
+        known.append(factor * draw(st.sampled_from(kinds))(a, b))
+    return known[-draw(st.integers(1, 3)) :]
+
+
+@given(st.lists(polynomials(), min_size=1, max_size=4) | related_polynomials(), three_points)
 def test_instructions_compute_polynomials(roots: list[Expression], some: list[dict[str, float]]) -> None:
     """Common factors, turned differences and shared coefficients leave the values as they are."""
     check(roots, some)
@@ -146,7 +159,7 @@ def plain_count(roots: Sequence[Expression]) -> int:
     return total
 
 
-@given(st.lists(polynomials() | expressions(), min_size=1, max_size=3))
+@given(st.lists(polynomials() | expressions(), min_size=1, max_size=3) | related_polynomials())
 def test_lowering_never_costs_more_than_the_graph(roots: list[Expression]) -> None:
     """There are at most as many instructions as there are operations in the graph."""
     assert operation_count(roots) <= plain_count(roots)

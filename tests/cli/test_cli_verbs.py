@@ -95,7 +95,7 @@ def test_typers_own_runner() -> None:
 
 
 def test_python_m() -> None:
-    command = [sys.executable, "-m", "linkwork.cli", "derive", "four-bar-table"]
+    command = [sys.executable, "-m", "linkwork", "derive", "four-bar-table"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == FOUR_BAR
 
 

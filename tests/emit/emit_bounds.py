@@ -8,8 +8,7 @@ For every step two things are followed.
   at the corners of what its operands may be, and its own rounding is added.
 
 A step for which neither can be said (a comparison of values closer than their errors) stays open, with
-all that depends on it. Signs of zeros are taken for unknown, except where inputs meet an operation
-directly, which has tests of its own.
+all that depends on it.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from typing import Any, Final
 
 import mpmath  # type: ignore[import-untyped]
 import numpy as np
+from emit_languages import same_bits
 
 from linkwork.algebra import Expression, Number, Symbol, nodes_in_order
 from linkwork.emit import Program
@@ -52,7 +52,7 @@ class Near:
     def admits(self, found: float) -> bool:
         """Whether a computed result can be right."""
         if self.bits is not None:
-            return found == self.bits or (math.isnan(found) and math.isnan(self.bits))
+            return same_bits(found, self.bits)
         return self.value is None or bool(abs(mp.mpf(found) - self.value) <= self.error)
 
     def agrees_with(self, other: Near) -> bool:
@@ -77,9 +77,9 @@ _BITS: Final[Mapping[str, Callable[..., Any]]] = {
     "^": np.power,
     "neg": np.negative,
     "abs": np.abs,
-    "sign": np.sign,
-    "min": np.minimum,
-    "max": np.maximum,
+    "sign": lambda a: np.copysign(np.sign(a), a),
+    "min": lambda a, b: a if a < b or np.isnan(a) else b,
+    "max": lambda a, b: a if a > b or np.isnan(a) else b,
     **{name: getattr(np, name) for name in ("sqrt", "sin", "cos", "tan", "exp", "log")},
     **{name: getattr(np, f"arc{name[1:]}") for name in ("asin", "acos", "atan", "atan2")},
     "<": np.less,
@@ -128,7 +128,7 @@ def applied(operation: str, operands: Sequence[Near]) -> Near:
 
 def _bits_of(operation: str, operands: Sequence[float | None]) -> float | None:
     known = [each for each in operands if each is not None]
-    if len(known) < len(operands) or _sign_of_zero_matters(operation, known):
+    if len(known) < len(operands):
         return None
     with np.errstate(all="ignore"):
         found = float(_BITS[operation](*[np.float64(each) for each in known]))
@@ -143,15 +143,6 @@ def _bits_of(operation: str, operands: Sequence[float | None]) -> float | None:
     return found if math.isinf(found) or found in (0.0, 1.0) else None
 
 
-def _sign_of_zero_matters(operation: str, operands: Sequence[float]) -> bool:
-    a, b = operands[0], operands[-1]
-    if operation == "/":
-        return b == 0 and a != 0 and not math.isnan(a)
-    if operation == "^":
-        return a == 0 and b < 0
-    return operation == "atan2" and a == 0 and b <= 0
-
-
 def _value_of(operation: str, operands: Sequence[Near]) -> tuple[Real, Real]:
     if any(each.value is None for each in operands) or not _inside_domain(operation, operands):
         return None, mp.zero
@@ -161,6 +152,8 @@ def _value_of(operation: str, operands: Sequence[Near]) -> tuple[Real, Real]:
     ends = [{each.value - each.error, each.value + each.error} for each in operands]
     for corner in itertools.product(*ends):
         error = max(error, abs(routine(*corner) - centre))
+    if operation in ("sin", "cos"):  # the corners say nothing of what goes up and down between them
+        error = min(operands[0].error, mp.mpf(2))
     if operation not in WITHOUT_ERROR:
         unit = ROUNDING if operation in NEAREST else ROUNDING_OF_FUNCTIONS
         error += unit * (abs(centre) + error) + SMALLEST

@@ -54,7 +54,10 @@ def time_derivative(table: Table, coordinates: Sequence[str], outputs: Sequence[
     rates |= {line.name: symbol(rate_name(line.name)) for line in table if rate_name(line.name) in table}
     found = _with_rates(table, rates, rate_name)
     wanted = [*names, *(rate.name for name in names if isinstance(rate := found.rates.get(name), Symbol))]
-    return Table.of(found.table, outputs=list(dict.fromkeys(wanted)), inputs=found.table.inputs)
+    unused = [name for name in wanted if name not in found.table and name not in found.table.inputs]
+    return Table.of(
+        found.table, outputs=list(dict.fromkeys(wanted)), inputs=[*found.table.inputs, *dict.fromkeys(unused)]
+    )
 
 
 @dataclass(frozen=True)
