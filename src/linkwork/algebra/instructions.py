@@ -100,7 +100,8 @@ class _Lowering:
         self.graph = _Uses([each for nodes in new_below for each in nodes], roots)
         for root, nodes in zip(roots, new_below, strict=True):
             for each in nodes:
-                if each.arguments and each not in self.graph.absorbed:  # leaves are entered by their users
+                # leaves are entered by their users, as is what a user has needed before its turn
+                if each.arguments and each not in self.graph.absorbed and each not in self.place:
                     self.enter(each)
             self.code.results.append(self.value(root))
             self.code.ends.append(len(self.code.operations))
@@ -161,7 +162,7 @@ class _Lowering:
         """x·y, or x/d where y is a reciprocal 1/d that nobody else needs."""
         for x, y in (each.arguments, each.arguments[::-1]):
             if y in self.graph.reciprocals:
-                self.place[each] = self.append(DIV, self.value(x), self.value(y.arguments[1]))
+                self.place[each] = self.value(node(DIV, x, y.arguments[1]))
                 return
         self.enter_operation(each)
 
@@ -197,10 +198,11 @@ class _Lowering:
 
     def negatively_scaled(self, term: Expression) -> int:
         """The place of −c·x, at the price of c·x."""
-        coefficient = self.value(exact(-term.coefficient.value))
-        if isinstance(term, Number):
-            return coefficient
-        return self.append(MUL, coefficient, self.value(core_of(term)))
+        opposite = negate(term)
+        if opposite.arguments and opposite not in self.place:
+            coefficient = self.value(opposite.coefficient)
+            self.place[opposite] = self.append(MUL, coefficient, self.value(core_of(term)))
+        return self.value(opposite)
 
     def enter_factored(self, each: Expression) -> None:
         """x·(y ± z) for x·y ± x·z."""

@@ -203,7 +203,8 @@ class Table:
         """
         values: dict[Expression, Expression] = {leaf: leaf for leaf in self.input_symbols}
         for line in self.definitions:
-            values[line.symbol] = substitute([line.value], values)[0]
+            needed: dict[Expression, Expression] = {leaf: values[leaf] for leaf in free_symbols(line.value)}
+            values[line.symbol] = substitute([line.value], needed)[0]
         wanted = self.outputs if names is None else names
         for name in wanted:
             if symbol(name) not in values:

@@ -111,12 +111,13 @@ def _line_rate(
     line: Definition, known: Mapping[Expression, Expression], name_of: Callable[[str], str]
 ) -> tuple[Expression, tuple[Expression, Expression] | None]:
     """The explicit form of a line's rate, and the implicit one where the line has one."""
+    rates: dict[Expression, Expression] = {leaf: known[leaf] for leaf in line.mentions if leaf in known}
     if line.implicit is None:
-        return _with_own_name(directional([line.value], known)[0], line), None
+        return _with_own_name(directional([line.value], rates)[0], line), None
     left, right = line.implicit
     own = symbol(name_of(line.name))
     own_by_left, own_by_right = (gradient(side, [line.symbol])[0] for side in (left, right))
-    others_left, others_right = directional([left, right], known)
+    others_left, others_right = directional([left, right], rates)
     slope = add(own_by_left, negate(own_by_right))
     difference = add(others_right, negate(others_left))
     if difference is ZERO:
