@@ -1,4 +1,4 @@
-"""Laws that do not hold yet, each with its smallest cases. A test that passes moves to its own file."""
+"""Nothing is computed twice: no instruction of a program, no line of a table."""
 
 from __future__ import annotations
 

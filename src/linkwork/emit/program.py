@@ -147,6 +147,8 @@ class Program:
     @cached_property
     def lines(self) -> tuple[Definition, ...]:
         """The definitions that the outputs need, each after those it needs."""
+        if not self.definitions:
+            return ()
         needed = {leaf.name for leaf in free_symbols(*self.results)}
         found = []
         for line in reversed(in_dependency_order(self.definitions)):
