@@ -361,6 +361,8 @@ def number(value: Operand) -> Expression:
         return known if known is not None else exact(value)
     if isinstance(value, Expression):
         return value
+    if isinstance(value, float):
+        return _of_float(value)
     if isinstance(value, Fraction):
         return exact(value)
     if isinstance(value, SupportsIndex):

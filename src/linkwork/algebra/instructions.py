@@ -151,12 +151,11 @@ class _Lowering:
         return self.value(negate(negative))
 
     def enter_operation(self, each: Expression) -> None:
-        known = self.place.get
-        operands = []
-        for argument in each.arguments:
-            place = known(argument)
-            operands.append(self.value(argument) if place is None else place)
-        self.place[each] = self.append(each.operation, *operands)
+        places = self.place
+        operands = tuple([places[a] if a in places else self.value(a) for a in each.arguments])
+        self.code.operands.append(operands)
+        self.code.operations.append(each.operation)
+        places[each] = len(self.code.operands) - 1
 
     def enter_product(self, each: Expression) -> None:
         """x·y, or x/d where y is a reciprocal 1/d that nobody else needs."""

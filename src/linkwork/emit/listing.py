@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from linkwork.algebra import Number, Symbol
-from linkwork.algebra.expression import COMPARISONS, SELECT
+from linkwork.algebra.expression import COMPARISONS, SELECT, without_collector
 from linkwork.algebra.instructions import NEGATE, Instructions
 from linkwork.emit.program import Program
 
@@ -77,6 +77,7 @@ class Listing:
     operations: frozenset[str]  # the kinds of operation that occur
 
 
+@without_collector
 def listing(
     program: Program,
     language: Language,
