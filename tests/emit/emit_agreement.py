@@ -30,11 +30,14 @@ def check_case(case: Case, printed: Mapping[str, Floats], evaluated: Floats) -> 
     program = case.program
     for row, numbers in enumerate(case.rows):
         values = values_of(program, numbers)
-        by_printers = emit_bounds.of_printed(program, values)
-        by_evaluate = emit_bounds.of_evaluated(program, values)
-        for output, (one, other) in enumerate(zip(by_printers, by_evaluate, strict=True)):
+        nears = [
+            emit_bounds.of_printed(program, values),
+            emit_bounds.of_evaluated(program, values),
+            emit_bounds.of_stored(program, values),
+        ]
+        for output, (one, other, stored) in enumerate(zip(*nears, strict=True)):
             where = partial(_where, program, output, values)
-            assert one.agrees_with(other), f"{one} as instructions, {other} as a graph: {where()}"
+            assert one.agrees_with(stored), f"{one} as instructions, {stored} as a graph: {where()}"
             found = float(evaluated[row, output])
             assert other.admits(found), f"evaluate: {found!r} instead of {other}: {where()}"
             for language, results in printed.items():

@@ -23,7 +23,8 @@ import mpmath  # type: ignore[import-untyped]
 import numpy as np
 from emit_languages import same_bits
 
-from linkwork.algebra import Expression, Number, Symbol, nodes_in_order
+from linkwork.algebra import Expression, Number, Symbol, instructions, nodes_in_order
+from linkwork.algebra.instructions import Instructions
 from linkwork.emit import Program
 
 mp: Final = mpmath.MPContext()
@@ -195,26 +196,40 @@ def _inside_domain(operation: str, operands: Sequence[Near]) -> bool:
 def of_printed(program: Program, values: Mapping[str, float]) -> list[Near]:
     """What is known of the outputs when the instructions are carried out as printers print them."""
     known = {name: exactly(value) for name, value in values.items()}
-    code = program.code
+    names = [line.name for line in program.lines]
+    return _of_code(program.code, known, names)[len(names) :]
+
+
+def of_evaluated(program: Program, values: Mapping[str, float]) -> list[Near]:
+    """The same when every definition is evaluated by itself, and then the outputs."""
+    known = {name: exactly(value) for name, value in values.items()}
+    for line in program.lines:
+        (known[line.name],) = _of_code(instructions([line.value]), known)
+    return _of_code(instructions(program.results), known)
+
+
+def of_stored(program: Program, values: Mapping[str, float]) -> list[Near]:
+    """The same when the graph is walked as it is stored, without lowering it to instructions."""
+    known = {name: exactly(value) for name, value in values.items()}
+    for line in program.lines:
+        (known[line.name],) = _of_graph([line.value], known)
+    return _of_graph(program.results, known)
+
+
+def _of_code(code: Instructions, known: Mapping[str, Near], names: Sequence[str] = ()) -> list[Near]:
+    """The results of the instructions; the first ones get names under which later ones find them."""
+    known = dict(known)
     found: list[Near] = []
-    open_lines = list(zip(program.lines, code.ends, code.results, strict=False))
+    waiting = list(zip(names, code.ends, code.results, strict=False))
     for place, (operation, operands) in enumerate(zip(code.operations, code.operands, strict=True)):
-        while open_lines and open_lines[0][1] <= place:
-            line, _, result = open_lines.pop(0)
-            known[line.name] = found[result]
+        while waiting and waiting[0][1] <= place:
+            name, _, result = waiting.pop(0)
+            known[name] = found[result]
         if operands:
             found.append(applied(operation, [found[operand] for operand in operands]))
         else:
             found.append(_leaf(code.leaves[place], known))
-    return [found[place] for place in code.results[len(program.lines) :]]
-
-
-def of_evaluated(program: Program, values: Mapping[str, float]) -> list[Near]:
-    """What is known of the outputs when the graph is walked as it is stored."""
-    known = {name: exactly(value) for name, value in values.items()}
-    for line in program.lines:
-        known[line.name] = _of_graph([line.value], known)[0]
-    return _of_graph(program.results, known)
+    return [found[place] for place in code.results]
 
 
 def _of_graph(roots: Sequence[Expression], known: Mapping[str, Near]) -> list[Near]:

@@ -43,6 +43,7 @@ SHAPES = {
     "arrays and a scalar result": Program.of("f", {"p": [X, Y]}, {"a": X - Y, "b": [X / 4]}),
     "unused scalar": Program.of("f", [X, Y, Z], {"a": Y + 1}),
     "unused array": Program.of("f", {"p": [X], "q": [Y, Z]}, {"a": X + 1}),
+    "an unused input called e": Program.of("f", [symbol("e"), X], {"a": X * 1e-5, "b": [1e20]}),
     "all inputs unused": Program.of("f", [X, Y], {"a": 2}),
     "no inputs": Program.of("f", [], {"a": number(1) / 3, "b": [PI, 2]}),
     "constants": Program.of("f", [X], {"a": 1e-5, "b": [0, -1, 1e300], "c": -PI / 2, "d": X}),
@@ -56,6 +57,12 @@ SHAPES = {
         [alias("u", "x + y"), alias("v", "x + y"), alias("w", "v"), alias("k", "x"), alias("l", "3")],
     ),
     "alias of an alias": Program.of("f", [X], {"a": symbol("v") + 1}, [alias("u", "x"), alias("v", "u")]),
+    "dead definitions": Program.of(
+        "f", [X], {"a": X}, [alias("u", "x + 1"), alias("v", "u*u"), alias("w", "2")]
+    ),
+    "definitions out of order": Program.of(
+        "f", [X], {"a": symbol("v")}, [alias("v", "u*u + w"), alias("w", "u/2"), alias("u", "x + 1")]
+    ),
     "empty input": Program.of("f", {"p": [], "q": [X]}, {"a": X}),
     "only an empty input": Program.of("f", {"p": []}, {"a": 4}),
     "empty result": Program.of("f", [X], {"a": X, "b": []}),

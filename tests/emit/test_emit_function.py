@@ -18,6 +18,7 @@ X, Y, Z = symbols("x y z")
 
 SCALARS = Program.of("scalars", [X, Y], {"total": X + Y, "product": X * Y})
 ARRAYS = Program.of("arrays", {"p": [X, Y], "q": [Z]}, {"swapped": [Y, X, Z], "total": X + 10 * Y + 100 * Z})
+DATE = np.datetime64("2020-01-01")
 MIXED = Program("mixed", (*SCALARS.inputs, *ARRAYS.inputs[1:]), ARRAYS.outputs[1:])
 
 
@@ -111,8 +112,9 @@ def test_scalars_and_arrays_together(made: Any) -> None:
         [True, False, True, True, False, False],
         tuple(range(6)),
         range(6),
+        np.arange(6, dtype=np.longdouble),
     ],
-    ids=["int32", "float32", "strided", "reversed", "big-endian", "bool", "tuple", "range"],
+    ids=["int32", "float32", "strided", "reversed", "big-endian", "bool", "tuple", "range", "long double"],
 )
 def test_anything_numeric_is_converted(made: Any, given: Any) -> None:
     """Other types, strides and byte orders give the doubles they stand for."""
@@ -128,8 +130,30 @@ def test_arrays_in_other_orders_of_memory(made: Any) -> None:
         assert made(ARRAYS)(order, [0])["swapped"].tolist() == [[y, x, 0.0] for x, y in p.tolist()]
 
 
+def test_results_have_the_shape_of_all_arguments(made: Any) -> None:
+    """Also those that mention only some of them, constants, and empty ones."""
+    found = made(Program.of("partial", [X, Y], {"c": 3, "x": X, "p": [1, X], "n": []}))(1, [[1, 2, 3]])
+    shapes = {name: value.shape for name, value in found.items()}
+    assert shapes == {"c": (1, 3), "x": (1, 3), "p": (1, 3, 2), "n": (1, 3, 0)}
+    assert all(value.dtype == np.float64 for value in found.values())
+
+
+def test_arrays_with_several_axes_of_rows(made: Any) -> None:
+    """Every axis but the last is one of rows, in its place, beside scalars of the same shape."""
+    x, y, q = np.arange(6.0).reshape(2, 3), np.arange(3.0), np.arange(6.0).reshape(2, 3, 1)
+    found = made(MIXED)(x, y, q)["total"]
+    np.testing.assert_array_equal(found, x + 10 * y + 100 * q[..., 0])
+    square = np.arange(8.0).reshape(2, 2, 2)
+    found = made(ARRAYS)(square, [[0.0]])
+    np.testing.assert_array_equal(found["total"], square[..., 0] + 10 * square[..., 1])
+    np.testing.assert_array_equal(found["swapped"][..., :2], square[..., ::-1])
+
+
 def test_arguments_are_left_untouched(made: Any) -> None:
     """A call writes to its results only, also where an input is handed through."""
+    given = np.ones(3)
+    made(Program.of("through", [X], {"x": X, "y": X}))(given)["x"][...] = 7
+    assert given.tolist() == [1, 1, 1]
     p, q = np.arange(6.0).reshape(3, 2), np.array([9.0])
     found = made(ARRAYS)(p, q)
     found["swapped"][...] = -1
@@ -182,6 +206,8 @@ def test_what_a_function_shows() -> None:
         ((1, 2), {"z": 2}),
         ((), {"x": 1}),
         ((), {"x": 1, "Y": 2}),
+        ((1, 2), {"x": 5}),
+        ((1,), {"x": 5}),
     ],
 )
 def test_wrong_arguments_are_told_apart_from_right_ones(
@@ -196,7 +222,10 @@ def test_wrong_arguments_are_told_apart_from_right_ones(
     assert caught.value.fix == "scalars(x=…, y=…)"
 
 
-@pytest.mark.parametrize("value", ["abc", ["1", "b"], {}, object(), 1j, [[1, 2], [3]], [None, "x"]])
+NOT_NUMERIC = ["abc", "1.5", ["1", "b"], {}, object(), 1j, np.array([1j]), [[1, 2], [3]], None, [None], DATE]
+
+
+@pytest.mark.parametrize("value", NOT_NUMERIC)
 def test_what_is_not_numeric_is_named(made: Any, value: Any) -> None:
     """The argument by its name, and what it was."""
     with pytest.raises(UsageError, match="'y' is not numeric") as caught:
@@ -217,9 +246,8 @@ def test_an_array_of_the_wrong_shape_is_named(made: Any, value: Any) -> None:
     assert caught.value.fix == "p = [0.0, 0.0]"
 
 
-@needs_compiler
-def test_rows_that_do_not_fit_together_are_named() -> None:
+def test_rows_that_do_not_fit_together_are_named(made: Any) -> None:
     """Every argument with its shape."""
     with pytest.raises(UsageError, match="different numbers of rows") as caught:
-        compiled(ARRAYS)(np.zeros((3, 2)), np.zeros((4, 1)))
+        made(ARRAYS)(np.zeros((3, 2)), np.zeros((4, 1)))
     assert caught.value.got == "p: (3, 2), q: (4, 1)"

@@ -18,9 +18,9 @@ OF_C = """gamma lgamma tgamma y0 y1 yn j0 j1 jn erf pow fabs fmin fmax floor cei
 OF_MATH_H = """NAN INFINITY HUGE_VAL HUGE_VALF FP_NAN FP_ZERO M_PI M_PI_2 M_E M_SQRT2 M_LN2 MATH_ERRNO
     math_errhandling""".split()
 OF_PRINTERS = "row rows out w t1 t2 t3 np numpy shape zip inputs outputs given math r_out u1_out self".split()
-OF_JAVASCRIPT = """window globalThis document Float64Array Object Array Number of get set constructor
-    prototype console""".split()
-OF_PYTHON = "print len list float_ object type match int_ id sum __name__ array asarray where".split()
+OF_JAVASCRIPT = """window globalThis document Float64Array Array Number of get set constructor prototype
+    console valueOf toString hasOwnProperty isPrototypeOf""".split()
+OF_PYTHON = "print len list float_ object type match int_ id sum array asarray where entry".split()
 UNICODE = "α ω1 größe угол 角度 ñ xₙ \u00b5 \u03bc \ufb01x \u212b \u00c5 ub5 uc5".split()
 DOTTED = """crank.angle crank.pin.x crank_angle crank_angle_ crank.angle_ a.b.c a_b.c a.b_c a_b_c
     _.x _x""".split()
@@ -69,13 +69,13 @@ class TestAnyNameCanBe:
         check_everywhere(program, ROW, [TOTAL], tmp_path)
 
     def test_the_name_of_an_array_input(self, tmp_path: Path) -> None:
-        leaves = symbols([f"entry{place}" for place in range(len(NAMES))])
+        leaves = symbols([f"given_{place}" for place in range(len(NAMES))])
         inputs = {name: [leaf] for name, leaf in zip(NAMES, leaves, strict=True)}
         program = Program.of("f", inputs, {"result": weighted(leaves)})
         check_everywhere(program, ROW, [TOTAL], tmp_path)
 
     def test_a_definition(self, tmp_path: Path) -> None:
-        leaves = symbols([f"entry{place}" for place in range(len(NAMES))])
+        leaves = symbols([f"given_{place}" for place in range(len(NAMES))])
         lines = [Definition.of(name, 2 * leaf) for name, leaf in zip(NAMES, leaves, strict=True)]
         shared = [Definition.of(f"{name}2", symbol(name) + symbol(name) ** 2 + 1) for name in NAMES]
         results = [weighted(symbols(NAMES)), weighted([line.symbol for line in shared])]
@@ -85,20 +85,17 @@ class TestAnyNameCanBe:
         check_everywhere(program, ROW, [2 * TOTAL, second], tmp_path)
 
     def test_a_result(self, tmp_path: Path) -> None:
-        """Dotted results in JavaScript: see test_emit_open_bugs.py."""
-        names = [name for name in NAMES if "." not in name]
         (x,) = symbols(["the_input"])
-        scalars = Program.of("f", [x], {name: x + place for place, name in enumerate(names)})
-        usable = [name for name in names if name != "constructor"]
-        arrays = Program.of("f", [x], {name: [x + place] for place, name in enumerate(usable)})
-        check_everywhere(scalars, [1.0], [1.0 + place for place in range(len(names))], tmp_path)
-        check_everywhere(arrays, [1.0], [1.0 + place for place in range(len(usable))], tmp_path)
+        wanted = [1.0 + place for place in range(len(NAMES))]
+        scalars = Program.of("f", [x], {name: x + place for place, name in enumerate(NAMES)})
+        check_everywhere(scalars, [1.0], wanted, tmp_path)
+        arrays = Program.of("f", [x], {name: [x + place] for place, name in enumerate(NAMES)})
+        check_everywhere(arrays, [1.0], wanted, tmp_path)
 
     def test_an_input_handed_through_as_a_result(self, tmp_path: Path) -> None:
-        names = [name for name in NAMES if "." not in name]
-        leaves = symbols(names)
-        program = Program.of("f", leaves, dict(zip(names, leaves, strict=True)))
-        check_everywhere(program, ROW[: len(names)], ROW[: len(names)], tmp_path)
+        leaves = symbols(NAMES)
+        program = Program.of("f", leaves, dict(zip(NAMES, leaves, strict=True)))
+        check_everywhere(program, ROW, ROW, tmp_path)
 
 
 @needs_compiler
@@ -145,3 +142,15 @@ def test_quantities_may_be_called_like_the_function(tmp_path: Path) -> None:
     assert [each.program.name for each in cases] == [each.name for each in programs]
     for language, run in PRINTERS.items():
         assert [float(found[0, 0]) for found in run(cases, tmp_path)] == [2.0] * 4, language
+
+
+@needs_compiler
+@needs_node
+def test_quantities_may_be_called_like_the_parts(tmp_path: Path) -> None:
+    """Inputs, definitions and results called program_0_part1, … do not hide the functions of the parts."""
+    leaves = symbols([f"program_0_part{place}" for place in ("", "_", 1, 2, 3)])
+    lines = [line(f"program_0_part{place}", leaves[0] + place) for place in (4, 5)]
+    results = [weighted(leaves), (leaves[1] + leaves[2]) ** 2, *(each.symbol for each in lines)]
+    program = Program.of("program_0", leaves, {"program_0_part6": results}, lines)
+    with in_parts_of(1):
+        check_everywhere(program, [1.0, 2.0, 3.0, 4.0, 5.0], [55.0, 25.0, 5.0, 6.0], tmp_path)

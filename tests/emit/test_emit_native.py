@@ -139,6 +139,33 @@ def test_an_array_that_cannot_be_bound_is_refused(inputs: Any, outputs: Any) -> 
     assert "shape" in caught.value.got
 
 
+@needs_compiler
+@pytest.mark.parametrize(("rows_in", "rows_out"), [(1, 5), (0, 1), (4, 5)])
+def test_binding_needs_a_row_to_read_for_each_to_write(rows_in: int, rows_out: int) -> None:
+    """Otherwise the loop would read memory that is not ours."""
+    with pytest.raises(UsageError, match="fewer rows") as caught:
+        compiled(POLYNOMIAL).bind(np.zeros((rows_in, 2)), np.zeros((rows_out, 2)))
+    assert caught.value.got == f"{rows_in} rows in, {rows_out} rows out"
+
+
+@needs_compiler
+def test_what_cannot_be_written_is_not_bound() -> None:
+    """A read-only array stays as it is."""
+    outputs = np.zeros((1, 2))
+    outputs.flags.writeable = False
+    with pytest.raises(UsageError, match="cannot be written"):
+        compiled(POLYNOMIAL).bind(np.zeros((1, 2)), outputs)
+
+
+@needs_compiler
+def test_binding_without_inputs_or_without_results() -> None:
+    """A constant fills as many rows as there are; a program without results does nothing."""
+    outputs = np.zeros(3)
+    compiled(Program.of("constant", [], {"r": 2})).bind(np.zeros(0), outputs)()
+    assert outputs.tolist() == [2, 2, 2]
+    compiled(Program.of("nothing", [X], {})).bind(np.zeros(1), np.zeros(0))()
+
+
 def test_without_native_code_there_is_nothing_to_bind() -> None:
     """The error says what to do instead."""
     with pytest.raises(UsageError, match="no native code") as caught:

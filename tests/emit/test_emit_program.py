@@ -5,25 +5,55 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from emit_programs import all_programs, long_program
 from emit_strategies import programs
 from hypothesis import given
 
-from linkwork.algebra import Definition, Expression, Table, operation_count, sin, symbol, symbols
-from linkwork.emit import Input, Output, Program
+from linkwork.algebra import (
+    Definition,
+    Expression,
+    Table,
+    free_symbols,
+    number,
+    operation_count,
+    sin,
+    symbol,
+    symbols,
+)
+from linkwork.emit import Input, Output, Program, compiled, interpreted
 from linkwork.emit.program import MOST_SCALARS
-from linkwork.errors import ExpressionError, NameTaken, NotSolvable, UnknownName
+from linkwork.errors import (
+    CyclicDefinition,
+    ExpressionError,
+    LinkworkError,
+    NameTaken,
+    NotSolvable,
+    UnknownName,
+)
 from strategies import expressions, tables
 
 X, Y = symbols("x y")
+ONE = number(1)
 
 
 @given(programs())
 def test_operations_are_those_of_the_expressions(program: Program) -> None:
     """A program costs what its definitions and results cost together, shared parts once."""
-    roots = [*(line.value for line in program.definitions), *program.results]
+    roots = [*(line.value for line in program.lines), *program.results]
     assert program.operations == operation_count(roots)
+
+
+@given(programs())
+def test_a_program_has_the_lines_that_its_results_need(program: Program) -> None:
+    """Each after those it needs, and none that nothing needs."""
+    known = {leaf for each in program.inputs for leaf in each.symbols}
+    for line in program.lines:
+        assert {leaf.name for leaf in line.mentions} <= known
+        known.add(line.name)
+    used = {leaf.name for leaf in free_symbols(*program.results, *(line.value for line in program.lines))}
+    assert {line.name for line in program.lines} <= used <= known
 
 
 @given(tables())
@@ -44,7 +74,7 @@ def test_a_table_brings_only_the_lines_that_its_outputs_need() -> None:
     """Dead lines are left out, needed ones stay in order."""
     table = Table.of({"u": "x + 1", "dead": "sin(y)", "v": "u*y", "deader": "dead + u"}, outputs=["v"])
     program = Program.of_table(table, "f")
-    assert [line.name for line in program.definitions] == ["u", "v"]
+    assert [line.name for line in program.lines] == ["u", "v"]
     assert [each.name for each in program.inputs] == ["x", "y"]
     assert program.operations == 2
 
@@ -96,11 +126,48 @@ def test_one_name_has_one_meaning() -> None:
         "arrays in and out": lambda: Program.of("f", {"p": [X]}, {"p": [X + 1]}),
         "a result called like an array": lambda: Program.of("f", {"p": [X]}, {"p": X + 1}),
         "a definition of an input": lambda: Program.of("f", [X], {"r": X}, [line("x", "2")]),
+        "a definition twice": lambda: Program.of("f", [X], {"r": X}, [line("u", "x"), line("u", "2")]),
+        "an argument twice": lambda: Program("f", (Input("a", ("x",), True), Input("a", ("y",), True)), ()),
+        "a result twice": lambda: Program("f", (), (Output("r", (ONE,), True), Output("r", (ONE,), True))),
     }
     for what, attempt in attempts.items():
         with pytest.raises(NameTaken, match="two things") as caught:
             attempt()
         assert "_out" in caught.value.fix, what
+
+
+def test_definitions_that_need_each_other_are_refused() -> None:
+    """Definitions may come in any order, but there must be one."""
+    with pytest.raises(CyclicDefinition):
+        Program.of("f", [X], {"r": symbol("u")}, [line("u", "v + x"), line("v", "2*u")])
+
+
+def test_a_large_table_may_have_quantities_called_inputs_and_outputs() -> None:
+    """The names of the arrays give way."""
+    names = [*(f"q{place}" for place in range(30)), "inputs"]
+    program = Program.of_table(Table.of({"outputs": " + ".join(names)}, inputs=names))
+    assert program.inputs[0].symbols == tuple(names)
+    assert repr(program) == "evaluate(inputs_[31]) → outputs_[1], 30 operations"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Program.of("f", ["x"], {"r": X}),  # type: ignore[list-item]
+        lambda: Program.of("f", X, {"r": X}),  # type: ignore[arg-type]
+        lambda: Program.of("f", "x", {"r": X}),  # type: ignore[arg-type]
+        lambda: Program.of("f", {"p": X}, {"r": X}),  # type: ignore[dict-item]
+        lambda: Program.of("f", [X], {"r": "x + 1"}),  # type: ignore[dict-item]
+        lambda: Program.of("f", [X], {"r": np.array([1.0, 2.0])}),  # type: ignore[dict-item]
+        lambda: interpreted(X + 1),  # type: ignore[arg-type]
+        lambda: compiled("x + 1"),  # type: ignore[arg-type]
+    ],
+)
+def test_misuse_raises_our_errors(make: Callable[[], object]) -> None:
+    """Text or one symbol for a list of them, a NumPy array for a sequence, an expression for a program."""
+    with pytest.raises(LinkworkError) as caught:
+        make()
+    assert caught.value.got
 
 
 def test_what_nothing_defines_is_named() -> None:

@@ -1,7 +1,7 @@
-/* four_bar: coupler, rocker, V_coupler, V_rocker from V_q, a, b, c, d, q (71 operations). */
+/* four_bar: coupler, rocker, V_coupler, V_rocker from q, a, b, c, d, V_q (71 operations). */
 #include <math.h>
 
-void four_bar(double V_q, double a, double b, double c, double d, double q, double *coupler_out, double
+void four_bar(double q, double a, double b, double c, double d, double V_q, double *coupler_out, double
     *rocker_out, double *V_coupler_out, double *V_rocker_out)
 {
     const double t1 = cos(q);
@@ -23,11 +23,11 @@ void four_bar(double V_q, double a, double b, double c, double d, double q, doub
     const double V_pin_x = -a*(t2*V_q);
     const double V_pin_y = a*(t1*V_q);
     const double V_e = -(t3*V_pin_x - pin_y*V_pin_y)/e;
-    const double V_lean = -(t3/t4*V_pin_y + pin_y/t4*V_pin_x);
-    const double t11 = V_e*(b*t6 - 2.0*e)/t5/sqrt(1.0 - 0.25*(t6*t6));
+    const double V_lean = -(pin_y/t4*V_pin_x + t3/t4*V_pin_y);
+    const double t11 = V_e*(t6*b - 2.0*e)/t5/sqrt(1.0 - 0.25*(t6*t6));
     const double V_coupler = 0.5*t11 + V_lean;
     const double t12 = t10*t10 + t8*t8;
-    const double V_rocker = t10/t12*(b*(t9*V_coupler) + V_pin_y) + (b*(t7*V_coupler) - V_pin_x)*(t8/t12);
+    const double V_rocker = t8/t12*(b*(t7*V_coupler) - V_pin_x) + (b*(t9*V_coupler) + V_pin_y)*(t10/t12);
     *coupler_out = coupler;
     *rocker_out = rocker;
     *V_coupler_out = V_coupler;

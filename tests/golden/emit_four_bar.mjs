@@ -1,5 +1,5 @@
 // four_bar: 71 operations; fills and returns `out`.
-export function four_bar(V_q, a, b, c, d, q, out = {}) {
+export function four_bar(q, a, b, c, d, V_q, out = {}) {
   const t1 = Math.cos(q);
   const pin_x = a*t1;
   const t2 = Math.sin(q);
@@ -19,11 +19,11 @@ export function four_bar(V_q, a, b, c, d, q, out = {}) {
   const V_pin_x = -a*(t2*V_q);
   const V_pin_y = a*(t1*V_q);
   const V_e = -(t3*V_pin_x - pin_y*V_pin_y)/e;
-  const V_lean = -(t3/t4*V_pin_y + pin_y/t4*V_pin_x);
-  const t11 = V_e*(b*t6 - 2.0*e)/t5/Math.sqrt(1.0 - 0.25*(t6*t6));
+  const V_lean = -(pin_y/t4*V_pin_x + t3/t4*V_pin_y);
+  const t11 = V_e*(t6*b - 2.0*e)/t5/Math.sqrt(1.0 - 0.25*(t6*t6));
   const V_coupler = 0.5*t11 + V_lean;
   const t12 = t10*t10 + t8*t8;
-  const V_rocker = t10/t12*(b*(t9*V_coupler) + V_pin_y) + (b*(t7*V_coupler) - V_pin_x)*(t8/t12);
+  const V_rocker = t8/t12*(b*(t7*V_coupler) - V_pin_x) + (b*(t9*V_coupler) + V_pin_y)*(t10/t12);
   out.coupler = coupler;
   out.rocker = rocker;
   out.V_coupler = V_coupler;

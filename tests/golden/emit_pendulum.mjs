@@ -1,6 +1,6 @@
 // pendulum: 52 operations; fills and returns `out`.
 export function pendulum(state, parameters, out = {}) {
-  const rate = out.rate ??= new Float64Array(4);
+  const rate = Object.hasOwn(out, "rate") ? out.rate : (out.rate = new Float64Array(4));
   const delta = state[0] - state[1];
   const t1 = parameters[2]*parameters[1]*parameters[3];
   const t2 = Math.cos(delta)*t1;
@@ -18,7 +18,7 @@ export function pendulum(state, parameters, out = {}) {
   const t11 = parameters[4]*parameters[1]*parameters[3];
   const t12 = t6*t10 - t11*Math.sin(state[1]);
   rate[2] = -(t9*t5 + t2*t12)/determinant;
-  rate[3] = (t2*t9 + t12*t4)/determinant;
+  rate[3] = (t12*t4 + t2*t9)/determinant;
   const t13 = t2*state[2]*state[3] + 0.5*(t4*t10) + 0.5*(t5*t7);
   out.energy = t13 - t8*Math.cos(state[0]) - t11*Math.cos(state[1]);
   return out;
