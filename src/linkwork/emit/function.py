@@ -6,6 +6,7 @@ import ctypes
 import warnings
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from linkwork.algebra import Table
@@ -204,10 +205,11 @@ def _doubles(name: str, given: ArrayLike) -> NDArray[np.float64]:
 
     try:
         value = np.asarray(given)
-        if value.dtype.kind in "biuf":
+        plain = value.dtype.kind in "biuf"
+        if plain or (value.dtype.kind == "O" and all(isinstance(each, Real) for each in value.flat)):
             return value.astype(float, copy=False)
         why = f"these are {value.dtype.name}"
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         why = str(error)
     raise UsageError(f"'{name}' is not numeric", got=repr(given)[:60], wanted="numbers", why=why)
 

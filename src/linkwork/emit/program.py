@@ -34,22 +34,28 @@ MOST_SCALARS = 24
 
 # A function of such a name would be another one's in C (its libraries and our helpers) or in Python.
 LIBRARY_NAMES: Final = frozenset(
-    """main in out row rows np numpy Float64Array lw_min lw_max lw_sign lw_pow abort abs acos acosh
-    aligned_alloc alloca asin asinh assert atan atan2 atanh atexit atof atoi atol atoll bcmp bcopy
-    bsearch bzero cabs cacos calloc carg casin catan cbrt ccos ceil cexp cimag clearerr clog conj
-    copysign cos cosh cpow cproj creal csin csqrt ctan div drem erf erfc exit exp exp10 exp2 expm1 fabs
-    fclose fdim feof ferror fflush ffs fgetc fgets finite floor fma fmax fmin fmod fopen fpclassify
-    fprintf fputc fputs fread free frexp fscanf fseek ftell fwrite gamma getc getchar getenv gets hypot
-    ilogb index isalnum isalpha isascii isblank iscntrl isdigit isfinite isgraph isgreater isinf isless
-    islower isnan isnormal isprint ispunct isspace isunordered isupper isxdigit j0 j1 jn labs ldexp ldiv
-    lgamma llabs llrint llround log log10 log1p log2 logb lrint lround malloc memchr memcmp memcpy
-    memmove memset modf nan nearbyint nextafter nexttoward perror pow pow10 printf putc putchar puts
-    qsort rand realloc remainder remove remquo rename rewind rindex rint round scalb scalbln scalbn
-    scanf signal signbit significand sin sincos sinh snprintf sprintf sqrt srand sscanf strcat strchr
-    strcmp strcpy strdup strlen strncat strncmp strncpy strstr strtod strtol system tan tanh tgamma time
-    toascii tolower toupper trunc ungetc va_arg va_end va_start vfprintf vprintf vsnprintf vsprintf
-    write y0 y1 yn NAN INFINITY HUGE_VAL EOF NULL M_PI M_E linux unix i386""".split()
+    """EOF Float64Array HUGE_VAL INFINITY M_E M_PI NAN NULL abort abs acos acosh aligned_alloc alloca asin
+    asinh assert atan atan2 atanh atexit atof atoi atol atoll bcmp bcopy bsearch bzero cabs cacos cacosh
+    calloc carg casin casinh catan catanh cbrt ccos ccosh ceil cexp cimag clearerr clog conj copysign
+    cos cosh cpow cproj creal csin csinh csqrt ctan ctanh div double_t drem erf erfc exit exp exp10 exp2
+    expm1 fabs fclose fdim feof ferror fflush ffs ffsll fgetc fgets finite float_t floor fma fmax fmin
+    fmod fopen fpclassify fprintf fputc fputc_unlocked fputs fread free frexp fscanf fseek ftell fwrite
+    fwrite_unlocked gamma getc getchar getenv gets hypot i386 ilogb in index isalnum isalpha isascii
+    isblank iscntrl isdigit isfinite isgraph isgreater isgreaterequal isinf isless islessequal
+    islessgreater islower isnan isnormal isprint ispunct isspace isunordered isupper iswalnum iswalpha
+    iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit isxdigit
+    j0 j1 jn labs ldexp ldiv lgamma lgamma_r lgammaf_r lgammal_r linux llabs llrint llround log log10
+    log1p log2 logb lrint lround lw_max lw_min lw_pow lw_sign main malloc math_errhandling memchr memcmp
+    memcpy memmove memset modf nan nearbyint nextafter nexttoward np numpy out perror posix_memalign pow
+    pow10 printf putc putc_unlocked putchar putchar_unlocked puts qsort rand realloc remainder remove
+    remquo rename rewind rindex rint round row rows scalb scalbln scalbn scanf signal signbit signgam
+    significand sin sincos sinh snprintf sprintf sqrt srand sscanf stpcpy stpncpy strcasecmp strcat
+    strchr strcmp strcpy strcspn strdup strftime strlen strncasecmp strncat strncmp strncpy strndup
+    strnlen strpbrk strrchr strspn strstr strtod strtol system tan tanh tgamma time toascii tolower
+    toupper towlower towupper trunc ungetc unix va_arg va_end va_start vfprintf vfscanf vprintf vscanf
+    vsnprintf vsprintf vsscanf write y0 y1 yn""".split()
 )
+_MACROS: Final = re.compile(r"(FP|HUGE|MATH|M)_\w+")
 
 
 @dataclass(frozen=True)
@@ -213,15 +219,22 @@ def _check_name(name: str, what: str) -> None:
 
 def _check_function_name(name: str) -> None:
     _check_name(name, "a function")
-    if not name.isascii() or "." in name or name.startswith("_") or name in LIBRARY_NAMES:
+    taken = _is_library_name(name)
+    if not name.isascii() or "." in name or name.startswith("_") or taken:
         raise BadName(
             f"'{name}' cannot be the name of a function",
             got=name,
             why="one of the languages it is printed in has another use for it"
-            if name in LIBRARY_NAMES
+            if taken
             else "a function's name has plain letters, digits and underscores, in every language",
             fix=f"call it {re.sub(r'[^a-zA-Z0-9_]', '_', name).strip('_') or 'f'}_of_machine",
         )
+
+
+def _is_library_name(name: str) -> bool:
+    """Whether C knows the name, also with the endings of its float and long double functions."""
+    alike = (name, name.removesuffix("f"), name.removesuffix("l"))
+    return not LIBRARY_NAMES.isdisjoint(alike) or _MACROS.fullmatch(name) is not None
 
 
 def _check_distinct(names: Sequence[str]) -> None:
