@@ -70,6 +70,6 @@ def test_every_package_has_a_place() -> None:
 
 def test_import_is_light() -> None:
     """``import linkwork`` loads neither NumPy nor SciPy nor SymPy: that is what keeps it fast."""
-    script = "import sys, linkwork; print([m for m in ('numpy', 'scipy', 'sympy', 'rich', 'typer') if m in sys.modules])"
+    script = "import sys, linkwork; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert {"numpy", "scipy", "sympy", "rich", "typer"}.isdisjoint(done.stdout.split())
