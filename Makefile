@@ -5,14 +5,16 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test test-all bench lint format docs clean help
+.PHONY: demo test test-all bench lint format clean help
 
 help:
 	@echo "make demo      set up, derive a linkage, write programs and a picture to demo/"
 	@echo "make test      set up, run the checks (also what .ci/run does)"
 	@echo "make test-all  the checks and the slow ones, with more random examples"
 	@echo "make bench     compare with the peers; installs them into .venv-bench"
+	@echo "make lint      the checks of layout and types alone"
 	@echo "make format    put the code into its one layout"
+	@echo "make clean     remove the environments and what was built"
 
 # The environment is rebuilt when what it is made from changes.
 $(READY): pyproject.toml

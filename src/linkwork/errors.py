@@ -27,7 +27,7 @@ class LinkworkError(Exception):
     ) -> None:
         super().__init__(problem)
         self.problem = problem
-        self.got = got
+        self.got = str(got)
         self.wanted = wanted
         self.why = why
         self.fix = fix

@@ -79,7 +79,7 @@ BAD: Final[list[tuple[str, str]]] = [
     ("‸√2", "'√' has no meaning here"),
     ("x‸.", "'.' has no meaning here"),
     ("‸.", "'.' has no meaning here"),
-    ("‸x²", "not a name"),
+    ("x‸²", "written with ^"),
     ("2*‸" + "n" * 201, "not a name"),
     ("2*‸1e999999", "outside the range of doubles"),
     ("‸1e-999999", "outside the range of doubles"),

@@ -11,9 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from linkwork.algebra.arithmetic import add, divide, multiply, negate, scale
-from linkwork.algebra.expression import DIV, ONE, ZERO, Expression, Operand, number, without_collector
+from linkwork.algebra.expression import (
+    DIV,
+    ONE,
+    ZERO,
+    Expression,
+    Operand,
+    as_expressions,
+    as_symbols,
+    core_of,
+    number,
+    without_collector,
+)
 from linkwork.algebra.graph import nodes_in_order
 from linkwork.algebra.partials import first_partials, second_partials
+from linkwork.errors import UsageError
 
 SparseRow = dict[int, Expression]
 
@@ -26,7 +38,8 @@ def derivative(expression: Expression, by: Expression) -> Expression:
     >>> derivative(x * sin(x * y), x)
     y*cos(x*y)*x + sin(x*y)
     """
-    return directional([expression], {by: ONE})[0]
+    (symbol,) = as_symbols([by], "derivative")
+    return directional([number(expression)], {symbol: ONE})[0]
 
 
 @without_collector
@@ -40,7 +53,11 @@ def directional(results: Sequence[Expression], rates: Mapping[Expression, Operan
     >>> directional([q * v], {q: v, v: a})
     [a*q + v^2]
     """
-    rate = {symbol: number(value) for symbol, value in rates.items()}
+    results = as_expressions(results, "directional")
+    if not isinstance(rates, Mapping):
+        raise UsageError("directional takes a rate for each symbol", got=repr(rates)[:80], wanted="{x: 1}")
+    symbols = as_symbols(rates, "directional")
+    rate = dict(zip(symbols, (number(value) for value in rates.values()), strict=True))
     for node in nodes_in_order(results):
         if node.arguments and node not in rate:
             moving = [argument in rate for argument in node.arguments]
@@ -63,10 +80,11 @@ def _rate_of(node: Expression, rate: Mapping[Expression, Expression]) -> Express
 
 
 def _share(partial: Expression, amount: Expression) -> Expression:
-    """partial · amount, as one quotient where the partial is a reciprocal."""
-    core = partial if partial.core is None else partial.core
-    if core.operation is DIV and core.arguments[0] is ONE:
-        return scale(partial.coefficient, divide(amount, core.arguments[1]))
+    """partial · amount, as one quotient where either is a reciprocal."""
+    for reciprocal, other in ((partial, amount), (amount, partial)):
+        core = core_of(reciprocal)
+        if core.operation is DIV and core.arguments[0] is ONE:
+            return scale(reciprocal.coefficient, divide(other, core.arguments[1]))
     return multiply(partial, amount)
 
 
@@ -79,6 +97,7 @@ def gradient(result: Expression, by: Sequence[Expression]) -> list[Expression]:
     >>> gradient(x * y**2, [x, y])
     [y^2, 2*x*y]
     """
+    result, by = number(result), as_symbols(by, "gradient")
     order = nodes_in_order([result])
     moving = _moving(order, by)
     weight: dict[Expression, Expression] = {result: ONE}
@@ -107,7 +126,7 @@ def _shares(
         if upper in moving:
             yield upper, share
         if lower in moving:
-            yield lower, negate(multiply(node, share))
+            yield lower, negate(_share(share, node))
         return
     for argument, partial in first_partials(node):
         if argument in moving and partial is not ZERO:
@@ -137,6 +156,7 @@ def jacobian(results: Sequence[Expression], by: Sequence[Expression]) -> list[Sp
     >>> jacobian([x * y, z**2], [x, y, z])
     [{0: y, 1: x}, {2: 2*z}]
     """
+    results, by = as_expressions(results, "jacobian"), as_symbols(by, "jacobian")
     if len(set(by)) < len(by):
         distinct = list(dict.fromkeys(by))
         place = [distinct.index(symbol) for symbol in by]
@@ -156,6 +176,7 @@ def sparsity(results: Sequence[Expression], by: Sequence[Expression]) -> list[tu
     >>> sparsity([x * y, z**2], [x, y, z])
     [(0, 1), (2,)]
     """
+    results, by = as_expressions(results, "sparsity"), as_symbols(by, "sparsity")
     mentioned = _columns_below(nodes_in_order(results), by)
     return [_bits_of(mentioned.get(result, 0)) for result in results]
 
@@ -265,6 +286,7 @@ def hessian_vector(
     >>> hessian_vector(x * y**2, [x, y], [u, v])
     [2*v*y, 2*(u*y + v*x)]
     """
+    by = as_symbols(by, "hessian_vector")
     return directional(gradient(result, by), dict(zip(by, direction, strict=True)))
 
 
@@ -282,6 +304,7 @@ def hessian(result: Expression, by: Sequence[Expression]) -> tuple[list[Expressi
     >>> hessian(x * y**2, [x, y])
     ([y^2, 2*x*y], [{}, {0: 2*y, 1: 2*x}])
     """
+    result, by = number(result), as_symbols(by, "hessian")
     if len(set(by)) < len(by):
         return _hessian_by_repeated(result, by)
     order = nodes_in_order([result])

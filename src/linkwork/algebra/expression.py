@@ -25,7 +25,7 @@ from sys import getrefcount
 from typing import Any, Final, NoReturn, ParamSpec, SupportsIndex, TypeAlias, TypeVar
 
 from linkwork.algebra.reserved import free_name, reserved_because
-from linkwork.errors import BadName, ExpressionError
+from linkwork.errors import BadName, ExpressionError, UsageError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -332,6 +332,38 @@ def symbol(name: str) -> Symbol:
     return _symbols.setdefault(name, fresh)
 
 
+def as_symbols(given: Iterable[Expression | str], what: str) -> list[Expression]:
+    """What one differentiates by: symbols (or other nodes); a name stands for its symbol."""
+    if isinstance(given, Expression | str) or not isinstance(given, Iterable):
+        raise UsageError(
+            f"{what} takes a sequence of symbols",
+            got=f"{given!r} ({type(given).__name__})"[:80],
+            wanted="[x, y]",
+            fix=f"{what}(…, [{given}])"[:80],
+        )
+    return [symbol(each) if isinstance(each, str) else _as_node(each, what) for each in given]
+
+
+def as_expressions(given: Iterable[Operand], what: str) -> list[Expression]:
+    """The expressions of a sequence; a single one is a mistake."""
+    if isinstance(given, Expression | str) or not isinstance(given, Iterable):
+        raise UsageError(
+            f"{what} takes a sequence of expressions",
+            got=f"{given!r} ({type(given).__name__})"[:80],
+            wanted="[x*y, x + y]",
+            fix=f"{what}([{given}], …)"[:80],
+        )
+    return [number(each) for each in given]
+
+
+def _as_node(given: object, what: str) -> Expression:
+    if isinstance(given, Expression):
+        return given
+    raise UsageError(
+        f"{what} works with symbols", got=f"{given!r} ({type(given).__name__})"[:80], wanted='symbol("x")'
+    )
+
+
 def is_name(name: str) -> bool:
     """Whether the text has the form of a name, reserved or not."""
     parts = name.split(".")
@@ -362,7 +394,7 @@ def number(value: Operand) -> Expression:
     if isinstance(value, Expression):
         return value
     if isinstance(value, float):
-        return _of_float(value)
+        return _of_float(float(value))  # also NumPy's, whose text is not a number
     if isinstance(value, Fraction):
         return exact(value)
     if isinstance(value, SupportsIndex):

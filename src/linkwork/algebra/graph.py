@@ -21,6 +21,8 @@ from linkwork.algebra.expression import (
     Number,
     Operand,
     Symbol,
+    as_expressions,
+    as_symbols,
     number,
     symbol,
 )
@@ -87,7 +89,9 @@ def substitute(roots: Sequence[Expression], replacements: Mapping[Expression, Op
     >>> substitute([x + y], {x: y, y: 2 * x})
     [2*x + y]
     """
-    result = {old: number(new) for old, new in replacements.items()}
+    roots = as_expressions(roots, "substitute")
+    old = as_symbols(replacements, "substitute")
+    result = dict(zip(old, (number(new) for new in replacements.values()), strict=True))
     for node in nodes_in_order(roots):
         if node in result:
             continue

@@ -28,6 +28,7 @@ from linkwork.algebra.expression import (
     Symbol,
     Value,
     exact,
+    number,
 )
 from linkwork.algebra.text import (
     ATOM,
@@ -61,7 +62,7 @@ def latex(expression: Expression) -> str:
     >>> latex(parse("sqrt(x^2 + theta_1^2)/(2*P6d)"))
     '\\frac{\\sqrt{x^{2} + \\theta_{1}^{2}}}{2 \\, \\mathit{P6d}}'
     """
-    return "".join(written(expression, _pieces_of, (r"\left(", r"\right)")))
+    return "".join(written(number(expression), _pieces_of, (r"\left(", r"\right)")))
 
 
 def latex_name(name: str) -> str:

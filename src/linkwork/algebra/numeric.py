@@ -34,6 +34,7 @@ from linkwork.algebra.expression import (
     Expression,
     Number,
     Symbol,
+    as_expressions,
 )
 from linkwork.algebra.instructions import NEGATE, SUBTRACT, instructions
 from linkwork.errors import UnknownName, UsageError
@@ -47,7 +48,7 @@ def evaluate(roots: Sequence[Expression], values: Mapping[str, float]) -> list[f
     >>> evaluate([x / 4, 1 / (x - 3)], {"x": 3})
     [0.75, inf]
     """
-    code = instructions(roots)
+    code = instructions(as_expressions(roots, "evaluate"))
     results: list[float] = []
     for place, (operation, operands) in enumerate(zip(code.operations, code.operands, strict=True)):
         if operands:

@@ -48,6 +48,15 @@ _TOKEN: Final = re.compile(
     )""",
     re.VERBOSE,
 )
+_SUPERSCRIPTS: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
+_OTHER_NAMES: Final = {
+    "ln": "log",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "arctan2": "atan2",
+    "if": "select",
+}
 _SPELLINGS: Final = {"**": "^", "−": "-", "·": "*", "×": "*"}
 
 
@@ -228,6 +237,10 @@ class _Reader:
                 )
             self.pending.append(_Pending(word, position, _OPEN, len(self.values)))
             return True
+        raised = next((place for place, letter in enumerate(word) if letter in _SUPERSCRIPTS), None)
+        if raised is not None:
+            power = "".join(_SUPERSCRIPTS.get(letter, "") for letter in word[raised:])
+            self.fail("powers are written with ^", position + raised, fix=f"{word[:raised]}^{power}")
         if self.names is not None and word not in self.names:
             self.fail_on_name(word, position)
         try:
@@ -328,12 +341,20 @@ class _Reader:
         character = self.text[position]
         if character == "=":
             self.fail("= defines or equates, it has no value", position, wanted="== to compare", fix="a == b")
+        if character == "°":
+            self.fail(
+                "degrees are written deg", position, wanted="30 deg", fix=f"{self.text[:position]} deg"[:60]
+            )
         shown = repr(character) if character.isprintable() else f"U+{ord(character):04X}"
         self.fail(f"the character {shown} has no meaning here", position, fix="leave it out")
 
     def fail_on_name(self, word: str, position: int) -> NoReturn:
         names = sorted(self.names or ())
+        last = word.rpartition(".")[2].lower()
+        function_name = _OTHER_NAMES.get(last, last)
         near = get_close_matches(word[:60], names, n=1)
+        if function_name in FUNCTION_NAMES:
+            near = [f"{function_name}(…)"]
         listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
         raise UnknownNameInText(
             f"nothing here is called '{word[:60]}'",
@@ -347,12 +368,14 @@ class _Reader:
         before = self.text[:position].rstrip()
         neighbour = re.search(r"[\w.]+$", before[-60:])
         left = neighbour[0] if neighbour else "…)"
+        last = left.rpartition(".")[2].lower()
+        other = _OTHER_NAMES.get(last, last)
         if word == "(" and neighbour and not left[0].isdigit():
             self.fail(
                 f"'{left}' is not a function",
                 position,
                 wanted=", ".join(sorted(FUNCTION_NAMES)) + ", or an operator before the bracket",
-                fix=f"{left}*(",
+                fix=f"{other}(" if other in FUNCTION_NAMES else f"{left}*(",
             )
         self.fail(
             f"an operator is missing before '{word[:20]}'",

@@ -20,6 +20,7 @@ from linkwork.algebra.expression import (
     Expression,
     Number,
     Value,
+    as_expressions,
     core_of,
     exact,
     without_collector,
@@ -40,6 +41,7 @@ def collected(roots: Sequence[Expression]) -> list[Expression]:
     >>> collected([(a * (b * c) + d) - (c * a) * b])
     [d]
     """
+    roots = as_expressions(roots, "collected")
     order = nodes_in_order(roots)
     uses = Counter(chain.from_iterable([node.arguments for node in order]))
     uses.update(roots)

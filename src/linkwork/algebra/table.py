@@ -154,6 +154,14 @@ class Table:
         if isinstance(definitions, Mapping):
             definitions = [Definition.of(name, value) for name, value in definitions.items()]
         given = list(definitions)
+        for line in given:
+            if not isinstance(line, Definition):
+                raise UsageError(
+                    "a table is made of definitions",
+                    got=f"{line!r} ({type(line).__name__})"[:80],
+                    wanted='{"name": "expression"} or Definition.of("name", "expression")',
+                    fix=f'Table.of({{"r": "{line}"}})'[:80],
+                )
         defined = _unique_names(given)
         needed = sorted({leaf.name for line in given for leaf in line.mentions} - defined.keys())
         if inputs is None:

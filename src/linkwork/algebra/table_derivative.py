@@ -18,7 +18,7 @@ from linkwork.algebra.differentiate import directional, gradient
 from linkwork.algebra.expression import NUMBER, ONE, ZERO, Expression, Operand, Symbol, exact, number, symbol
 from linkwork.algebra.graph import free_symbols, substitute
 from linkwork.algebra.table import Definition, Table, TableBuilder
-from linkwork.errors import UsageError
+from linkwork.errors import NameTaken, UsageError
 
 _NEXT_DERIVATIVE = {"V": "A", "A": "J"}
 
@@ -49,15 +49,34 @@ def time_derivative(table: Table, coordinates: Sequence[str], outputs: Sequence[
     (x*A_x + V_x^2 - V_r^2)/r
     """
     _check_inputs(table, coordinates)
+    _check_speeds(table, coordinates)
     names = table.outputs if outputs is None else outputs
-    rates = {name: symbol(rate_name(name)) for name in coordinates}
-    rates |= {line.name: symbol(rate_name(line.name)) for line in table if rate_name(line.name) in table}
-    found = _with_rates(table, rates, rate_name)
-    wanted = [*names, *(rate.name for name in names if isinstance(rate := found.rates.get(name), Symbol))]
-    unused = [name for name in wanted if name not in found.table and name not in found.table.inputs]
-    return Table.of(
-        found.table, outputs=list(dict.fromkeys(wanted)), inputs=[*found.table.inputs, *dict.fromkeys(unused)]
-    )
+    rates: dict[str, Expression] = {name: symbol(rate_name(name)) for name in coordinates}
+    found = _with_rates(table, rates, rate_name, reuse=True)
+    wanted = [*names, *(rate_name(name) for name in names if name in found.rates)]
+    build = TableBuilder(found.table.definitions, found.table.inputs)
+    speeds: list[str] = []
+    for name in names:
+        rate = found.rates.get(name)
+        if rate is not None and rate is not symbol(rate_name(name)) and rate_name(name) not in build:
+            build.define(rate_name(name), rate)  # what moves as something else does keeps its own name
+            speeds += [leaf.name for leaf in free_symbols(rate) if leaf.name not in build]
+    speeds += [name for name in wanted if name not in build]
+    inputs = list(dict.fromkeys([*found.table.inputs, *speeds]))
+    return build.table(outputs=list(dict.fromkeys(wanted)), inputs=inputs)
+
+
+def _check_speeds(table: Table, coordinates: Sequence[str]) -> None:
+    """A speed that is an input moves as well: leaving it out would silently hold it constant."""
+    for name in coordinates:
+        speed = rate_name(name)
+        if speed in table.inputs and speed not in coordinates:
+            raise UsageError(
+                f"{name} moves at {speed}, and {speed} is not said to move",
+                got=f"time_derivative(table, {list(coordinates)})",
+                why=f"without it {rate_name(speed)} would be taken for 0",
+                fix=f"time_derivative(table, {[*coordinates, speed]})",
+            )
 
 
 @dataclass(frozen=True)
@@ -81,14 +100,27 @@ def along(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], s
     return _with_rates(table, rates, name_of)
 
 
-def _with_rates(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], str]) -> Rates:
+def _with_rates(
+    table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], str], reuse: bool = False
+) -> Rates:
+    """One new line for each that moves; with ``reuse`` a rate that stands there already is taken."""
     known: dict[Expression, Expression] = {symbol(name): number(rate) for name, rate in rates.items()}
     build = TableBuilder(table.definitions, table.inputs)
     for line in table.definitions:
         if line.symbol in known:
             continue
         explicit, implicit = _line_rate(line, known, name_of)
-        if explicit.arguments:
+        own = name_of(line.name)
+        if reuse and own in table and explicit is not ZERO:
+            if table[own].value is not explicit:
+                raise NameTaken(
+                    f"'{own}' is defined already, and not as the rate of {line.name}",
+                    got=str(table[own]),
+                    wanted=f"{own} = {explicit}",
+                    fix=f"call the other one {own}_",
+                )
+            known[line.symbol] = symbol(own)
+        elif explicit.arguments:
             known[line.symbol] = build.define(name_of(line.name), explicit, implicit)
         elif explicit is not ZERO:
             known[line.symbol] = explicit  # a symbol or a number needs no line of its own
@@ -243,7 +275,8 @@ def _line_partials(line: Definition) -> dict[str, Expression]:
     """∂line/∂(each name it mentions), by the implicit form where there is one."""
     names = [leaf.name for leaf in line.mentions]
     if line.implicit is None:
-        return dict(zip(names, gradient(line.value, line.mentions), strict=True))
+        slopes = gradient(line.value, line.mentions)
+        return {name: _with_own_name(slope, line) for name, slope in zip(names, slopes, strict=True)}
     left, right = line.implicit
     own, *others = gradient(add(right, negate(left)), [line.symbol, *line.mentions])
     return {name: divide(other, negate(own)) for name, other in zip(names, others, strict=True)}

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from textwrap import fill
 from typing import Final
 
+from linkwork.algebra import Table
 from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, Listing, Part, listing
-from linkwork.emit.program import Input, Output, Program
+from linkwork.emit.program import Input, Output, Program, as_program
 
 _HELPERS: Final = {
     "sign": "static inline double lw_sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }",
@@ -49,8 +50,8 @@ LANGUAGE: Final = Language(
 )
 
 
-def print_c(program: Program) -> str:
-    """The program in C.
+def print_c(source: Program | Table) -> str:
+    """The program, or a table's, in C.
 
     >>> from linkwork.algebra import Table
     >>> print(print_c(Program.of_table(Table.of({"r": "sqrt(x^2 + y^2)"}), "length")))
@@ -71,6 +72,7 @@ def print_c(program: Program) -> str:
     }
     <BLANKLINE>
     """
+    program = as_program(source)
     laid_out = listing(program, LANGUAGE, _place_of)
     sections = [_heading(program), "#include <math.h>"]
     helpers = [text for name, text in _HELPERS.items() if name in laid_out.operations]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from linkwork.algebra import Table
 from linkwork.emit.c import print_c
 from linkwork.emit.compiler import NativeWarning, load_library
-from linkwork.emit.program import Program
+from linkwork.emit.program import Program, as_program
 from linkwork.emit.python import print_python
 from linkwork.errors import ToolMissing, UsageError
 
@@ -35,25 +35,13 @@ def compiled(source: Program | Table, name: str = "evaluate") -> Function:
     >>> length(x=3, y=[4, 0])["r"].tolist()
     [5.0, 3.0]
     """
-    program = _program_of(source, name)
+    program = as_program(source, name)
     return Function(program, _native_rows(program))
 
 
 def interpreted(source: Program | Table, name: str = "evaluate") -> Function:
     """The same callable by the NumPy printer, whatever compilers there are."""
-    return Function(_program_of(source, name), None)
-
-
-def _program_of(source: Program | Table, name: str) -> Program:
-    if isinstance(source, Program):
-        return source
-    if isinstance(source, Table):
-        return Program.of_table(source, name)
-    raise UsageError(
-        "only programs and tables can be called",
-        got=f"{source!r} ({type(source).__name__})"[:80],
-        fix='compiled(Table.of({"result": expression}))',
-    )
+    return Function(as_program(source, name), None)
 
 
 class Function:

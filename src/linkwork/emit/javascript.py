@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from linkwork.algebra import Table
 from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, Listing, Part, listing
-from linkwork.emit.program import Program
+from linkwork.emit.program import Program, as_program
 
 # Where Math.min and Math.pow differ from C: signs of zero, and powers of ±1 (a NaN here, 1 there).
 _HELPERS: Final = {
@@ -55,8 +56,8 @@ LANGUAGE: Final = Language(
 )
 
 
-def print_javascript(program: Program, *, module: bool = True) -> str:
-    """The program in JavaScript; ``module`` puts ``export`` in front.
+def print_javascript(source: Program | Table, *, module: bool = True) -> str:
+    """The program, or a table's, in JavaScript; ``module`` puts ``export`` in front.
 
     >>> from linkwork.algebra import Table
     >>> print(print_javascript(Program.of_table(Table.of({"r": "sqrt(x^2 + y^2)"}), "length")))
@@ -68,6 +69,7 @@ def print_javascript(program: Program, *, module: bool = True) -> str:
     }
     <BLANKLINE>
     """
+    program = as_program(source)
     laid_out = listing(program, LANGUAGE, _place_of)
     export = "export " if module else ""
     inputs = [laid_out.inputs[each.name] for each in program.inputs]

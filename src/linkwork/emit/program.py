@@ -104,6 +104,10 @@ class Program:
             given = [Input(key, _names(leaves)) for key, leaves in inputs.items()]
         else:
             given = [Input(name, (name,), scalar=True) for name in _names(inputs)]
+        if not isinstance(outputs, Mapping):
+            raise UsageError(
+                "the outputs of a program have names", got=repr(outputs)[:80], wanted='{"name": expression}'
+            )
         results = [_output(key, value) for key, value in outputs.items()]
         return cls(name, tuple(given), tuple(results), tuple(definitions))
 
@@ -177,6 +181,19 @@ class Program:
         inputs = ", ".join(_shown(each.name, each.symbols, each.scalar) for each in self.inputs)
         outputs = ", ".join(_shown(each.name, each.expressions, each.scalar) for each in self.outputs)
         return f"{self.name}({inputs}) → {outputs}, {self.operations} operations"
+
+
+def as_program(source: Program | Table, name: str = "evaluate") -> Program:
+    """The program itself, or that of a table."""
+    if isinstance(source, Program):
+        return source
+    if isinstance(source, Table):
+        return Program.of_table(source, name)
+    raise UsageError(
+        "only programs and tables can be printed or called",
+        got=f"{source!r} ({type(source).__name__})"[:80],
+        fix='Table.of({"result": expression})',
+    )
 
 
 def _output(name: str, value: Operand | Sequence[Operand]) -> Output:

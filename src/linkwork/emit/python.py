@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from linkwork.algebra import Table
 from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, listing
-from linkwork.emit.program import Program
+from linkwork.emit.program import Program, as_program
 
 LANGUAGE: Final = Language(
     infix={
@@ -34,8 +35,8 @@ LANGUAGE: Final = Language(
 )
 
 
-def print_python(program: Program) -> str:
-    """The program as a Python module that needs only NumPy.
+def print_python(source: Program | Table) -> str:
+    """The program, or a table's, as a Python module that needs only NumPy.
 
     The last axis of an array argument holds its entries; any axes before it are rows.
 
@@ -57,6 +58,7 @@ def print_python(program: Program) -> str:
         }
     <BLANKLINE>
     """
+    program = as_program(source)
     laid_out = listing(program, LANGUAGE, _place_of, longest_part=None)
     inputs = [laid_out.inputs[each.name] for each in program.inputs]
     (part,) = laid_out.parts
