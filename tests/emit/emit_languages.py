@@ -23,14 +23,14 @@ from numpy.typing import NDArray
 
 from linkwork.algebra import evaluate
 from linkwork.emit import Program, c, javascript, print_c, print_javascript, print_python
-from linkwork.emit.compiler import find_compiler
+from linkwork.emit.compiler import _FLAGS, find_compiler
 from linkwork.emit.listing import listing
 
 Floats = NDArray[np.float64]
 Runner = Callable[[Sequence["Case"], Path], list[Floats]]
 
 STRICT: Final = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
-OPTIMISED: Final = ("-O2", "-fno-math-errno")
+OPTIMISED: Final = ("-O2", *(flag for flag in _FLAGS if flag.startswith("-f") and flag != "-fPIC"))
 SANITIZERS: Final = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
 NODE: Final = shutil.which("node")
 

@@ -50,6 +50,14 @@ OPERATIONS: Final[Mapping[str, Expression]] = {
     "minus quotient": -A / B,
 }
 
+UNARY: Final = "sqrt sin cos tan asin acos atan exp log abs sign".split()
+
+
+def composition(outer: str, inner: str) -> Expression:
+    """One function of another, as a compiler might simplify it."""
+    return BUILD[outer](BUILD[inner](A))
+
+
 LANGUAGES: Final = {"C": run_c, "JavaScript": run_node, "NumPy": run_numpy, "evaluate": run_evaluate}
 
 

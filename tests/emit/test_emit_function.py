@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -121,6 +122,12 @@ def test_anything_numeric_is_converted(made: Any, given: Any) -> None:
     found = made(SCALARS)(given, 1)["total"]
     assert found.dtype == np.float64
     np.testing.assert_array_equal(found, np.asarray(given, float) + 1)
+
+
+@pytest.mark.parametrize("value", [10**30, Fraction(1, 2), [Fraction(1, 2), 1], np.float32(0.5), np.array(3)])
+def test_numbers_of_python_and_numpy_are_numbers(made: Any, value: Any) -> None:
+    """Large integers and fractions too, which NumPy would keep as objects."""
+    assert made(SCALARS)(value, 0)["total"].tolist() == np.asarray(value, float).tolist()
 
 
 def test_arrays_in_other_orders_of_memory(made: Any) -> None:

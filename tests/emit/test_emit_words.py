@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from emit_agreement import check_or_refused
-from emit_headers import macros
+from emit_headers import library_names, macros
 from emit_languages import (
     STRICT,
     build_c,
     cases_of,
     compile_c,
+    joined_c,
     needs_compiler,
     needs_node,
     node,
@@ -158,3 +159,25 @@ def test_a_function_has_the_name_that_was_asked_for(name: str, tmp_path: Path) -
 def test_a_name_that_one_language_cannot_have_is_refused(name: str, tmp_path: Path) -> None:
     """A dot, letters beyond ASCII, Python's np; or it is carried through all languages."""
     check_or_refused(lambda: Program.of(name, [X, Y], {"r": [X + Y]}), [1.0, 2.0], [3.0], tmp_path)
+
+
+@needs_compiler
+@pytest.mark.parametrize("flags", [STRICT, ("-Wall", "-Wextra", "-Werror")], ids=["C99", "as it comes"])
+def test_a_function_of_the_c_library_is_refused_or_can_be_replaced(
+    flags: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Every name that a header of C declares or defines, as far as we accept it, compiles as a function."""
+    names = library_names(*flags)
+    assert {"floorf", "strlen", "double_t"} <= names
+    programs = [
+        Program.of(name, [X, Y], {"r": minimum(X, Y) + 1}) for name in sorted(names) if _can_be_called(name)
+    ]
+    compile_c(joined_c(programs) + "int main(void) { return 0; }\n", tmp_path, *flags)
+
+
+def _can_be_called(name: str) -> bool:
+    try:
+        Program.of(name, [X], {"r": X})
+    except BadName:
+        return False
+    return True

@@ -1,6 +1,6 @@
 """Tables in, programs out: C, JavaScript and Python from one listing, compiled and cached."""
 
-from linkwork.emit.c import print_c
+from linkwork.emit.c import declaration, print_c
 from linkwork.emit.function import Function, compiled, interpreted
 from linkwork.emit.javascript import print_javascript
 from linkwork.emit.program import Input, Output, Program
@@ -12,6 +12,7 @@ __all__ = [
     "Output",
     "Program",
     "compiled",
+    "declaration",
     "interpreted",
     "print_c",
     "print_javascript",
