@@ -195,6 +195,15 @@ def core_of(a: Expression) -> Expression:
     return a if a.core is None else a.core
 
 
+def whole_exponent(a: Expression) -> int:
+    """n of x^n for a whole n, 0 for anything else."""
+    if a.operation is POW:
+        exponent = a.arguments[1]
+        if isinstance(exponent, Number) and exponent.value.denominator == 1:
+            return int(exponent.value)
+    return 0
+
+
 # ------------------------------------------------------------------------------------------ the pool
 
 # Symbols live for ever: they are few, and their identity is what values are looked up by.

@@ -29,6 +29,7 @@ from linkwork.algebra.expression import (
     exact,
     node,
     number,
+    whole_exponent,
     without_collector,
 )
 from linkwork.algebra.graph import nodes_in_order
@@ -114,7 +115,7 @@ class _Lowering:
         elif each.core is not None:
             if not each.coefficient.negative:  # negative ones wait until somebody needs the sign
                 self.enter_scaled(each)
-        elif operation is POW and _whole_exponent(each):
+        elif _is_product(each):
             self.enter_power(each)
         elif operation is MUL:
             self.enter_product(each)
@@ -214,7 +215,7 @@ class _Lowering:
 
     def enter_power(self, each: Expression) -> None:
         """x^n by repeated squaring, through powers that others may share."""
-        base, exponent = each.arguments[0], _whole_exponent(each)
+        base, exponent = each.arguments[0], whole_exponent(each)
         steps = []
         while exponent > 1:
             steps.append(exponent)
@@ -352,9 +353,6 @@ class _Uses:
         return factor if uses > 1 else None
 
 
-def _whole_exponent(power: Expression) -> int:
-    """The exponent of a power that is worth writing as a product; 0 for any other."""
-    exponent = power.arguments[1]
-    if isinstance(exponent, Number) and exponent.value.denominator == 1:
-        return int(exponent.value) if exponent.value <= LARGEST_PRODUCT_POWER else 0
-    return 0
+def _is_product(each: Expression) -> bool:
+    """Whether a power is worth writing as a product."""
+    return 0 < whole_exponent(each) <= LARGEST_PRODUCT_POWER

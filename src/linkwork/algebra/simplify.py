@@ -15,14 +15,13 @@ from linkwork.algebra.expression import (
     ADD,
     MUL,
     ONE,
-    POW,
     ZERO,
     Expression,
-    Number,
     Value,
     as_expressions,
     core_of,
     exact,
+    whole_exponent,
     without_collector,
 )
 from linkwork.algebra.graph import nodes_in_order, rebuilt
@@ -69,13 +68,13 @@ def _signature(product: Expression, known: dict[Expression, int]) -> int:
         node = waiting[-1]
         if node in known:
             waiting.pop()
-        elif node.operation is MUL or _whole_exponent(node):
+        elif node.operation is MUL or whole_exponent(node):
             parts = node.arguments if node.operation is MUL else node.arguments[:1]
             missing = [part for part in parts if part not in known]
             if missing:
                 waiting += missing
             else:
-                times = 1 if node.operation is MUL else _whole_exponent(node)
+                times = 1 if node.operation is MUL else whole_exponent(node)
                 known[node] = times * sum(known[part] for part in parts) % _PRODUCT_HASHES
         else:
             known[node] = hash((node.rank, 1)) % _PRODUCT_HASHES
@@ -133,20 +132,11 @@ def _factors(product: Expression) -> Counter[Expression]:
         node, times = waiting.pop()
         if node.operation is MUL:
             waiting += [(argument, times) for argument in node.arguments]
-        elif exponent := _whole_exponent(node):
+        elif exponent := whole_exponent(node):
             waiting.append((node.arguments[0], times * exponent))
         else:
             found[node] += times
     return found
-
-
-def _whole_exponent(node: Expression) -> int:
-    """n of x^n for a whole n, 0 for anything else."""
-    if node.operation is POW:
-        exponent = node.arguments[1]
-        if isinstance(exponent, Number) and exponent.value.denominator == 1:
-            return int(exponent.value)
-    return 0
 
 
 def _with_changes(

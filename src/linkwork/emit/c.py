@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import Final
 
 from linkwork.algebra import Table
-from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, Listing, Part, listing
+from linkwork.emit.listing import INFIX, Language, Listing, Part, listing
 from linkwork.emit.program import Input, Output, Program, as_program
 
 _HELPERS: Final = {
@@ -25,13 +25,7 @@ _TAKEN: Final = frozenset(
 )
 
 LANGUAGE: Final = Language(
-    infix={
-        "+": SUM,
-        "-": SUM,
-        "*": PRODUCT,
-        "/": PRODUCT,
-        **dict.fromkeys(("<", "<=", "==", "!="), COMPARISON),
-    },
+    infix=INFIX,
     calls={
         **{name: f"{name}({{}})" for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "exp")},
         "log": "log({})",

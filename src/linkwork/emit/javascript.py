@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from linkwork.algebra import Table
-from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, Listing, Part, listing
+from linkwork.emit.listing import INFIX, Language, Listing, Part, listing
 from linkwork.emit.program import Program, as_program
 
 # Where Math.min and Math.pow differ from C: signs of zero, and powers of ±1 (a NaN here, 1 there).
@@ -19,13 +19,7 @@ _HELPERS: Final = {
 }
 
 LANGUAGE: Final = Language(
-    infix={
-        "+": SUM,
-        "-": SUM,
-        "*": PRODUCT,
-        "/": PRODUCT,
-        **dict.fromkeys(("<", "<=", "==", "!="), COMPARISON),
-    },
+    infix=INFIX,
     calls={
         **{
             name: f"Math.{name}({{}})"

@@ -28,6 +28,15 @@ DEEPEST_NEST: Final = 8
 LONGEST_PART: Final = 300
 
 COMPARISON, SUM, SIGNED, PRODUCT, ATOM = range(5)
+INFIX: Final = {
+    "+": SUM,
+    "-": SUM,
+    "*": PRODUCT,
+    "/": PRODUCT,
+    **dict.fromkeys(COMPARISONS, COMPARISON),
+}
+"""The operations that all our languages write between their operands, and how tightly they bind."""
+
 _WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*")  # not the e of 1e-05
 
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from linkwork.algebra import Table
-from linkwork.emit.listing import COMPARISON, PRODUCT, SUM, Language, listing
+from linkwork.emit.listing import INFIX, Language, listing
 from linkwork.emit.program import Program, as_program
 
 LANGUAGE: Final = Language(
-    infix={
-        "+": SUM,
-        "-": SUM,
-        "*": PRODUCT,
-        "/": PRODUCT,
-        **dict.fromkeys(("<", "<=", "==", "!="), COMPARISON),
-    },
+    infix=INFIX,
     calls={
         **{name: f"np.{name}({{}})" for name in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs")},
         "asin": "np.arcsin({})",
