@@ -22,7 +22,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @needs_compiler
 @pytest.mark.parametrize("outer", ["sin", "cos"])
 def test_native_code_hands_on_nan(outer: str) -> None:
-    """sin(atan(NaN)) is NaN: without -fno-builtin-atan gcc writes x/sqrt(1 + x^2) with a test that NaN fails."""
+    """sin(atan(NaN)) is NaN: gcc would write x/sqrt(1 + x^2) behind a test that NaN fails."""
     program = Program.of("nested", [A], {"r": composition(outer, "atan")})
     assert math.isnan(interpreted(program)(math.nan)["r"])
     assert math.isnan(compiled(program)(math.nan)["r"])
