@@ -24,10 +24,9 @@ void four_bar(double q, double a, double b, double c, double d, double V_q, doub
     const double V_pin_y = a*(t1*V_q);
     const double V_e = -(t3*V_pin_x - pin_y*V_pin_y)/e;
     const double V_lean = -(pin_y/t4*V_pin_x + t3/t4*V_pin_y);
-    const double t11 = V_e*(t6*b - 2.0*e)/t5/sqrt(1.0 - 0.25*(t6*t6));
-    const double V_coupler = 0.5*t11 + V_lean;
-    const double t12 = t10*t10 + t8*t8;
-    const double V_rocker = t8/t12*(b*(t7*V_coupler) - V_pin_x) + (b*(t9*V_coupler) + V_pin_y)*(t10/t12);
+    const double V_coupler = 0.5*(V_e*(t6*b - 2.0*e)/t5/sqrt(1.0 - 0.25*(t6*t6))) + V_lean;
+    const double t11 = t10*t10 + t8*t8;
+    const double V_rocker = t8/t11*(b*(t7*V_coupler) - V_pin_x) + (b*(t9*V_coupler) + V_pin_y)*(t10/t11);
     *coupler_out = coupler;
     *rocker_out = rocker;
     *V_coupler_out = V_coupler;

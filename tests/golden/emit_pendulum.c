@@ -21,8 +21,8 @@ void pendulum(const double *state, const double *parameters, double *rate, doubl
     const double t12 = t6*t10 - t11*sin(state[1]);
     rate[2] = -(t9*t5 + t2*t12)/determinant;
     rate[3] = (t12*t4 + t2*t9)/determinant;
-    const double t13 = t2*state[2]*state[3] + 0.5*(t4*t10) + 0.5*(t5*t7);
-    *energy_out = t13 - t8*cos(state[0]) - t11*cos(state[1]);
+    const double t13 = t2*state[2]*state[3] + 0.5*(t4*t10) + 0.5*(t5*t7) - t8*cos(state[0]) - t11*cos(state[1]);
+    *energy_out = t13;
 }
 
 /* The same for many rows: 9 numbers in, 5 out. */

@@ -19,7 +19,7 @@ export function pendulum(state, parameters, out = {}) {
   const t12 = t6*t10 - t11*Math.sin(state[1]);
   rate[2] = -(t9*t5 + t2*t12)/determinant;
   rate[3] = (t12*t4 + t2*t9)/determinant;
-  const t13 = t2*state[2]*state[3] + 0.5*(t4*t10) + 0.5*(t5*t7);
-  out.energy = t13 - t8*Math.cos(state[0]) - t11*Math.cos(state[1]);
+  const t13 = t2*state[2]*state[3] + 0.5*(t4*t10) + 0.5*(t5*t7) - t8*Math.cos(state[0]) - t11*Math.cos(state[1]);
+  out.energy = t13;
   return out;
 }

@@ -21,7 +21,7 @@ from linkwork.algebra.instructions import NEGATE, Instructions
 from linkwork.emit.program import Program
 
 # How many operations one statement may nest: more is hard to read, fewer makes programs longer.
-DEEPEST_NEST: Final = 8
+DEEPEST_NEST: Final = 12
 
 # Measured on the 10,100 operations of a 50-link chain: gcc -O2 takes 2.6 s for parts of 300 statements,
 # 6.5 s for 1500, and the small parts run fastest. V8 leaves functions over 60 kB of bytecode unoptimised.
