@@ -91,7 +91,7 @@ def measured(
 ) -> dict[str, Any]:
     """Best of several derivations, one compilation, best of many evaluations."""
     best = rival(n, form, method, 0)
-    for run in range(1, 20 if best.seconds < 0.1 else 5 if best.seconds < 1 else 1):
+    for run in range(1, 20 if best.seconds < 0.3 else 5 if best.seconds < 1 else 1):
         again = rival(n, form, method, run)
         best = min(best, again, key=lambda derivation: derivation.seconds)
     row: dict[str, Any] = {
