@@ -49,6 +49,7 @@ format: $(READY)
 
 bench: .venv-bench/.ready
 	.venv-bench/bin/python benchmarks/chain.py
+	.venv-bench/bin/python benchmarks/linkage.py
 	.venv-bench/bin/python benchmarks/start.py
 
 clean:

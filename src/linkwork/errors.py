@@ -21,6 +21,8 @@ class LinkworkError(Exception):
     """
 
     exit_code: ClassVar[int] = 3
+    where: tuple[str | int, ...] = ()
+    """For a fault of a machine: the keys under which a machine file holds its cause."""
 
     def __init__(
         self, problem: str, *, got: str = "", wanted: str = "", why: str = "", fix: str = ""

@@ -1,9 +1,35 @@
 """What a machine is, and its files."""
 
+from linkwork.model.draw import Draw
+from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import NoSuchMachineError, PlacedError
 from linkwork.model.file import load, save
 from linkwork.model.machine import Machine
 from linkwork.model.ordered import Ordered
+from linkwork.model.part import Frame, Part
+from linkwork.model.pose import Pose
 from linkwork.model.schema import machine_schema
+from linkwork.model.shape import Shape
+from linkwork.model.vector import Vector
+from linkwork.model.view import View
+from linkwork.model.world import World
 
-__all__ = ["Machine", "NoSuchMachineError", "Ordered", "PlacedError", "load", "machine_schema", "save"]
+__all__ = [
+    "Draw",
+    "Drive",
+    "Frame",
+    "Machine",
+    "NoSuchMachineError",
+    "Ordered",
+    "Part",
+    "PlacedError",
+    "Pose",
+    "Shape",
+    "Span",
+    "Vector",
+    "View",
+    "World",
+    "load",
+    "machine_schema",
+    "save",
+]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from linkwork.algebra import Definition, Expression, Table, derivative, evaluate, free_symbols, symbol
 from linkwork.errors import (
@@ -19,36 +19,34 @@ from linkwork.errors import (
     UnknownName,
     UsageError,
 )
-from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.fault import Fault, did_you_mean, listed
+from linkwork.model.structure import state_names, structure_faults
+
+if TYPE_CHECKING:
+    from linkwork.model.machine import Machine
 
 FORMS_AGREE_WITHIN = 1e-6
 """How far the explicit form may miss the implicit one, relative to the sizes in the line."""
 
 
-class Fault(NamedTuple):
-    """An error and the keys under which a machine file holds its cause."""
-
-    where: tuple[str | int, ...]
-    error: LinkworkError
+BASE_UNITS: Final = ("length", "angle", "time", "mass", "force")
+"""Keys of the units table that are kinds of quantities, not names."""
 
 
-def faults(
-    texts: Mapping[str, str],
-    parameters: Mapping[str, Expression],
-    definitions: Sequence[Definition],
-    outputs: Sequence[str],
-    units: Mapping[str, str],
-) -> Iterator[Fault]:
+def faults(machine: Machine) -> Iterator[Fault]:
     """The faults of a machine, the plainest first; later checks rely on the earlier ones."""
-    yield from _text_faults(texts, units)
+    parameters, definitions = machine.parameters, machine.definitions
+    yield from _text_faults(machine.texts(), machine.units)
     yield from _name_faults(parameters, definitions)
     yield from _parameter_faults(parameters)
-    yield from _definition_faults(parameters, definitions)
+    yield from structure_faults(machine)
+    state = state_names(machine)
+    yield from _definition_faults(parameters, definitions, state)
     yield from _disagreeing_forms(parameters, definitions)
     known = dict.fromkeys([*parameters, *(line.name for line in definitions)])
-    yield from _output_faults(outputs, known)
-    for name in units:
-        if name not in known:
+    yield from _output_faults(machine.outputs, known)
+    for name in machine.units:
+        if name not in known and name not in BASE_UNITS:
             error = _unknown(name, known, "has a unit but is not defined", f"remove {name}")
             yield Fault(("units", name), error)
 
@@ -133,9 +131,9 @@ def _parameter_faults(parameters: Mapping[str, Expression]) -> Iterator[Fault]:
 
 
 def _definition_faults(
-    parameters: Mapping[str, Expression], definitions: Sequence[Definition]
+    parameters: Mapping[str, Expression], definitions: Sequence[Definition], state: Collection[str]
 ) -> Iterator[Fault]:
-    known = {*parameters, *(line.name for line in definitions)}
+    known = {*parameters, *(line.name for line in definitions), *state}
     for line in definitions:
         sides = [side for side in (line.explicit, *(line.implicit or ())) if side is not None]
         for leaf in free_symbols(*sides):

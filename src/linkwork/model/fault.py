@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import NamedTuple
 
-from linkwork.errors import MachineFileError
+from linkwork.errors import LinkworkError, MachineFileError
 
 MOST_NAMES_COMPARED = 20_000
 """Looking for the nearest of more names than this would take seconds."""
+
+
+class Fault(NamedTuple):
+    """An error and the keys under which a machine file holds its cause."""
+
+    where: tuple[str | int, ...]
+    error: LinkworkError
 
 
 class PlacedError(MachineFileError):

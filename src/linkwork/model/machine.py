@@ -1,29 +1,35 @@
-"""The machine: what a machine file describes, as one frozen value.
-
-For now a machine is its parameters and a table of definitions over them. Bodies and joints will stand
-beside them; the parameters, the table and the way faults are found stay.
-"""
+"""The machine: what a machine file describes, as one frozen value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from linkwork.algebra import Definition, Expression, Operand, Table, number, parse
 from linkwork.errors import UnknownName
 from linkwork.model.check import faults, parameter_values
+from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.field import Coordinates
+from linkwork.model.force import Force
+from linkwork.model.joint import Joint
 from linkwork.model.ordered import Ordered
+from linkwork.model.part import GROUND, Frame, Part
+from linkwork.model.vector import Vector
+from linkwork.model.view import View
+from linkwork.model.world import World
 
 _NOTHING: Final[Ordered[Any]] = Ordered()
 
 
 @dataclass(frozen=True, repr=False)
 class Machine:
-    """Parameters, definitions over them, and which of these are wanted as results.
+    """Parameters, parts, joints, drives and forces, and definitions of what is wanted besides.
 
     A parameter is an exact number or an expression of other parameters. No outputs means all definitions.
+    ``dimension`` is 2 for the plane and 3 for space.
 
     >>> ring = Machine.of("ring", {"r": 3, "R": "r + 2"}, {"area": "pi*(R^2 - r^2)"})
     >>> ring
@@ -40,6 +46,15 @@ class Machine:
     definitions: tuple[Definition, ...] = ()
     outputs: tuple[str, ...] = ()
     units: Ordered[str] = _NOTHING
+    dimension: int = 2
+    parts: Ordered[Part] = _NOTHING
+    frames: Ordered[Frame] = _NOTHING
+    joints: Ordered[Joint] = _NOTHING
+    drives: Ordered[Drive] = _NOTHING
+    forces: Ordered[Force] = _NOTHING
+    gravity: Vector | None = None
+    time: Span = Span()
+    view: View = View()
 
     @classmethod
     def of(
@@ -51,16 +66,67 @@ class Machine:
         title: str = "",
         outputs: Sequence[str] = (),
         units: Mapping[str, str] | None = None,
+        dimension: int = 2,
+        parts: Mapping[str, Part] | None = None,
+        frames: Mapping[str, Frame] | None = None,
+        joints: Mapping[str, Joint] | None = None,
+        drives: Mapping[str, Drive] | None = None,
+        forces: Mapping[str, Force] | None = None,
+        gravity: Sequence[Operand | str] | None = None,
+        time: Span | None = None,
+        view: View | None = None,
     ) -> Machine:
-        """A machine from expressions, numbers or text."""
+        """A machine from expressions, numbers or text.
+
+        >>> from linkwork.model import Drive, Part
+        >>> from linkwork.model.joint import Revolute
+        >>> Machine.of(
+        ...     "pendulum",
+        ...     {"l": 2},
+        ...     parts={"rod": Part(points={"top": (0, 0), "tip": ("l", 0)})},
+        ...     joints={"pivot": Revolute(("ground", "rod.top"))},
+        ...     drives={"swing": Drive("pivot")},
+        ... )
+        Machine pendulum: 1 part, 1 joint, 1 drive
+        """
         values = {key: _expression(value) for key, value in (parameters or {}).items()}
         if isinstance(definitions, Mapping):
             definitions = [Definition.of(key, _expression(value)) for key, value in definitions.items()]
-        return cls(name, title, Ordered(values), tuple(definitions), tuple(outputs), Ordered(units or {}))
+        return cls(
+            name,
+            title,
+            Ordered(values),
+            tuple(definitions),
+            tuple(outputs),
+            Ordered(units or {}),
+            dimension,
+            Ordered(parts or {}),
+            Ordered(frames or {}),
+            Ordered(joints or {}),
+            Ordered(drives or {}),
+            Ordered(forces or {}),
+            None if gravity is None else Coordinates().taken(tuple(gravity)),
+            time or Span(),
+            view or View(),
+        )
 
     def __post_init__(self) -> None:
-        for fault in faults(self.texts(), self.parameters, self.definitions, self.outputs, self.units):
+        for fault in faults(self):
+            fault.error.where = fault.where
             raise fault.error
+
+    @cached_property
+    def moving(self) -> tuple[str, ...]:
+        """The parts that have coordinates: all but the ground."""
+        return tuple(name for name in self.parts if name != GROUND)
+
+    def part(self, name: str) -> Part:
+        """A part by its name; the ground exists also where no file names it."""
+        return self.parts[name] if name in self.parts else Part()
+
+    def world(self) -> World:
+        """Where its parts stand, as expressions of their coordinates."""
+        return World(self)
 
     def texts(self) -> dict[str, str]:
         """The free texts: name and title."""
@@ -99,6 +165,10 @@ class Machine:
         return {**self.parameters, **changed}
 
     def __repr__(self) -> str:
+        if self.parts:
+            counts = ((self.moving, "part"), (self.joints, "joint"), (self.drives, "drive"))
+            shown = [f"{len(each)} {noun}{'' if len(each) == 1 else 's'}" for each, noun in counts]
+            return f"Machine {self.name}: {', '.join(shown)}"
         results = self.outputs or [line.name for line in self.definitions]
         return f"Machine {self.name}: {listed(self.parameters) or 'nothing'} → {listed(results) or 'nothing'}"
 
@@ -110,6 +180,11 @@ class Machine:
             "definitions": [line.to_json() for line in self.definitions],
             "outputs": list(self.outputs),
             "units": dict(self.units),
+            "dimension": self.dimension,
+            "parts": list(self.moving),
+            "joints": {name: joint.word for name, joint in self.joints.items()},
+            "drives": list(self.drives),
+            "forces": {name: force.word for name, force in self.forces.items()},
         }
 
 

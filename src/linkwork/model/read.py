@@ -11,11 +11,15 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from linkwork.algebra import Definition, Expression, number, parse, parse_equation, symbol
 from linkwork.errors import LinkworkError, ParseError, UnknownNameInText
-from linkwork.model.check import faults
-from linkwork.model.fault import PlacedError, did_you_mean, listed
+from linkwork.model.drive import Drive, Span
+from linkwork.model.fault import PlacedError, did_you_mean, listed, nearest
+from linkwork.model.field import STATE, Coordinates, ExpressionReader, Record
+from linkwork.model.force import FORCES
+from linkwork.model.joint import JOINTS
 from linkwork.model.lines import Path, Places, line_of, places, source_line
 from linkwork.model.machine import Machine
 from linkwork.model.ordered import Ordered
+from linkwork.model.part import Frame, Part
 from linkwork.model.schema import (
     FORMAT,
     LATER,
@@ -25,6 +29,8 @@ from linkwork.model.schema import (
     mismatches,
     type_shown,
 )
+from linkwork.model.structure import scope_names
+from linkwork.model.view import View
 
 R = TypeVar("R")
 
@@ -180,7 +186,7 @@ class _Source:
             self.fail_on_mismatch(mismatch)
 
     def fail_on_mismatch(self, mismatch: Mismatch) -> NoReturn:
-        path, value, schema, known = mismatch
+        path, value, schema, known, missing = mismatch
         key = str(path[-1])
         if known is None:
             if isinstance(value, dict) and path[0] == "parameter":
@@ -189,24 +195,30 @@ class _Source:
             fix = f"{_key(key)} = {example}" if isinstance(path[-1], str) else example
             self.fail(
                 path,
-                f"{_shown(path)} is {type_shown(value)}",
+                f"{_shown(path[:-1])} has no {key}" if missing else f"{_shown(path)} is {_value_shown(value, schema)}",
                 wanted=schema["description"],
-                fix=fix if example else f"[{key}]",
+                fix=self.nearest_word(key, value, schema) or fix if example else f"[{key}]",
             )
         if len(path) == 1 and key in LATER:
             self.fail(
                 path,
                 f"this version of linkwork cannot read the table '{key}' yet",
                 wanted="one of " + ", ".join(known),
-                why="it reads parameters and definitions; bodies, joints and drives come later",
+                why="it reads parts, joints, drives, forces and definitions; more comes later",
                 fix=f"take [{key}] out, or wait for a newer linkwork",
             )
         self.fail(
             path,
-            f"there is no key '{key[:60]}' here",
+            f"there is no key '{key[:60]}' {f'in {_shown(path[:-1])}' if len(path) > 1 else 'here'}",
             wanted="one of " + ", ".join(known),
             fix=did_you_mean(key, known, f"remove {_key(key[:60])}"),
         )
+
+    def nearest_word(self, key: str, value: Any, schema: Any) -> str:
+        """The word of a list that was probably meant."""
+        words = [word for word in schema.get("enum", ()) if isinstance(word, str)]
+        near = nearest(value, words) if isinstance(value, str) else ""
+        return f'{_key(key)} = "{near}"' if near else ""
 
     def fail_on_dotted_name(self, path: Path, value: dict[str, Any]) -> NoReturn:
         inner = next(iter(value), "angle")
@@ -227,15 +239,57 @@ class _Source:
             for key in names:
                 self.reading((table, key), symbol, key)
         parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
-        known = given.keys() | defined.keys()
+        scopes = self.scopes(document)
+        known = {*given, *defined, *scopes[STATE]}
         definitions = tuple(self.definition(key, value, known) for key, value in defined.items())
-        texts = {"name": document.get("name", name), "title": document.get("title", "")}
-        outputs, units = tuple(document.get("outputs", ())), document.get("units", {})
-        for fault in faults(texts, parameters, definitions, outputs, units):
-            raise self.placed(fault.error, fault.where) from fault.error
-        return Machine(
-            texts["name"], texts["title"], Ordered(parameters), definitions, outputs, Ordered(units)
-        )
+
+        def expression(path: Path, value: Any, scope: str, own: tuple[str, ...] = ()) -> Expression:
+            names = [*given, *scopes[scope], *own, *(defined if scope == STATE else ())]
+            return self.expression(path, value, names)
+
+        try:
+            return Machine(
+                document.get("name", name),
+                document.get("title", ""),
+                Ordered(parameters),
+                definitions,
+                tuple(document.get("outputs", ())),
+                Ordered(document.get("units", {})),
+                **self.structure(document, expression),
+            )
+        except PlacedError:
+            raise
+        except LinkworkError as error:
+            raise self.placed(error, error.where) from error
+
+    def scopes(self, document: dict[str, Any]) -> dict[str, list[str]]:
+        """The names that expressions may use besides parameters."""
+        tables = [document.get(table, {}) for table in ("part", "frame", "joint")]
+        return scope_names(document.get("dimension", 2), *tables)
+
+    def structure(self, document: dict[str, Any], expression: ExpressionReader) -> dict[str, Any]:
+        """Parts, joints and the like, by the names of a machine's fields."""
+        readers: dict[str, Callable[[dict[str, Any]], type[Record]]] = {
+            "part": lambda table: Part,
+            "frame": lambda table: Frame,
+            "joint": lambda table: JOINTS[table["type"]],
+            "drive": lambda table: Drive,
+            "force": lambda table: FORCES[table["type"]],
+        }
+        found: dict[str, Any] = {"dimension": document.get("dimension", 2)}
+        for table, record in readers.items():
+            entries = document.get(table, {})
+            found[f"{table}s"] = Ordered(
+                {
+                    key: self.reading((table, key), record(entry).read, (table, key), entry, expression)
+                    for key, entry in entries.items()
+                }
+            )
+        if "gravity" in document:
+            found["gravity"] = Coordinates().read(("gravity",), document["gravity"], expression)
+        for key, single in (("time", Span), ("view", View)):
+            found[key] = single.read((key,), document.get(key, {}), expression)
+        return found
 
     def parameter(self, key: str, value: Any, given: Collection[str], defined: Collection[str]) -> Expression:
         path: Path = ("parameter", key)
@@ -294,6 +348,8 @@ class _Source:
         """What ``read`` returns; its errors get their place in the file."""
         try:
             return read(*arguments)
+        except PlacedError:
+            raise
         except LinkworkError as error:
             fix = ""
             if isinstance(error, UnknownNameInText) and not error.fix.startswith("did you mean"):
@@ -317,6 +373,15 @@ class _Source:
 def _is_blank(text: str, position: int) -> bool:
     """Whether a fault is said to be behind the line it belongs to."""
     return not text[text.rfind("\n", 0, position) + 1 :].split("\n", 1)[0].strip()
+
+
+def _value_shown(value: Any, schema: Any) -> str:
+    """What is wrong with a value, in a few words: its type, or the value itself where the type is right."""
+    if isinstance(value, list) and "array" in schema["type"]:
+        return f"a list of {len(value)}"
+    if "enum" in schema and isinstance(value, str | int):
+        return json.dumps(value, ensure_ascii=False)[:60]
+    return str(value) if "minimum" in schema and isinstance(value, int) else type_shown(value)
 
 
 def _name_at(error: ParseError) -> str:

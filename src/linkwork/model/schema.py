@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from linkwork.model.drive import Drive, Span
+from linkwork.model.field import Coordinates
+from linkwork.model.force import FORCES
+from linkwork.model.joint import JOINTS
 from linkwork.model.lines import Path
+from linkwork.model.part import Frame, Part
+from linkwork.model.view import View
 
 FORMAT: Final = 1
 """The number behind ``linkwork =`` in the files this version reads and writes."""
 
-LATER: Final = frozenset(
-    """part frame joint drive force energy constraint surface drawing contact control initial view""".split()
-)
+LATER: Final = frozenset("energy constraint surface drawing contact control initial".split())
 """Tables of machine files that are fixed already but that this version cannot read."""
 
 Schema = Mapping[str, Any]
@@ -52,8 +56,9 @@ _DEFINITION: Final = {
 def machine_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of machine files.
 
-    >>> sorted(machine_schema()["properties"])
-    ['definition', 'linkwork', 'name', 'outputs', 'parameter', 'title', 'units']
+    >>> sorted(machine_schema()["properties"])  # doctest: +NORMALIZE_WHITESPACE
+    ['definition', 'dimension', 'drive', 'force', 'frame', 'gravity', 'joint', 'linkwork', 'name', 'outputs',
+     'parameter', 'part', 'time', 'title', 'units', 'view']
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -94,6 +99,20 @@ def machine_schema() -> dict[str, Any]:
                 "description": "a table of names and what they equal, in any order",
                 "additionalProperties": _DEFINITION,
             },
+            "dimension": {
+                "type": "integer",
+                "enum": [2, 3],
+                "description": "2 for a machine in the plane, 3 for one in space",
+                "examples": [2],
+            },
+            "gravity": Coordinates(example=(0, -9.81)).schema(),
+            "part": _table_of(Part.schema(), "the rigid bodies"),
+            "frame": _table_of(Frame.schema(), "frames fixed to parts or to other frames"),
+            "joint": _table_of(_one_of(JOINTS), "what joins the parts"),
+            "drive": _table_of(Drive.schema(), "coordinates that are told where to go"),
+            "force": _table_of(_one_of(FORCES), "what pushes, pulls and turns"),
+            "time": Span.schema(),
+            "view": View.schema(),
             "units": {
                 "type": "object",
                 "description": "a table of names and their units, as they shall appear in headings",
@@ -104,43 +123,79 @@ def machine_schema() -> dict[str, Any]:
     }
 
 
+def _table_of(entry: dict[str, Any], about: str) -> dict[str, Any]:
+    return {"type": "object", "description": f"a table: {about}", "additionalProperties": entry}
+
+
+def _one_of(types: Mapping[str, Any]) -> dict[str, Any]:
+    """A record that comes in several types, told apart by its key ``type``."""
+    return {
+        "type": "object",
+        "description": "a table with the key type",
+        "oneOf": [record.schema() for record in types.values()],
+        "properties": {
+            "type": {
+                "type": "string",
+                "enum": list(types),
+                "description": "one of " + ", ".join(types),
+                "examples": [next(iter(types))],
+            }
+        },
+        "required": ["type"],
+    }
+
+
 class Mismatch(NamedTuple):
-    """A place where data differ from the schema: an unknown key (``known`` has the others) or a bad value."""
+    """A place where data differ from the schema: a bad value, an unknown key (``known`` has the others), or
+    a missing one."""
 
     path: Path
     value: Any
     schema: Schema
     known: tuple[str, ...] | None = None
+    missing: bool = False
 
 
 def mismatches(value: Any, schema: Schema, path: Path = ()) -> Iterator[Mismatch]:
     """Where data read from TOML differ from a schema, in their order.
 
-    Understands what :func:`machine_schema` uses: type, const, minLength, minProperties, properties,
-    additionalProperties, items. Depth is bounded by the schema, which never refers to itself.
+    Understands what :func:`machine_schema` uses. Depth is bounded by the schema, which never refers to itself.
 
     >>> [mismatch.path for mismatch in mismatches({"linkwork": 1, "titel": "x"}, machine_schema())]
     [('titel',)]
     """
     if "const" in schema:
-        if type(value) is not int or value != schema["const"]:
+        if type(value) is not type(schema["const"]) or value != schema["const"]:
             yield Mismatch(path, value, schema)
-        return
-    if not _types(value) & _allowed(schema) or _is_too_short(value, schema):
+    elif not _types(value) & _allowed(schema) or _is_out_of_bounds(value, schema):
         yield Mismatch(path, value, schema)
-        return
-    if isinstance(value, list):
+    elif isinstance(value, list):
         for place, item in enumerate(value):
             yield from mismatches(item, schema["items"], (*path, place))
     elif isinstance(value, dict):
-        named = schema.get("properties", {})
-        others = schema["additionalProperties"]
-        for key, item in value.items():
-            inner = named.get(key, others)
-            if inner is False:
-                yield Mismatch((*path, key), item, schema, tuple(named))
-            else:
-                yield from mismatches(item, inner, (*path, key))
+        yield from _table_mismatches(value, _chosen(value, schema), path)
+
+
+def _table_mismatches(value: dict[str, Any], schema: Schema, path: Path) -> Iterator[Mismatch]:
+    named = schema.get("properties", {})
+    others = schema.get("additionalProperties", True)
+    for key, item in value.items():
+        inner = named.get(key, others)
+        if inner is False:
+            yield Mismatch((*path, key), item, schema, tuple(named))
+        elif inner is not True:
+            yield from mismatches(item, inner, (*path, key))
+    for key in schema.get("required", ()):
+        if key not in value:
+            yield Mismatch((*path, key), None, named[key], missing=True)
+
+
+def _chosen(value: dict[str, Any], schema: Schema) -> Schema:
+    """Of several schemas the one that the key ``type`` chooses; where it chooses none, the common part."""
+    for option in schema.get("oneOf", ()):
+        if option["properties"]["type"]["const"] == value.get("type"):
+            return option
+    return schema
 
 
 _TYPES: Final = {
@@ -169,7 +224,14 @@ def _allowed(schema: Schema) -> set[str]:
     return {given} if isinstance(given, str) else set(given)
 
 
-def _is_too_short(value: Any, schema: Schema) -> bool:
+def _is_out_of_bounds(value: Any, schema: Schema) -> bool:
+    """Too short, too long, too small, or none of the values that are listed."""
+    if "enum" in schema and value not in schema["enum"]:
+        return True
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value < schema.get("minimum", value)
+    if isinstance(value, list):
+        return not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
     least = schema.get("minLength", 0) if isinstance(value, str) else schema.get("minProperties", 0)
     return isinstance(value, str | dict) and len(value) < least
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from linkwork.algebra import Definition, Expression, Number, number, parse
 from linkwork.algebra.text import pieces_of, written
 from linkwork.errors import UsageError
+from linkwork.model.field import Record
 from linkwork.model.machine import Machine
 from linkwork.model.schema import FORMAT
 from linkwork.model.store import LARGEST_FILE
@@ -39,16 +41,51 @@ def machine_to_text(machine: Machine, *, with_name: bool = True) -> str:
         head.append(f"title = {quoted(machine.title)}")
     if machine.outputs:
         head.append(f"outputs = [{', '.join(quoted(name) for name in machine.outputs)}]")
+    if machine.dimension != 2:
+        head.append(f"dimension = {machine.dimension}")
+    if machine.gravity is not None:
+        head.append(f"gravity = {_inline([*machine.gravity])}")
     blocks = [head]
     if machine.parameters:
         rows = [f"{_key(name)} = {_value(value)}" for name, value in machine.parameters.items()]
         blocks.append(["[parameter]", *rows])
     if machine.definitions:
         blocks.append(["[definition]", *map(_definition, machine.definitions)])
+    blocks += _structure(machine)
     if machine.units:
         rows = [f"{_key(name)} = {quoted(unit)}" for name, unit in machine.units.items()]
         blocks.append(["[units]", *rows])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _structure(machine: Machine) -> Iterator[list[str]]:
+    """The tables of parts, joints and the like, one block each."""
+    for table in ("part", "frame", "joint", "drive", "force"):
+        for name, record in getattr(machine, f"{table}s").items():
+            yield [f"[{table}.{_key(name)}]", *_rows(record)]
+    for table, single in (("time", machine.time), ("view", machine.view)):
+        if single.plain():
+            yield [f"[{table}]", *_rows(single)]
+
+
+def _rows(record: Record) -> list[str]:
+    return [f"{_key(name)} = {_inline(value)}" for name, value in record.plain().items()]
+
+
+def _inline(value: Any) -> str:
+    """A value on one line: what :meth:`Record.plain` gives."""
+    if isinstance(value, Expression):
+        return _value(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{_key(name)} = {_inline(entry)}" for name, entry in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_inline, value))}]"
+    return str(value)
 
 
 def quoted(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Where a machine can be: its positions, and how they move."""

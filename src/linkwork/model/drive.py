@@ -1,0 +1,57 @@
+"""Drives: coordinates whose value is given, by an expression of time or call by call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwork.algebra import PI, Expression, symbol
+from linkwork.model.field import TIME, Entries, Record, Scalar, Text, Whole, given
+
+CLOCK = symbol("t")
+"""The time, in expressions of drives, forces and definitions."""
+
+
+@dataclass(frozen=True)
+class Drive(Record):
+    """A coordinate that is told where to go.
+
+    It is that of a ``joint`` (with ``coordinate`` where the joint has several) or one ``of`` a part, such
+    as ``crank.angle`` or ``slider.x``. ``value`` is an expression of the time ``t``. Instead, ``range`` gives
+    the first and the last value, run through at the given ``rate``; without either it makes one turn.
+
+    >>> Drive("A", range=(0, "90 deg"), rate=2).path()
+    2*t
+    """
+
+    joint: str = given(Text("the joint", "A"), "")
+    coordinate: str = given(Text("which coordinate of the joint", "angle"), "")
+    of: str = given(Text("a coordinate of a part", "crank.angle"), "")
+    value: Expression | None = given(Scalar(TIME, example="2*pi*t"), None, "the value over time")
+    range: tuple[Expression, ...] | None = given(
+        Entries(Scalar(), 2, 2, "a list of two numbers or expressions", example=(0, "360 deg")), None, "from, to"
+    )
+    rate: Expression = given(Scalar(), 1, "change of the value per time")
+
+    def path(self) -> Expression:
+        """The value as an expression of time."""
+        if self.value is not None:
+            return self.value
+        first = self.range[0] if self.range else 0
+        return first + self.rate * CLOCK
+
+    def duration(self) -> Expression | None:
+        """How long the drive runs, where its range or the default of one turn says so."""
+        if self.value is not None:
+            return None
+        if self.range is None:
+            return 2 * PI / self.rate
+        return (self.range[1] - self.range[0]) / self.rate
+
+
+@dataclass(frozen=True)
+class Span(Record):
+    """The time over which a machine is moved, and in how many steps."""
+
+    start: Expression = given(Scalar(), 0, "the first time")
+    until: Expression | None = given(Scalar(), None, "the last time")
+    steps: int | None = given(Whole(), None, "how many steps; 360 without it")

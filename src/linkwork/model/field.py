@@ -1,0 +1,403 @@
+"""The fields of records: what a value may be in Python and in a file, said once per field.
+
+A record (a part, a joint, a drive …) is a frozen dataclass whose fields carry a *kind*. A kind knows the
+JSON Schema of its values, how to take what a user writes in Python, how to read what stands in a file, how
+to write it back, and which expressions it holds. So a new joint is one class: its schema, its reader, its
+writer and its checks follow from its fields.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
+
+from linkwork.algebra import Expression, number, parse
+from linkwork.errors import UsageError
+from linkwork.model.lines import Path
+from linkwork.model.ordered import Ordered
+from linkwork.model.vector import Vector
+
+SIZES: Final = "sizes"
+"""Scope of an expression that may use parameters."""
+TIME: Final = "time"
+"""Parameters and the time t."""
+STATE: Final = "state"
+"""Parameters, time, coordinates of parts and their rates."""
+
+
+class Leaf(NamedTuple):
+    """An expression inside a record: where it stands, and what it may mention."""
+
+    where: Path
+    value: Expression
+    scope: str
+    own: tuple[str, ...] = ()  # names that mean something in this field alone, such as the s of a curve
+
+
+class ExpressionReader(Protocol):
+    """Reads one number or text of a file; errors get their place."""
+
+    def __call__(self, path: Path, value: Any, scope: str, own: tuple[str, ...] = ()) -> Expression: ...
+
+
+class Kind:
+    """The kind of a field."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of its values in a file."""
+        raise TypeError(f"{type(self).__name__} has no schema")
+
+    def taken(self, value: Any) -> Any:
+        """What is stored of a value given in Python."""
+        return value
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        """What is stored of a value read from a file; it fits the schema already."""
+        return value
+
+    def plain(self, value: Any) -> Any:
+        """The stored value as texts, numbers, lists, tables and expressions, to be written to a file."""
+        return value
+
+    def leaves(self, value: Any) -> Iterator[Leaf]:
+        """The expressions in the stored value."""
+        return iter(())
+
+
+@dataclass(frozen=True)
+class Scalar(Kind):
+    """A number or an expression."""
+
+    scope: str = SIZES
+    own: tuple[str, ...] = ()
+    example: Any = 1.5
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": ["number", "string"],
+            "description": "a number, or an expression in quotes",
+            "examples": [self.example],
+        }
+
+    def taken(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return parse(value)
+        return value if value is None else number(value)
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        return expression(path, value, self.scope, self.own)
+
+    def leaves(self, value: Any) -> Iterator[Leaf]:
+        if value is not None:
+            yield Leaf((), value, self.scope, self.own)
+
+
+@dataclass(frozen=True)
+class Entries(Kind):
+    """A list of one kind, stored as a tuple; ``least`` and ``most`` bound its length."""
+
+    of: Kind
+    least: int = 0
+    most: int = 10**6
+    about: str = "a list"
+    example: Any = (1, 2)
+
+    def schema(self) -> dict[str, Any]:
+        shown = list(self.example)
+        found = {"type": "array", "items": self.of.schema(), "description": self.about, "examples": [shown]}
+        bounds = {"minItems": self.least} if self.least else {}
+        return found | bounds | ({"maxItems": self.most} if self.most < 10**6 else {})
+
+    def taken(self, value: Any) -> Any:
+        if value is None:
+            return None
+        if isinstance(value, str) or not isinstance(value, Sequence | Vector):
+            raise UsageError(
+                "a list is wanted here", got=repr(value)[:80], wanted=self.about, fix=str([*self.example])
+            )
+        if not self.least <= len(value) <= self.most:
+            wanted = f"{self.about} of {self.least} to {self.most} entries"
+            raise UsageError("a list has the wrong length", got=repr(value)[:80], wanted=wanted)
+        return tuple(self.of.taken(entry) for entry in value)
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        return tuple(self.of.read((*path, place), entry, expression) for place, entry in enumerate(value))
+
+    def plain(self, value: Any) -> Any:
+        return [self.of.plain(entry) for entry in value]
+
+    def leaves(self, value: Any) -> Iterator[Leaf]:
+        for place, entry in enumerate(value or ()):
+            for where, *rest in self.of.leaves(entry):
+                yield Leaf((place, *where), *rest)
+
+
+@dataclass(frozen=True)
+class Coordinates(Entries):
+    """A point or a direction, stored as a :class:`Vector`."""
+
+    of: Kind = dataclasses.field(default_factory=Scalar)
+    least: int = 2
+    most: int = 3
+    about: str = "a list of two numbers or expressions, in space three"
+
+    def taken(self, value: Any) -> Any:
+        return None if value is None else Vector(super().taken(value))
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        return Vector(super().read(path, value, expression))
+
+
+@dataclass(frozen=True)
+class OneOrMore(Entries):
+    """One entry, or a list of them; stored as a tuple either way."""
+
+    def schema(self) -> dict[str, Any]:
+        found = super().schema()
+        one = self.of.schema()["type"]
+        kinds = [one] if isinstance(one, str) else [*one]
+        return found | {"type": [*kinds, "array"], "examples": [self.example[0]]}
+
+    def taken(self, value: Any) -> Any:
+        return super().taken(value if value is None or isinstance(value, tuple | list) else (value,))
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        return super().read(path, value, expression) if isinstance(value, list) else (
+            self.of.read(path, value, expression),
+        )
+
+    def plain(self, value: Any) -> Any:
+        return super().plain(value) if len(value) > 1 else self.of.plain(value[0])
+
+
+@dataclass(frozen=True)
+class TableOf(Kind):
+    """A table of names and values of one kind."""
+
+    of: Kind
+    about: str = "a table of names and values"
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "description": self.about, "additionalProperties": self.of.schema()}
+
+    def taken(self, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            raise UsageError("a mapping is wanted here", got=repr(value)[:80], wanted=self.about)
+        return Ordered({name: self.of.taken(entry) for name, entry in value.items()})
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        return Ordered(
+            {name: self.of.read((*path, name), entry, expression) for name, entry in value.items()}
+        )
+
+    def plain(self, value: Any) -> Any:
+        return {name: self.of.plain(entry) for name, entry in value.items()}
+
+    def leaves(self, value: Any) -> Iterator[Leaf]:
+        for name, entry in value.items():
+            for where, *rest in self.of.leaves(entry):
+                yield Leaf((name, *where), *rest)
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A text, such as a name or a reference like ``crank.B``."""
+
+    about: str = "text"
+    example: str = "crank"
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "description": self.about, "examples": [self.example]}
+
+    def taken(self, value: Any) -> Any:
+        if value is not None and not isinstance(value, str):
+            raise UsageError("a text is wanted here", got=repr(value)[:80], wanted=self.about)
+        return value
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """True or false."""
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean", "description": "true or false", "examples": [True]}
+
+    def taken(self, value: Any) -> Any:
+        if not isinstance(value, bool):
+            raise UsageError("true or false is wanted here", got=repr(value)[:80], wanted="True or False")
+        return value
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number from 1 up."""
+
+    example: int = 360
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "integer",
+            "minimum": 1,
+            "description": "a whole number from 1 up",
+            "examples": [self.example],
+        }
+
+    def taken(self, value: Any) -> Any:
+        if value is not None and (type(value) is not int or value < 1):
+            raise UsageError(
+                "a whole number from 1 up is wanted here", got=repr(value)[:80], fix=str(self.example)
+            )
+        return value
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "string",
+            "enum": list(self.words),
+            "description": "one of " + ", ".join(self.words),
+            "examples": [self.words[0]],
+        }
+
+    def taken(self, value: Any) -> Any:
+        if value not in self.words:
+            raise UsageError("this word has no meaning here", got=repr(value)[:80], wanted=", ".join(self.words))
+        return value
+
+
+@dataclass(frozen=True)
+class Inner(Kind):
+    """A record inside a record, an inline table in a file."""
+
+    of: type[Record]
+    about: str = "a table"
+
+    def schema(self) -> dict[str, Any]:
+        return self.of.schema() | {"description": self.about}
+
+    def taken(self, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return self.of(**value)
+        if value is not None and not isinstance(value, self.of):
+            raise UsageError(f"a {self.of.__name__} is wanted here", got=repr(value)[:80])
+        return value
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        return self.of.read(path, value, expression)
+
+    def plain(self, value: Any) -> Any:
+        return value.plain()
+
+    def leaves(self, value: Any) -> Iterator[Leaf]:
+        return value.leaves() if value is not None else iter(())
+
+
+def given(kind: Kind, default: Any = MISSING, about: str = "") -> Any:
+    """A field of a record."""
+    stored = default if default is MISSING else kind.taken(default)
+    metadata = {"kind": kind, "about": about}
+    return dataclasses.field(default=stored, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A frozen dataclass whose fields are made by :func:`given`."""
+
+    word: ClassVar[str] = ""
+    """What stands behind ``type =`` in a file, for records that come in several types."""
+
+    def __post_init__(self) -> None:
+        for name, kind in self.kinds().items():
+            try:
+                object.__setattr__(self, name, kind.taken(getattr(self, name)))
+            except UsageError as error:
+                raise UsageError(
+                    f"{type(self).__name__}, {name}: {error.problem}",
+                    got=error.got,
+                    wanted=error.wanted,
+                    why=error.why,
+                    fix=error.fix,
+                ) from error
+
+    @classmethod
+    def kinds(cls) -> dict[str, Kind]:
+        """The fields and their kinds."""
+        return {each.name: each.metadata["kind"] for each in dataclasses.fields(cls) if "kind" in each.metadata}
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """The JSON Schema of the record's table in a file."""
+        properties: dict[str, Any] = {}
+        if cls.word:
+            properties["type"] = {"const": cls.word, "description": f'"{cls.word}"', "examples": [cls.word]}
+        for each in dataclasses.fields(cls):
+            if "kind" in each.metadata:
+                entry = each.metadata["kind"].schema()
+                about = each.metadata["about"]
+                properties[each.name] = entry | {"description": f"{about}: {entry['description']}"} if about else entry
+        needed = [each.name for each in dataclasses.fields(cls) if each.default is MISSING]
+        return {
+            "type": "object",
+            "description": _first_line(cls.__doc__),
+            "properties": properties,
+            "required": [*(["type"] if cls.word else []), *needed],
+            "additionalProperties": False,
+        }
+
+    @classmethod
+    def read(cls, path: Path, table: Mapping[str, Any], expression: ExpressionReader) -> Any:
+        """The record of a table that fits the schema."""
+        kinds = cls.kinds()
+        values = {
+            key: kinds[key].read((*path, key), value, expression) for key, value in table.items() if key in kinds
+        }
+        return cls(**values)
+
+    def plain(self) -> dict[str, Any]:
+        """The fields that differ from their defaults, to be written to a file."""
+        found: dict[str, Any] = {"type": self.word} if self.word else {}
+        for each in dataclasses.fields(self):
+            value = getattr(self, each.name)
+            if "kind" in each.metadata and value != each.default:
+                found[each.name] = each.metadata["kind"].plain(value)
+        return found
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Every expression in the record."""
+        for name, kind in self.kinds().items():
+            for where, *rest in kind.leaves(getattr(self, name)):
+                yield Leaf((name, *where), *rest)
+
+
+def registered(table: dict[str, Any]) -> Callable[[Any], Any]:
+    """A decorator that enters a type of record under its word.
+
+    Registering a class of the same name again replaces it, so that a notebook cell can be run twice.
+    """
+
+    def enter(cls: Any) -> Any:
+        known = table.get(cls.word)
+        if known is not None and known.__qualname__ != cls.__qualname__:
+            raise UsageError(
+                f"the type '{cls.word}' exists already",
+                got=cls.__name__,
+                why=f"it is {known.__name__}",
+                fix=f'word = "my-{cls.word}"',
+            )
+        if not cls.word:
+            raise UsageError(f"{cls.__name__} has no word to be called by in files", fix='word = "my-joint"')
+        table[cls.word] = cls
+        return cls
+
+    return enter
+
+
+def _first_line(documentation: str | None) -> str:
+    return (documentation or "").strip().split("\n")[0].rstrip(".")

@@ -1,0 +1,8 @@
+"""The forces, one file each; ``force_type`` enters a new one."""
+
+from linkwork.model.force.base import FORCES, Force, Load, force_type
+from linkwork.model.force.push import Push
+from linkwork.model.force.spring import Spring
+from linkwork.model.force.torque import TorsionSpring, Torque
+
+__all__ = ["FORCES", "Force", "Load", "Push", "Spring", "Torque", "TorsionSpring", "force_type"]

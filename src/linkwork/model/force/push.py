@@ -1,0 +1,33 @@
+"""A force at a point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from linkwork.model.field import STATE, Coordinates, Flag, Scalar, Text, given
+from linkwork.model.force.base import Force, Load, force_type, no_moment
+from linkwork.model.vector import Vector
+
+if TYPE_CHECKING:
+    from linkwork.model.world import World
+
+
+@force_type
+@dataclass(frozen=True)
+class Push(Force):
+    """A force on a point, in the directions of the world or, ``following``, of the part."""
+
+    word = "force"
+    at: str = given(Text("a point or frame", "coupler.P"))
+    force: Vector = given(Coordinates(of=Scalar(STATE), example=(0, -10)))
+    following: bool = given(Flag(), False, "whether it turns with the part")
+
+    def references(self) -> tuple[str, ...]:
+        return (self.at,)
+
+    def loads(self, world: World) -> Sequence[Load]:
+        frame = world.frame(self.at)
+        force = frame.direction(self.force) if self.following else self.force
+        return [Load(frame.part, frame.origin, force, no_moment(world.dimension))]

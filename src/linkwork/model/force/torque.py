@@ -1,0 +1,75 @@
+"""Torques: on a part, or between the parts of a joint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from linkwork.algebra import Expression
+from linkwork.model.field import STATE, OneOrMore, Scalar, Text, given
+from linkwork.model.force.base import Force, Load, force_type
+from linkwork.model.joint import Pair
+from linkwork.model.vector import Vector
+from linkwork.errors import LinkworkError
+
+if TYPE_CHECKING:
+    from linkwork.model.world import World
+
+
+@force_type
+@dataclass(frozen=True)
+class Torque(Force):
+    """A torque on a part: a number in the plane, a vector of the world in space."""
+
+    word = "torque"
+    on: str = given(Text("a part", "crank"))
+    torque: tuple[Expression, ...] = given(
+        OneOrMore(Scalar(STATE), 1, 3, "a number, in space a list of three", (5,))
+    )
+
+    def references(self) -> tuple[str, ...]:
+        return (self.on,)
+
+    def loads(self, world: World) -> Sequence[Load]:
+        frame = world.frame(self.on)
+        if len(self.torque) != (1 if world.dimension == 2 else 3):
+            raise LinkworkError(
+                "a torque has one entry in the plane and three in space",
+                got=f"{len(self.torque)}",
+                fix="torque = 5" if world.dimension == 2 else "torque = [0, 0, 5]",
+            )
+        return [Load(frame.part, frame.origin, Vector.zero(world.dimension), Vector(self.torque))]
+
+
+@force_type
+@dataclass(frozen=True)
+class TorsionSpring(Force):
+    """A spring, a damper or both about a joint: the torque on its second part is −stiffness·(angle − rest)
+    − damping·(its rate), and the opposite on its first."""
+
+    word = "torsion-spring"
+    joint: str = given(Text("a joint with an angle", "A"))
+    stiffness: Expression = given(Scalar(example=3), 0, "torque per angle")
+    rest: Expression = given(Scalar(example="10 deg"), 0, "the angle without torque")
+    damping: Expression = given(Scalar(example=0.1), 0, "torque per angular speed")
+
+    def joints(self) -> tuple[str, ...]:
+        return (self.joint,)
+
+    def loads(self, world: World) -> Sequence[Load]:
+        joint = world.machine.joints[self.joint]
+        if not isinstance(joint, Pair) or "angle" not in world.measured(self.joint):
+            raise LinkworkError(
+                f"the joint {self.joint} has no angle for a torsion spring",
+                wanted="a revolute or another joint that turns",
+            )
+        angle = world.coordinate(self.joint, "angle")
+        torque = -self.stiffness * (angle - self.rest) - self.damping * world.rate(angle)
+        first, second = joint.frames(world)
+        moment = Vector((torque,)) if world.dimension == 2 else first.z * torque
+        zero = Vector.zero(world.dimension)
+        return [
+            Load(first.part, first.origin, zero, -moment),
+            Load(second.part, second.origin, zero, moment),
+        ]

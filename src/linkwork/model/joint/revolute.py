@@ -1,0 +1,25 @@
+"""The revolute joint: a pin through both parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from linkwork.algebra import Expression
+from linkwork.model.joint.base import Pair, Turn, joint_type
+from linkwork.model.joint.relation import parallel_axes, turn_of
+from linkwork.model.placed import Placed
+
+
+@joint_type
+@dataclass(frozen=True)
+class Revolute(Pair):
+    """A pin. Plane: φ = r_a − r_b. Space: besides, the z-axes are parallel."""
+
+    word = "revolute"
+
+    def phi(self, a: Placed, b: Placed) -> Sequence[Expression]:
+        return [*(a.origin - b.origin), *parallel_axes(a, b)]
+
+    def coordinates(self, a: Placed, b: Placed) -> Mapping[str, Expression | Turn]:
+        return {"angle": turn_of(a, b)}

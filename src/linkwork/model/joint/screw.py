@@ -1,0 +1,33 @@
+"""The screw joint: turning moves one part along the axis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from linkwork.algebra import PI, Expression, Symbol, cos, sin
+from linkwork.model.field import Scalar, given
+from linkwork.model.joint.base import Pair, Turn, joint_type
+from linkwork.model.joint.relation import along, beside, parallel_axes
+from linkwork.model.placed import Placed
+
+
+@joint_type
+@dataclass(frozen=True)
+class Screw(Pair):
+    """A thread. As the cylindrical joint, and displacement = pitch·angle/2π; ``pitch`` is the rise per turn."""
+
+    word = "screw"
+    dimensions = (3,)
+    pitch: Expression = given(Scalar(example=2), 1, "the rise per turn")
+
+    def unknowns(self) -> Mapping[str, float]:
+        return {"angle": 0.0}
+
+    def phi(self, a: Placed, b: Placed, angle: Symbol) -> Sequence[Expression]:
+        turned = cos(angle) * (a.y @ b.x) - sin(angle) * (a.x @ b.x)
+        risen = along(a, b) - self.pitch * angle / (2 * PI)
+        return [*beside(a, b), *parallel_axes(a, b), turned, risen]
+
+    def coordinates(self, a: Placed, b: Placed, angle: Symbol) -> Mapping[str, Expression | Turn]:
+        return {"angle": angle, "displacement": along(a, b)}

@@ -1,0 +1,236 @@
+"""The world: where a machine's parts, points and frames stand, as expressions of the coordinates.
+
+A part has the coordinates ``crank.x``, ``crank.y`` and ``crank.angle`` in the plane; in space ``crank.x``,
+``crank.y``, ``crank.z`` and a unit quaternion ``crank.q0`` to ``crank.q3``. Their rates are ``crank.vx``,
+``crank.vy``, ``crank.rate`` (space: ``vx``, ``vy``, ``vz``; ``r0`` to ``r3`` for the quaternion).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from linkwork.algebra import Expression, Symbol, cos, directional, free_symbols, number, sin, substitute, symbol
+from linkwork.errors import LinkworkError, UnknownName
+from linkwork.model.drive import CLOCK
+from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.joint import Turn
+from linkwork.model.part import GROUND
+from linkwork.model.placed import Placed, coordinate_names
+from linkwork.model.pose import Pose
+from linkwork.model.vector import Vector
+
+if TYPE_CHECKING:
+    from linkwork.model.machine import Machine
+
+RATES: Final = {
+    "x": "vx",
+    "y": "vy",
+    "z": "vz",
+    "angle": "rate",
+    "q0": "r0",
+    "q1": "r1",
+    "q2": "r2",
+    "q3": "r3",
+}
+"""What the rate of a part's coordinate is called."""
+
+
+class Equation(NamedTuple):
+    """One constraint equation: its name, the joint or drive it comes from, and what is zero."""
+
+    name: str
+    owner: str
+    phi: Expression
+
+
+class World:
+    """A machine laid out symbolically."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.dimension = machine.dimension
+        self._angles: dict[str, Symbol] = {}  # spatial joint angles in use, as unknowns
+        self._angle_equations: list[Equation] = []
+
+    # ------------------------------------------------------------------------------- frames
+
+    @cached_property
+    def parts(self) -> dict[str, Placed]:
+        """The frame of every part, the ground's included."""
+        names = coordinate_names(self.dimension)
+        found = {GROUND: Placed.world(self.dimension)}
+        for part in self.machine.moving:
+            found[part] = Placed.at(part, [symbol(f"{part}.{name}") for name in names])
+        return found
+
+    def part(self, name: str) -> Placed:
+        """The frame of a part."""
+        if name not in self.parts:
+            raise unknown_part(name, self.parts)
+        return self.parts[name]
+
+    def frame(self, reference: str) -> Placed:
+        """The frame that ``crank``, ``crank.B`` or the name of a frame stands for."""
+        if reference in self.machine.frames:
+            given = self.machine.frames[reference]
+            return self.frame(given.on).holding(given.placed(self.dimension))
+        owner, _, point = reference.partition(".")
+        base = self.part(owner)
+        if not point:
+            return base
+        points = self.machine.part(owner).points
+        if point not in points:
+            raise UnknownName(
+                f"the part {owner} has no point '{point}'",
+                wanted=listed(points) or "none: it has no points",
+                fix=did_you_mean(point, points, f"[part.{owner}.points]\n{point} = {[0] * self.dimension}"),
+            )
+        return base.holding(Pose(at=points[point]).placed(self.dimension))
+
+    def start(self, part: str) -> Placed:
+        """The frame of a part where it is drawn."""
+        pose = None if part == GROUND else self.machine.part(part).start
+        return (pose or Pose()).placed(self.dimension, part)
+
+    def marker(self, part: str, drawn: Placed) -> Placed:
+        """The frame that is fixed to a part and stands at ``drawn`` where the part does as drawn."""
+        return self.part(part).holding(drawn.seen_from(self.start(part)))
+
+    def turned(self, part: str) -> Expression:
+        """How far a part has turned since the start, in the plane."""
+        return self.part(part).turn - self.start(part).turn
+
+    def shifted(self, part: str, carrier: str, axis: Vector) -> Expression:
+        """How far a part has moved since the start along a direction of its carrier."""
+        now = self.part(carrier).local(self.part(part).origin)
+        then = self.start(carrier).local(self.start(part).origin)
+        return axis.unit() @ (now - then)
+
+    # ---------------------------------------------------------------------------- quantities
+
+    def own(self, joint: str) -> dict[str, Symbol]:
+        """The unknowns that a joint brings along."""
+        return {name: symbol(f"{joint}.{name}") for name in self.machine.joints[joint].unknowns()}
+
+    def measured(self, joint: str) -> Mapping[str, Expression | Turn]:
+        """The coordinates of a joint."""
+        if joint not in self.machine.joints:
+            raise unknown_joint(joint, self.machine.joints)
+        return self.machine.joints[joint].measured(self, self.own(joint))
+
+    def coordinate(self, joint: str, which: str = "") -> Expression:
+        """A coordinate of a joint, the first without a name; a spatial angle becomes an unknown."""
+        found = self.measured(joint)
+        name = which or next(iter(found), "")
+        if name not in found:
+            raise UnknownName(
+                f"the joint {joint} has no coordinate '{name}'" if name else f"the joint {joint} has no coordinate",
+                wanted=listed(found) or "a joint that leaves something free",
+                fix=did_you_mean(name, found, f'coordinate = "{next(iter(found), "angle")}"'),
+            )
+        value = found[name]
+        return self._angle(joint, value) if isinstance(value, Turn) else value
+
+    def _angle(self, joint: str, turn: Turn) -> Symbol:
+        if joint not in self._angles:
+            angle = self._angles[joint] = symbol(f"{joint}.angle")
+            phi = cos(angle) * turn.sine - sin(angle) * turn.cosine
+            self._angle_equations.append(Equation(f"{joint}.angle", joint, phi))
+        return self._angles[joint]
+
+    def quantity(self, name: str) -> Expression:
+        """What a name such as ``crank.x``, ``coupler.P.y``, ``A.angle`` or ``crank.rate`` stands for."""
+        owner, _, which = name.rpartition(".")
+        axes = ("x", "y", "z")[: self.dimension]
+        if owner in self.machine.joints:
+            return self.coordinate(owner, which)
+        if owner in self.machine.moving and which in (*coordinate_names(self.dimension), *RATES.values()):
+            return symbol(name)
+        frame = self.frame(owner)
+        if which in axes:
+            return frame.origin[axes.index(which)]
+        if which[:1] == "v" and which[1:] in axes:
+            return self.rate(frame.origin[axes.index(which[1:])])
+        if which == "angle" and self.dimension == 2:
+            return frame.turn
+        raise UnknownName(
+            f"'{name}' is no quantity of the machine",
+            wanted=f"{owner}.{' or '.join(axes)}" + (f" or {owner}.angle" if self.dimension == 2 else ""),
+            fix=f"{owner}.x",
+        )
+
+    def rate(self, expression: Expression) -> Expression:
+        """The time derivative of an expression of the coordinates."""
+        return directional([expression], self.rates(expression))[0]
+
+    def rates(self, *expressions: Expression) -> dict[Expression, Expression]:
+        """The rate of each coordinate that the expressions mention; of time it is 1."""
+        found: dict[Expression, Expression] = {CLOCK: number(1)}
+        for leaf in free_symbols(*expressions):
+            owner, _, which = leaf.name.rpartition(".")
+            if owner in self.machine.moving:
+                found[leaf] = symbol(f"{owner}.{RATES[which]}")
+            elif owner in self.machine.joints:
+                found[leaf] = symbol(f"{owner}.{which}_rate")
+        return found
+
+    def resolved(self, expressions: Sequence[Expression]) -> list[Expression]:
+        """The expressions with names of points, frames and joints replaced by what they stand for."""
+        known = self.machine.parameters
+        replaced: dict[Expression, Expression] = {}
+        for leaf in free_symbols(*expressions):
+            if "." in leaf.name and leaf.name not in known and not self._is_plain(leaf.name):
+                replaced[leaf] = self.quantity(leaf.name)
+        return substitute(expressions, replaced) if replaced else list(expressions)
+
+    def _is_plain(self, name: str) -> bool:
+        owner, _, which = name.rpartition(".")
+        return owner in self.machine.moving and which in (*coordinate_names(self.dimension), *RATES.values())
+
+    # ----------------------------------------------------------------------------- equations
+
+    def equations(self) -> list[Equation]:
+        """The equations of all joints, those of spatial angles in use, and unit quaternions."""
+        found: list[Equation] = []
+        for name, joint in self.machine.joints.items():
+            phis = self.resolved(joint.equations(self, self.own(name)))
+            for place, phi in enumerate(phis, 1):
+                found.append(Equation(f"{name}.{place}" if len(phis) > 1 else name, name, phi))
+        return found
+
+    def side_equations(self) -> list[Equation]:
+        """What the choice of coordinates brings along: spatial angles in use, unit quaternions."""
+        found = [*self._angle_equations]
+        if self.dimension == 3:
+            for part in self.machine.moving:
+                squares = sum((symbol(f"{part}.q{place}") ** 2 for place in range(4)), number(0))
+                found.append(Equation(f"{part}.unit", part, (squares - 1) / 2))
+        return found
+
+    def unknowns(self) -> list[Symbol]:
+        """All coordinates of the parts, then the unknowns of joints."""
+        names = coordinate_names(self.dimension)
+        found = [symbol(f"{part}.{name}") for part in self.machine.moving for name in names]
+        for joint in self.machine.joints:
+            found += self.own(joint).values()
+        return [*found, *self._angles.values()]
+
+
+def unknown_part(name: str, known: Mapping[str, object]) -> LinkworkError:
+    """The error for a part that is named but not there."""
+    return UnknownName(
+        f"there is no part '{name}'" if name else "a part is not named",
+        wanted="one of " + listed(known),
+        fix=did_you_mean(name, known, f"[part.{name or 'crank'}]"),
+    )
+
+
+def unknown_joint(name: str, known: Mapping[str, object]) -> LinkworkError:
+    """The error for a joint that is named but not there."""
+    return UnknownName(
+        f"there is no joint '{name}'",
+        wanted="one of " + listed(known) if known else "none: the machine has no joints",
+        fix=did_you_mean(name, known, f"[joint.{name or 'A'}]"),
+    )

@@ -1,0 +1,165 @@
+"""A picture in pixels: the painted frame fitted into a rectangle, with title, legend and scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwork.errors import UsageError
+from linkwork.view.paint import Drawing
+from linkwork.view.plane import PlaneDrawing, Rectangle, colour_places
+from linkwork.view.primitive import Circle, Path, Primitive, Text, mapped
+from linkwork.view.proportion import round_length
+from linkwork.view.scene import Scene
+
+Size = tuple[int, int]
+
+MARGIN, TITLE_HEIGHT, LEGEND_ROW = 14.0, 34.0, 18.0
+LETTER_WIDTH = 0.58
+"""Of the letter size: the usual width of a letter, good enough to leave room for it."""
+
+LONGEST_NAME, MOST_LEGEND_ROWS = 24, 2
+SMALLEST_PICTURE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Where the world lies in the picture: pixel = origin + scale * (x - iy)."""
+
+    scale: float
+    origin: complex
+
+    def __call__(self, point: complex) -> complex:
+        return self.origin + self.scale * point.conjugate()
+
+
+def fit(box: Rectangle, area: Rectangle) -> Fit:
+    """The largest fit of a box of the world into an area of pixels (left, top, right, bottom).
+
+    >>> fit((0, 0, 10, 5), (0, 0, 100, 100))(10 + 5j)
+    (100+25j)
+    """
+    width, height = max(box[2] - box[0], 1e-12), max(box[3] - box[1], 1e-12)
+    scale = min((area[2] - area[0]) / width, (area[3] - area[1]) / height)
+    middle = complex(box[0] + box[2], box[1] + box[3]) / 2
+    return Fit(scale, complex(area[0] + area[2], area[1] + area[3]) / 2 - scale * middle.conjugate())
+
+
+def picture(drawing: Drawing, frame: int, size: Size) -> list[Primitive]:
+    """Everything in a picture of one frame, in pixels and in the order of painting."""
+    scene = drawing.scene
+    check_frame(scene, frame)
+    check_size(size)
+    width, height = size
+    rows = _legend_rows(scene, width - 2 * MARGIN - _SCALE_ROOM)
+    bottom = height - MARGIN - LEGEND_ROW * max(len(rows), 1) - 6
+    top = TITLE_HEIGHT if scene.title else MARGIN
+    place = fit(drawing.box, (MARGIN, top + 4, width - MARGIN, max(bottom, top + 20)))
+    paper: tuple[complex, ...] = (0j, complex(width, 0), complex(width, height), complex(0, height))
+    return [
+        Path((paper,), "paper"),
+        *(mapped(each, place, place.scale) for each in drawing.painted(frame)),
+        *_title(scene, width),
+        *_legend(rows, height),
+        *_axes(drawing, bottom),
+        *_scale_bar(place.scale, scene.unit, width, height),
+    ]
+
+
+def check_frame(scene: Scene, frame: int) -> None:
+    """Refuse a frame that the scene does not have."""
+    if not 0 <= frame < scene.frames:
+        raise UsageError(
+            "the scene has no such frame",
+            got=f"frame={frame}",
+            wanted=f"0 to {scene.frames - 1}",
+            fix=f"frame={min(max(frame, 0), scene.frames - 1)}",
+        )
+
+
+def check_size(size: Size) -> None:
+    """Refuse a picture too small to show anything."""
+    if len(size) != 2 or min(size) < SMALLEST_PICTURE:
+        raise UsageError(
+            "too small for a picture",
+            got=f"size={size}",
+            wanted=f"at least {SMALLEST_PICTURE} pixels each way",
+            fix="size=(640, 400)",
+        )
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, cut with an ellipsis when it is longer than ``most`` letters.
+
+    >>> shortened("connecting rod", 8)
+    'connect…'
+    """
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def _title(scene: Scene, width: int) -> list[Primitive]:
+    if not scene.title:
+        return []
+    most = max(8, int((width - 2 * MARGIN) / (LETTER_WIDTH * 14.0)))
+    return [Text(complex(MARGIN, 24.0), shortened(scene.title, most), "title")]
+
+
+_SCALE_ROOM = 130.0
+
+
+def _legend_rows(scene: Scene, room: float) -> list[list[tuple[float, str, str]]]:
+    """Rows of (left, ink, name) for the bodies that move; what does not fit is counted."""
+    names = [
+        (f"body-{place}", shortened(body.name, LONGEST_NAME))
+        for body, place in zip(scene.bodies, colour_places(scene), strict=True)
+        if place is not None
+    ]
+    rows: list[list[tuple[float, str, str]]] = [[]]
+    left = 0.0
+    for number, (ink, name) in enumerate(names):
+        wide = 16 + 11 * LETTER_WIDTH * len(name) + 14
+        if left + wide > room and rows[-1]:
+            if len(rows) == MOST_LEGEND_ROWS:
+                rows[-1].append((left, "", f"+ {len(names) - number}"))
+                break
+            rows.append([])
+            left = 0.0
+        rows[-1].append((left, ink, name))
+        left += wide
+    return [row for row in rows if row]
+
+
+def _legend(rows: list[list[tuple[float, str, str]]], height: int) -> list[Primitive]:
+    found: list[Primitive] = []
+    for number, row in enumerate(rows):
+        y = height - MARGIN - LEGEND_ROW * (len(rows) - 1 - number)
+        for left, ink, name in row:
+            if ink:
+                found.append(Circle(complex(MARGIN + 5 + left, y - 4), 4.5, ink))
+            found.append(Text(complex(MARGIN + 15 + left, y), name, "legend"))
+    return found
+
+
+def _scale_bar(scale: float, unit: str, width: int, height: int) -> list[Primitive]:
+    """A line of a round length, with its length beside it."""
+    length = round_length(72.0 / scale)
+    right, y = width - MARGIN, height - MARGIN - 4
+    left = right - length * scale
+    bar = ((complex(left, y - 4), complex(left, y), complex(right, y), complex(right, y - 4)),)
+    text = f"{length:.6g} {shortened(unit, 8)}".strip()
+    middle = complex((left + right) / 2, y - 5)
+    return [Path(bar, "scale", closed=False), Text(middle, text, "legend", "middle")]
+
+
+def _axes(drawing: Drawing, bottom: float) -> list[Primitive]:
+    """In space: how x, y and z lie in the picture."""
+    if isinstance(drawing, PlaneDrawing):
+        return []
+    right, up, _ = drawing.camera.axes()
+    origin = complex(MARGIN + 26, bottom - 10)
+    found: list[Primitive] = []
+    for k, name in enumerate("xyz"):
+        way = complex(right[k], -up[k])
+        tip = origin + 22 * way
+        found.append(Path(((origin, tip),), "scale", closed=False))
+        found.append(Text(tip + 8 * way + 4j, name, "legend", "middle"))
+    return found
