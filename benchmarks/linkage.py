@@ -30,6 +30,7 @@ from linkage_rivals import (
     RIVALS,
     Prepared,
     c_closed_form,
+    c_newton,
     forget_numba_cache,
     py_slvs,
     pylinkage_numba,
@@ -39,6 +40,7 @@ from report import Report
 
 ROWS = 360  # of a whole turn
 FEW_ANGLES = 0.9 + np.deg2rad(np.arange(4.0))  # for solvers that take milliseconds for a row
+MANY_ANGLES = np.linspace(0.4, 1.3, ROWS)  # of the scissors' bars, for whoever sweeps in one call
 LOOPS = UNITS = (5, 10, 25, 50, 100, 250)  # of two bars each
 FITTED_FROM = 50  # bars; below, the cost of a call hides the growth
 ROUNDS = 4  # in which all systems are timed in turn, so that no one has the machine's slow moments alone
@@ -71,7 +73,10 @@ def ours_loop_chain(linkage: Linkage, angles: Array) -> Prepared:
 
 
 def ours_scissors(system: scale.System, angles: Array) -> Prepared:
-    """Our lazy tongs of ``system.bars`` bars of length ``scale.BAR``, driven by the bars' angle."""
+    """Our lazy tongs of ``system.bars`` bars of length ``scale.BAR``, driven by the bars' angle.
+
+    ``read`` gives all joints here, the fixed one too: A0, B0, A1, B1, … as in :func:`linkage_scale.scissors`.
+    """
     raise NotYet
 
 
@@ -91,6 +96,7 @@ def _ours(example: str, linkage: Linkage, angles: Array) -> Prepared:
 
 CHAIN_RIVALS: dict[str, Rival] = {
     "C closed form": c_closed_form,
+    "C Newton": c_newton,
     "pylinkage, numba": pylinkage_numba,
 }
 SKETCH_RIVALS: dict[str, Rival] = {"python-solvespace": python_solvespace, "py-slvs": py_slvs}
@@ -133,7 +139,7 @@ def sweep(report: Report, title: str, linkage: Linkage, ours: Rival, seconds: fl
 
 
 def loop_chain_rows(seconds: float) -> list[Row]:
-    """The chain of loops: ours, two that use its dyads, five that do not."""
+    """The chain of loops: ours, three that use its dyads, five that do not."""
     rows = []
     for loops in LOOPS:
         linkage = model.loop_chain(loops)
@@ -153,8 +159,8 @@ def scissors_rows(seconds: float) -> list[Row]:
     rows = []
     for units in UNITS:
         system = scale.scissors(units)
-        rivals = {NAME: ours_scissors, **GENERAL_RIVALS}
-        found = measured(rivals, system, FEW_ANGLES, system.motion(FEW_ANGLES), seconds)
+        found = measured({NAME: ours_scissors}, system, MANY_ANGLES, system.motion(MANY_ANGLES), seconds)
+        found += measured(GENERAL_RIVALS, system, FEW_ANGLES, system.motion(FEW_ANGLES), seconds)
         rows += [{**row, "bars": system.bars} for row in found]
     return rows
 

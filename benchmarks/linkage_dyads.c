@@ -3,6 +3,7 @@
  * fixed joints and the crank. With NEWTON defined each dyad is solved by Newton's method on its two lengths,
  * started from the row before moved on by its velocity; otherwise in closed form. */
 #include <math.h>
+#include <string.h>
 
 enum { MOVING = DYADS + 1, JOINTS = FIXED + MOVING };
 
@@ -44,11 +45,9 @@ static inline void place(double p[][2], int joint, int first, int second, double
 /* start: the moving joints at angles[0]; positions, velocities: rows x MOVING x 2 */
 void sweep(const double *angles, int rows, const double *start, double *positions, double *velocities) {
   double p[JOINTS][2], v[JOINTS][2];
-  for (int joint = 0; joint < JOINTS; joint++)
-    for (int axis = 0; axis < 2; axis++) {
-      p[joint][axis] = joint < FIXED ? fixed[joint][axis] : start[2 * (joint - FIXED) + axis];
-      v[joint][axis] = 0;
-    }
+  memset(v, 0, sizeof v);
+  memcpy(p, fixed, sizeof fixed);
+  memcpy(p[FIXED], start, MOVING * sizeof p[0]);
   for (int row = 0; row < rows; row++) {
     const double x = CRANK * cos(angles[row]), y = CRANK * sin(angles[row]);
 #ifdef NEWTON

@@ -3,6 +3,11 @@
 The public names. Everything a user needs is here; the packages behind it are how it is made.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from linkwork.algebra import (
     PI,
     Definition,
@@ -53,21 +58,50 @@ from linkwork.algebra import (
 )
 from linkwork.emit import Function, Program, compiled, interpreted, print_c, print_javascript, print_python
 from linkwork.errors import LinkworkError
-from linkwork.model import Machine, load, save
+from linkwork.model import (
+    Draw,
+    Drive,
+    Frame,
+    Machine,
+    Part,
+    Pose,
+    Shape,
+    Span,
+    View,
+    force,
+    joint,
+    load,
+    save,
+)
+
+if TYPE_CHECKING:
+    from linkwork.kinematics import Mechanism, Motion, Position, Summary, move, show
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PI",
     "Definition",
+    "Draw",
+    "Drive",
     "Expression",
+    "Frame",
     "Function",
     "LinkworkError",
     "Machine",
+    "Mechanism",
+    "Motion",
+    "Part",
+    "Pose",
+    "Position",
     "Program",
+    "Shape",
+    "Span",
+    "Summary",
     "Symbol",
     "Table",
     "TableBuilder",
+    "View",
     "acos",
     "asin",
     "atan",
@@ -80,6 +114,7 @@ __all__ = [
     "equal",
     "evaluate",
     "exp",
+    "force",
     "free_symbols",
     "from_sympy",
     "gradient",
@@ -87,11 +122,13 @@ __all__ = [
     "hessian_vector",
     "interpreted",
     "jacobian",
+    "joint",
     "latex",
     "load",
     "log",
     "maximum",
     "minimum",
+    "move",
     "not_equal",
     "number",
     "operation_count",
@@ -102,6 +139,7 @@ __all__ = [
     "print_python",
     "save",
     "select",
+    "show",
     "sign",
     "sin",
     "sparsity",
@@ -116,3 +154,15 @@ __all__ = [
     "time_derivative",
     "to_sympy",
 ]
+
+
+_LATER = dict.fromkeys(("Mechanism", "Motion", "Position", "Summary", "move", "show"), "linkwork.kinematics")
+"""Names whose packages need NumPy: they are imported when they are first used, so that importing stays fast."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'linkwork' has no attribute '{name}'")
+    value = getattr(import_module(_LATER[name]), name)
+    globals()[name] = value
+    return value

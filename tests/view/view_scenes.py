@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.view import (
     Bar,
@@ -27,6 +28,7 @@ from linkwork.view import (
 )
 
 TURN = 2 * np.pi
+Array = NDArray[np.float64]
 
 
 def four_bar(frames: int = 121) -> Scene:
@@ -129,8 +131,8 @@ def cam(frames: int = 121) -> Scene:
     phi = np.linspace(0, TURN, frames)
     base, lift, roller = 1.2, 0.8, 0.32
 
-    def pitch(angle: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
-        return base + roller + lift * (1 - np.cos(angle)) / 2
+    def pitch(angle: Array) -> Array:
+        return np.asarray(base + roller + lift * (1 - np.cos(angle)) / 2)
 
     turn = np.linspace(0, TURN, 181)[:-1]
     rho = pitch(turn)
@@ -157,14 +159,15 @@ def workshop() -> Scene:
     """A still of the other shapes of the plane: rack and pinion, slotted link, belt, damper."""
     bodies = [
         Body("ground", (Pin((0, 0), grounded=True), Pin((5, 0), grounded=True), Bar(((0, -3.4), (5, -3.4))))),
-        Body("pinion", (Gear((0, 0), 1.0, 20, phase=np.pi / 2),)),
+        Body("pinion", (Gear((0, 0), 1.0, 20, phase=np.pi / 2 + np.pi / 20),)),
         Body("rack", (Rack((0, 1.0), np.pi, 5.0, np.pi / 10),)),
         Body("slotted link", (Rail((0, 1.4), np.pi / 2, 1.8), Pin((0, 0)))),
         Body("stone", (Block((0, 0)), Pin((0, 0)))),
         Body("pulley", (Disc((0, 0), 0.9), Pin((0, 0)))),
         Body("small pulley", (Disc((0, 0), 0.45), Pin((0, 0)))),
     ]
-    poses = [[[0, 0, 0], [0, 0, 0], [0, 0, 0], [5, 0, -0.4], [5.55, 1.3, 1.17], [8, -1, 0.5], [10.5, 0.8, 2]]]
+    poses = np.zeros((1, 7, 3))
+    poses[0, 3:] = [[5, 0, -0.4], [5.55, 1.3, 1.17], [8, -1, 0.5], [10.5, 0.8, 2]]
     connectors = [
         Connector("belt", "pulley", (0, 0), "small pulley", (0, 0), 0.9, 0.45),
         Connector("damper", "ground", (2.5, -3.4), "slotted link", (0, 0)),
@@ -173,13 +176,13 @@ def workshop() -> Scene:
     return Scene.of("Shapes", bodies, poses, connectors=connectors, unit="mm")
 
 
-def quaternion(matrix: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def quaternion(matrix: Array) -> Array:
     """The unit quaternion, scalar first, of a rotation matrix that turns by less than half a turn."""
     w = np.sqrt(max(0.0, 1 + np.trace(matrix))) / 2
     if w > 0.1:
         skew = (matrix - matrix.T) / (4 * w)
         return np.array([w, skew[2, 1], skew[0, 2], skew[1, 0]])
-    values, vectors = np.linalg.eigh((matrix + matrix.T) / 2)
+    _, vectors = np.linalg.eigh((matrix + matrix.T) / 2)
     axis = vectors[:, -1]
     angle = np.arccos(np.clip((np.trace(matrix) - 1) / 2, -1, 1))
     skew = np.array([matrix[2, 1] - matrix[1, 2], matrix[0, 2] - matrix[2, 0], matrix[1, 0] - matrix[0, 1]])
@@ -190,11 +193,10 @@ def quaternion(matrix: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
 def bennett(frames: int = 91) -> Scene:
     """Bennett's linkage: four bars, hinges askew; sin(alpha)/a = sin(beta)/b."""
     a, alpha = 2.0, np.radians(60)
-    b = 3.0
-    beta = np.arcsin(b * np.sin(alpha) / a) if b * np.sin(alpha) / a <= 1 else np.radians(90)
+    beta = np.radians(90)
     b = a * np.sin(beta) / np.sin(alpha)
 
-    def step(theta: float, length: float, twist: float) -> np.ndarray:  # type: ignore[type-arg]
+    def step(theta: float, length: float, twist: float) -> Array:
         c, s, ct, st = np.cos(theta), np.sin(theta), np.cos(twist), np.sin(twist)
         return np.array(
             [
@@ -216,16 +218,19 @@ def bennett(frames: int = 91) -> Scene:
         ):
             link = link @ step(angle, length, twist)
             poses[k, (place + 1) % 4] = [*link[:3, 3], *quaternion(link[:3, :3])]
-    base = poses[:, 0].copy()
-    poses[:, 0] = base[0]
-    lengths = (b, a, b, a)
+    poses[:, 0] = poses[0, 0]
     names = ("ground", "crank", "coupler", "rocker")
-    twists = (beta, alpha, beta, alpha)
-    bodies = []
-    for name, length, twist in zip(names, lengths, twists, strict=True):
-        ends = Bar(((-length, 0, 0), (0, 0, 0)))
-        far = (0.0, float(-np.sin(-twist) * 0), 1.0)
-        bodies.append(Body(name, (ends, Hinge((0, 0, 0), far), Label((-length / 2, 0, 0), name))))
+    bodies = [
+        Body(
+            name,
+            (
+                Bar(((-length, 0, 0), (0, 0, 0))),
+                Hinge((0, 0, 0), (0, 0, 1)),
+                Label((-length / 2, 0, 0), name),
+            ),
+        )
+        for name, length in zip(names, (b, a, b, a), strict=True)
+    ]
     return Scene.of(
         "Bennett's linkage",
         bodies,
@@ -248,16 +253,8 @@ def space_parts() -> Scene:
         ),
         Body("ternary", (Bar(((0, 0, 0), (2, 0, 0), (1, 0, 1.6))), Sphere((1, 0, 1.6), 0.2))),
     ]
-    level = [1.0, 0, 0, 0]
-    poses = [
-        [
-            [0, 0, 0, *level],
-            [-1.5, 0, 0, *level],
-            [-1.5, 0, 0.6, *level],
-            [0, 2.5, 1.8, *level],
-            [1, -1.5, 0.5, *level],
-        ]
-    ]
+    places = [(0, 0, 0), (-1.5, 0, 0), (-1.5, 0, 0.6), (0, 2.5, 1.8), (1, -1.5, 0.5)]
+    poses = [[[*place, 1.0, 0, 0, 0] for place in places]]
     connectors = [Connector("spring", "slider", (0, 0, 0.6), "arm", (0, 0, 0))]
     return Scene.of("Parts in space", bodies, poses, connectors=connectors)
 

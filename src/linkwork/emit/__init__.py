@@ -1,6 +1,6 @@
 """Tables in, programs out: C, JavaScript and Python from one listing, compiled and cached."""
 
-from linkwork.emit.c import declaration, print_c
+from linkwork.emit.c import declaration, print_c, print_c_functions
 from linkwork.emit.function import Function, compiled, interpreted
 from linkwork.emit.javascript import print_javascript
 from linkwork.emit.program import Input, Output, Program
@@ -15,6 +15,7 @@ __all__ = [
     "declaration",
     "interpreted",
     "print_c",
+    "print_c_functions",
     "print_javascript",
     "print_python",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from textwrap import fill
 from typing import Final
 
@@ -69,15 +69,35 @@ def print_c(source: Program | Table) -> str:
     program = as_program(source)
     laid_out = listing(program, LANGUAGE, _place_of)
     sections = [_heading(program), "#include <math.h>"]
-    helpers = [text for name, text in _HELPERS.items() if name in laid_out.operations]
+    helpers = _helpers(laid_out.operations)
     if helpers:
         sections += ["", *helpers]
-    if len(laid_out.parts) == 1:
-        sections += ["", *_function(program.name, "void", program, laid_out, laid_out.parts[0])]
-    else:
-        sections += _divided_function(program, laid_out)
+    sections += ["", *_whole_function(program, laid_out, "void")]
     sections += ["", *_rows_function(program)]
     return "\n".join(sections) + "\n"
+
+
+def print_c_functions(programs: Iterable[Program]) -> str:
+    """Static functions of several programs, for other C in the same file to call."""
+    laid_out = [(program, listing(program, LANGUAGE, _place_of)) for program in programs]
+    sections = [
+        "#include <math.h>",
+        "",
+        *_helpers({each for _, layout in laid_out for each in layout.operations}),
+    ]
+    for program, layout in laid_out:
+        sections += ["", *_whole_function(program, layout, "static void")]
+    return "\n".join(sections) + "\n"
+
+
+def _helpers(operations: Collection[str]) -> list[str]:
+    return [text for name, text in _HELPERS.items() if name in operations]
+
+
+def _whole_function(program: Program, laid_out: Listing, kind: str) -> list[str]:
+    if len(laid_out.parts) == 1:
+        return _function(program.name, kind, program, laid_out, laid_out.parts[0])
+    return _divided_function(program, laid_out, kind)
 
 
 def declaration(program: Program) -> str:
@@ -141,7 +161,7 @@ def _body(part: Part) -> list[str]:
     ]
 
 
-def _divided_function(program: Program, laid_out: Listing) -> list[str]:
+def _divided_function(program: Program, laid_out: Listing, kind: str) -> list[str]:
     """Static functions for the parts, each taking what it uses, and the function that calls them."""
     lines: list[str] = []
     calls: list[str] = []
@@ -156,7 +176,7 @@ def _divided_function(program: Program, laid_out: Listing) -> list[str]:
     return [
         *lines,
         "",
-        _signature(f"void {program.name}", own.values()),
+        _signature(f"{kind} {program.name}", own.values()),
         "{",
         *[f"    (void){word};" for word in own if not any(word in part.words for part in laid_out.parts)],
         *([f"    double {workspace}[{laid_out.workspace_size}];"] if laid_out.workspace_size else []),

@@ -157,7 +157,7 @@ def _symbol_texts(program: Program, words: _Words) -> dict[str, str]:
     texts = dict(words.locals)
     for each in program.inputs:
         name = words.inputs[each.name]
-        for position, leaf in enumerate(each.symbols):
+        for position, leaf in zip(each.places or range(len(each.symbols)), each.symbols, strict=True):
             texts[leaf] = name if each.scalar else f"{name}[{position}]"
     return texts
 
@@ -168,7 +168,7 @@ def _output_targets(
     return [
         place_of(words.outputs[each.name], each.name, None if each.scalar else position)
         for each in program.outputs
-        for position in range(len(each.expressions))
+        for position in each.places or range(len(each.expressions))
     ]
 
 

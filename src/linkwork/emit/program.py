@@ -60,20 +60,25 @@ _MACROS: Final = re.compile(r"(FP|HUGE|MATH|M)_\w+")
 
 @dataclass(frozen=True)
 class Input:
-    """An argument: one scalar, or an array whose places are named symbols."""
+    """An argument: one scalar, or an array whose places are named symbols.
+
+    ``places`` tells where in the array each symbol stands; without it they stand one after another.
+    """
 
     name: str
     symbols: tuple[str, ...]
     scalar: bool = False
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Output:
-    """A result: one scalar or an array of expressions over the inputs and definitions."""
+    """A result: one scalar or an array of expressions over the inputs and definitions; places as for inputs."""
 
     name: str
     expressions: tuple[Expression, ...]
     scalar: bool = False
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,23 @@
-"""Where a machine can be: its positions, and how they move."""
+"""Where a machine can be and how it moves: assembly, mobility, sweeps, rates, forces."""
+
+from linkwork.kinematics.diagnose import DoesNotAssemble, DriveOutOfReach
+from linkwork.kinematics.mechanism import Mechanism
+from linkwork.kinematics.mobility import Mobility, Redundancy
+from linkwork.kinematics.motion import Limit, Motion
+from linkwork.kinematics.move import move
+from linkwork.kinematics.position import Position
+from linkwork.kinematics.summary import Summary, show
+
+__all__ = [
+    "DoesNotAssemble",
+    "DriveOutOfReach",
+    "Limit",
+    "Mechanism",
+    "Mobility",
+    "Motion",
+    "Position",
+    "Redundancy",
+    "Summary",
+    "move",
+    "show",
+]

@@ -45,16 +45,20 @@ Complex: TypeAlias = NDArray[np.complex128]
 Real: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 
-ROUNDING: Final = 1e-13
+ROUNDING: Final = 1e-12
 """A sum this small beside the sizes of its terms is zero. Too small: cancelled terms live on as noise."""
+NOISE: Final = 1e-14
+"""A coefficient this small beside the largest of its scaled equation is a rounding error, cos(π/2) say."""
 NEGLIGIBLE: Final = 1e-11
 """A coefficient this small beside the largest in its scaled linear equation cannot be a pivot."""
-MOST_TERMS: Final = 20_000
+MOST_TERMS: Final = 5_000
 """Terms of one polynomial; a product that grows beyond is a mistake or out of reach."""
 MOST_SPLIT: Final = 12
 """Up to so many unknowns every split into two groups is tried, 2^11 of them."""
 TOLERANCES: Final = (1e-5, 1e-7, 1e-9)
 """What Newton may have to correct after a step, in each attempt. Larger: quicker, but paths may jump."""
+SETTLED: Final = 1e-9
+"""A second correction of Newton's method up to this ends it. Near a double root rounding errors are 1e-10."""
 MOST_STEPS: Final = 3000
 """Steps of one stretch of a path."""
 LAST_STRETCH: Final = 0.05
@@ -64,8 +68,9 @@ LARGEST_TURN: Final = 1e-3
 SMALLEST_TURN: Final = 1e-13
 """The t below which no turn is made: rounding errors of H are as large as t·G."""
 MOST_WINDING: Final = 8
-ONE_THREAD: Final = 200_000
-"""Multiplications up to which OpenBLAS keeps to one thread (its limit is 2^18)."""
+BLOCK: Final = 30_000
+"""Multiplications in one product of matrices. Above 2^15 OpenBLAS shares it out among threads, which at our
+sizes costs more than it saves (ten times as much on a busy machine)."""
 CORNERS: Final = 8
 """Points per turn. The error of the mean is (t/T)^8, T being where the next singular point lies."""
 REGULAR: Final = 1e-8
@@ -148,6 +153,9 @@ def _polynomials(
     """Each equation as a polynomial: exponents of the unknowns to coefficient."""
     roots = as_expressions(equations, "polynomial_roots")
     names = as_symbols(unknowns, "polynomial_roots")
+    for name in names:
+        if not isinstance(name, Symbol):
+            raise UsageError("an unknown is a symbol", got=str(name), wanted='symbol("x")')
     if len(roots) != len(names) or len(set(names)) != len(names):
         raise UsageError(
             "only a square system has isolated solutions",
@@ -216,7 +224,7 @@ def _summed(terms: Iterable[tuple[Monomial, complex]]) -> Polynomial:
 
 
 def _product(p: Polynomial, q: Polynomial) -> Polynomial:
-    if len(p) * len(q) > MOST_TERMS * 50:
+    if len(p) * len(q) > MOST_TERMS * 100:
         raise _too_long()
     result = _summed(
         (tuple(map(int.__add__, a, b)), x * y) for (a, x), (b, y) in product(p.items(), q.items())
@@ -303,7 +311,7 @@ def _reduced(given: Sequence[Polynomial], pairs: Sequence[tuple[int, int]]) -> _
     forms = _affine(matrix, offset)
     equations = [_composed(polynomial, forms, count) for polynomial in given] if pairs else list(given)
     equations, units = _scaled(equations)
-    matrix = matrix * units
+    equations, matrix = [_without_noise(polynomial) for polynomial in equations], matrix * units
     while True:
         linear = [polynomial for polynomial in equations if _degree(polynomial) <= 1]
         if linear:
@@ -323,33 +331,51 @@ def _reduced(given: Sequence[Polynomial], pairs: Sequence[tuple[int, int]]) -> _
 def _scaled(equations: Sequence[Polynomial]) -> tuple[list[Polynomial], Real]:
     """Equations and unknowns in units in which most coefficients are near one; x = units·y.
 
-    log₂|coefficient| + row + Σ power·unit is made small by least absolute values, so that a few
-    rounding errors among the coefficients do not count. Units are powers of two: nothing is rounded.
+    Units are powers of two: nothing is rounded.
     """
-    count = len(equations[0]) and len(next(iter(equations[0]))) if equations else 0
-    rows: list[list[float]] = []
-    sizes: list[float] = []
-    for place, polynomial in enumerate(equations):
-        count = max(count, len(equations))
-        for powers, value in polynomial.items():
-            rows.append([*powers, *(float(k == place) for k in range(len(equations)))])
-            sizes.append(-math.log2(abs(value)))
-    if not rows:
-        return list(equations), np.ones(count)
-    table, wanted = np.array(rows), np.array(sizes)
-    weights = np.ones(len(wanted))
-    exponents = np.zeros(table.shape[1])
-    for _ in range(8):
-        exponents = np.linalg.lstsq(table * weights[:, None], wanted * weights, rcond=1e-9)[0]
-        weights = 1 / np.sqrt(np.maximum(np.abs(table @ exponents - wanted), 0.5))
-    units = np.exp2(np.round(exponents[:count]))
-    scaled = []
-    for place, polynomial in enumerate(equations):
-        row = 2.0 ** round(exponents[count + place])
-        values = {powers: value * row * np.prod(units**powers) for powers, value in polynomial.items()}
-        largest = max(map(abs, values.values()), default=0.0)
-        scaled.append({p: complex(v) for p, v in values.items() if abs(v) > ROUNDING * largest / 10})
+    count = len(equations)
+    exponents = np.round(_balance(equations))
+    units = np.exp2(exponents[:count])
+    scaled: list[Polynomial] = []
+    for polynomial, row in zip(equations, np.exp2(exponents[count:]), strict=True):
+        scaled.append({p: complex(value * row * np.prod(units**p)) for p, value in polynomial.items()})
     return scaled, units
+
+
+def _without_noise(polynomial: Polynomial) -> Polynomial:
+    largest = max(map(abs, polynomial.values()), default=0.0)
+    return {powers: value for powers, value in polynomial.items() if abs(value) > NOISE * largest}
+
+
+def _balance(equations: Sequence[Polynomial]) -> Real:
+    """The exponents of two for unknowns and equations that make all coefficients near one.
+
+    log₂|coefficient| + exponent of the equation + Σ power·exponent of the unknown is made small for every
+    term (Morgan, Solving Polynomial Systems Using Continuation, 1987, chapter 5), here by least absolute
+    values, so that a few rounding errors among the coefficients do not count: least squares, repeated
+    with weights 1/|rest|.
+    """
+    count = len(equations)
+    sizes: list[float] = []
+    entries: list[tuple[int, int, int, int, int]] = []
+    for place, polynomial in enumerate(equations):
+        for powers, value in polynomial.items():
+            parts = [(k, power) for k, power in enumerate(powers) if power] + [(count + place, 1)]
+            entries += [(len(sizes), i, a, j, b) for (i, a), (j, b) in product(parts, parts)]
+            sizes.append(-math.log2(abs(value)))
+    if not sizes:
+        return np.zeros(2 * count)
+    term, i, a, j, b = np.array(entries).T
+    wanted, weights, exponents = np.array(sizes), np.ones(len(sizes)), np.zeros(2 * count)
+    once = i == j
+    for _ in range(8):
+        square = np.bincount(2 * count * i + j, weights[term] * a * b, 4 * count**2)
+        right = np.bincount(i[once], (weights * wanted)[term[once]] * a[once], 2 * count)
+        matrix = square.reshape(2 * count, 2 * count) + 1e-6 * np.eye(2 * count)
+        exponents[:] = np.linalg.solve(matrix, right)
+        rest = np.bincount(term[once], a[once] * exponents[i[once]], len(wanted)) - wanted
+        weights = 1 / np.maximum(np.abs(rest), 0.5)
+    return exponents
 
 
 def _eliminated(linear: Sequence[Polynomial], count: int) -> tuple[Complex, Complex, list[int]] | None:
@@ -368,14 +394,14 @@ def _eliminated(linear: Sequence[Polynomial], count: int) -> tuple[Complex, Comp
             if largest.any():
                 return None  # 0 = 1
             raise _not_isolated()
-        place, column = np.unravel_index(sizes.argmax(), sizes.shape)
+        place, column = divmod(int(sizes.argmax()), count)
         pivot = rest[place]
         rows[pivot] /= rows[pivot, column]
         taken = np.outer(rows[:, column], rows[pivot])
         taken[pivot] = 0
         left = rows - taken
         rows = np.where(np.abs(left) > ROUNDING * (np.abs(rows) + np.abs(taken)), left, 0)
-        pivots[pivot] = int(column)
+        pivots[pivot] = column
     free = [k for k in range(count) if k not in pivots.values()]
     change = np.zeros((count, len(free)), complex)
     change[free, range(len(free))] = 1
@@ -442,39 +468,35 @@ class _Polynomials:
 
     slots: NDArray[np.intp]  # monomial, factor → coordinate
     coefficients: Complex  # monomial, equation
-    slopes: Complex  # monomial and factor, equation and coordinate
+    occurrences: NDArray[np.intp]  # coordinate → places in slots where it stands, filled up with any
+    slopes: Complex  # coordinate, occurrence, equation → coefficient, 0 where filled up
 
     @classmethod
     def of(cls, equations: Sequence[dict[Monomial, complex]], count: int) -> _Polynomials:
         """From the places of the factors of each term to its coefficient, for each equation."""
         columns = {factors: k for k, factors in enumerate(sorted({m for e in equations for m in e}))}
-        depth = max(map(len, columns), default=0)
+        depth = max(map(len, columns), default=1)
         slots = np.array([[*f, *[count] * (depth - len(f))] for f in columns], int).reshape(-1, depth)
         coefficients = np.zeros((len(columns), len(equations)), complex)
         for place, equation in enumerate(equations):
             for factors, value in equation.items():
                 coefficients[columns[factors], place] = value
-        which = slots[:, :, None] == np.arange(count)
-        slopes = np.einsum("me,mdv->mdev", coefficients, which)
-        return cls(slots, coefficients, slopes.reshape(slots.size, len(equations) * count))
+        where = [np.flatnonzero(slots.ravel() == k) for k in range(count)]
+        most = max(map(len, where), default=0)
+        occurrences = np.zeros((count, most), int)
+        slopes = np.zeros((count, most, len(equations)), complex)
+        for k, places in enumerate(where):
+            occurrences[k, : len(places)] = places
+            slopes[k, : len(places)] = coefficients[places // depth]
+        return cls(slots, coefficients, occurrences, slopes)
 
     def __call__(self, z: Complex) -> tuple[Complex, Complex]:
         """Values (point, equation) and Jacobians (point, equation, coordinate)."""
         padded = np.column_stack([z, np.ones(len(z))])
         monomials, others = _products(padded[:, self.slots])
-        jacobian = _times(others.reshape(len(z), -1), self.slopes)
-        return _times(monomials, self.coefficients), jacobian.reshape(len(z), -1, z.shape[1])
-
-
-def _times(rows: Complex, matrix: Complex) -> Complex:
-    """The product rows @ matrix in pieces so small that BLAS does not share one out among threads.
-
-    At our sizes the threads cost more than they save, ten times as much on a busy machine.
-    """
-    piece = max(1, ONE_THREAD // max(matrix.size, 1))
-    whole = len(rows) // piece * piece
-    stacked = np.matmul(rows[:whole].reshape(-1, piece, rows.shape[1]), matrix)
-    return np.concatenate([stacked.reshape(whole, matrix.shape[1]), rows[whole:] @ matrix])
+        parts = others.reshape(len(z), self.slots.size)[:, self.occurrences]
+        jacobian = np.matmul(parts.transpose(1, 0, 2), self.slopes).transpose(1, 2, 0)
+        return monomials @ self.coefficients, jacobian
 
 
 def _products(factors: Complex) -> tuple[Complex, Complex]:
@@ -493,18 +515,18 @@ def _products(factors: Complex) -> tuple[Complex, Complex]:
 def _judge(given: Sequence[Polynomial]) -> tuple[_Polynomials, Real]:
     """The user's equations in scaled unknowns, to polish and to judge roots by."""
     scaled, units = _scaled(given)
-    places = [{_factors(powers): value for powers, value in polynomial.items()} for polynomial in scaled]
+    places = [{tuple(_factors(p)): value for p, value in polynomial.items()} for polynomial in scaled]
     return _Polynomials.of(places, len(given)), units
 
 
-def _factors(powers: Sequence[int], place: Sequence[int] | None = None) -> Monomial:
+def _factors(powers: Sequence[int]) -> list[int]:
     """The places of the factors of a monomial, each as often as its power."""
-    return tuple(k if place is None else place[k] for k, power in enumerate(powers) for _ in range(power))
+    return [k for k, power in enumerate(powers) for _ in range(power)]
 
 
 @dataclass(frozen=True)
 class _Homotopy:
-    """H(z, t) = γ t G(z) + (1 − t) F(z) on groups of homogeneous coordinates, the first of each at infinity."""
+    """H(z, t) = γ t G(z) + (1 − t) F(z) in groups of homogeneous coordinates; the first is 0 at infinity."""
 
     target: _Polynomials
     forms: Complex  # equation, factor → linear form of G
@@ -516,7 +538,7 @@ class _Homotopy:
         """H, its Jacobian and its derivative by t."""
         target, target_z = self.target(z)
         count, depth, _ = self.forms.shape
-        linear = _times(z, self.forms.reshape(count * depth, -1).T).reshape(-1, count, depth)
+        linear = (z @ self.forms.reshape(count * depth, -1).T).reshape(-1, count, depth)
         start, others = _products(linear + self.filled)
         start_z = np.matmul(others.transpose(1, 0, 2), self.forms).transpose(1, 0, 2)
         before, after = self.gamma * t[:, None], (1 - t)[:, None]
@@ -524,9 +546,21 @@ class _Homotopy:
         slope = before[:, :, None] * start_z + after[:, :, None] * target_z
         return value, slope, self.gamma * start - target
 
+    @property
+    def block(self) -> int:
+        """How many points to evaluate at once."""
+        largest = max(self.target.slopes[0].size, self.target.coefficients.size, self.forms.size)
+        return int(np.clip(BLOCK // largest, 16, 256))
+
+    def patch(self, z: Complex) -> Complex:
+        """For each group the row that keeps steps orthogonal to the ray of z."""
+        rows: Complex = z.conj()[:, None, :] * self.groups
+        return rows
+
     def lengths(self, z: Complex) -> Real:
         """The length of each group of coordinates, at every coordinate of the group."""
-        return np.sqrt((np.abs(z) ** 2 @ self.groups.T) @ self.groups)
+        lengths: Real = np.sqrt(np.einsum("pv,gv,gw->pw", np.abs(z) ** 2, self.groups, self.groups))
+        return lengths
 
 
 def _homotopy(problem: _Problem, random: np.random.Generator) -> tuple[_Homotopy, Complex]:
@@ -546,10 +580,10 @@ def _homotopy(problem: _Problem, random: np.random.Generator) -> tuple[_Homotopy
         parts = np.array([powers[:, unknowns].sum(1) for unknowns in members])  # group, term
         degrees.append(parts.max(1))
         missing = parts.max(1)[:, None] - parts
-        size = np.linalg.norm(list(polynomial.values()))
+        size = float(np.linalg.norm(list(polynomial.values())))
         homogeneous.append(
             {
-                tuple(sorted((*_factors(p, place), *np.repeat(origins, missing[:, k])))): value / size
+                tuple(sorted((*place[_factors(p)], *np.repeat(origins, missing[:, k])))): value / size
                 for k, (p, value) in enumerate(polynomial.items())
             }
         )
@@ -603,23 +637,23 @@ def _start_points(
 
 
 def _solved(matrices: Complex, wanted: Complex) -> Complex:
-    """The solutions of many linear systems; the shortest where one is singular, NaN where one is not finite."""
+    """The solutions of many linear systems; the shortest where one is singular, NaN where not finite."""
+    result: Complex = np.full(wanted.shape, np.nan, complex)
     try:
-        return np.linalg.solve(matrices, wanted[..., None])[..., 0]
+        result[:] = np.linalg.solve(matrices, wanted[..., None])[..., 0]
     except np.linalg.LinAlgError:
         finite = np.isfinite(matrices).all((1, 2))
-        result = np.full(wanted.shape, np.nan, complex)
         result[finite] = (np.linalg.pinv(matrices[finite]) @ wanted[finite][..., None])[..., 0]
-        return result
+    return result
 
 
 # ------------------------------------------------------------------------------------ following paths
 
 
 def _followed(
-    homotopy: _Homotopy, z: Complex, start: Complex, end: Complex, tolerance: float, shortest: float
+    homotopy: _Homotopy, z: Complex, start: complex, end: complex, tolerance: float, shortest: float
 ) -> tuple[Complex, Flags]:
-    """Follow z(t) along straight stretches of t; where each path is, and which arrived.
+    """Follow z(t) along a straight stretch of t; where each path is, and which arrived.
 
     After a Runge-Kutta step of order 4 Newton's first correction is the error of the step, ~ h⁵.
     """
@@ -631,8 +665,8 @@ def _followed(
             break
         left = 1 - done[live]
         h = np.minimum(step[live], left)
-        along = (end - start)[live]
-        ahead, error, settled = _stepped(homotopy, z[live], start[live] + along * done[live], along * h)
+        t, dt = start + (end - start) * done[live], (end - start) * h
+        ahead, error, settled = _all_stepped(homotopy, z[live], t.astype(complex), dt.astype(complex))
         good = settled & (error <= tolerance)
         z[live[good]] = (ahead / homotopy.lengths(ahead))[good]
         done[live[good]] = np.where(h >= left, 1.0, done[live] + h)[good]
@@ -641,12 +675,20 @@ def _followed(
     return z, done >= 1
 
 
+def _all_stepped(homotopy: _Homotopy, z: Complex, t: Complex, dt: Complex) -> tuple[Complex, Real, Flags]:
+    """:func:`_stepped` in blocks that fit into fast memory."""
+    size = homotopy.block
+    blocks = [slice(k, k + size) for k in range(0, len(z), size)]
+    points, errors, settled = zip(*(_stepped(homotopy, z[b], t[b], dt[b]) for b in blocks), strict=True)
+    return np.concatenate(points), np.concatenate(errors), np.concatenate(settled)
+
+
 def _stepped(homotopy: _Homotopy, z: Complex, t: Complex, dt: Complex) -> tuple[Complex, Real, Flags]:
     """One step of each path: the point, the first correction, and whether Newton's method converged.
 
-    The scale of each group is fixed by conj(z)·dz = 0: steps are orthogonal to the ray of z.
+    H says nothing on the scale of a group of coordinates; conj(z)·dz = 0 does.
     """
-    patch = np.conj(z)[:, None, :] * homotopy.groups
+    patch = homotopy.patch(z)
 
     def slope(at: Complex, when: Complex) -> Complex:
         _, by_z, by_t = homotopy(at, when)
@@ -658,7 +700,7 @@ def _stepped(homotopy: _Homotopy, z: Complex, t: Complex, dt: Complex) -> tuple[
     fourth = slope(z + third, t + dt)
     ahead = z + (first + 2 * second + 2 * third + fourth) / 6
     ahead, one, two = _corrected(homotopy, ahead, t + dt, patch)
-    return ahead, one, (two <= 1e-11) | ((two <= 0.1 * one) & (two <= 1e-8))
+    return ahead, one, two <= SETTLED
 
 
 def _corrected(homotopy: _Homotopy, z: Complex, t: Complex, patch: Complex) -> tuple[Complex, Real, Real]:
@@ -696,24 +738,26 @@ def _endpoints(problem: _Problem, random: np.random.Generator, tolerance: float)
         if len(roots) <= 2 or _nearest(roots) > 1e-3:
             return _Ends(roots[:, None], np.zeros(len(roots), bool), 0, 0)
     homotopy, z = _homotopy(problem, random)
-    ones = np.ones(len(z), complex)
-    z, alive = _followed(homotopy, z, ones, LAST_STRETCH * ones, tolerance, 1e-7)
-    ends, regular = _finished(homotopy, z, alive, tolerance)
-    singular = np.zeros(len(z), bool)
-    rest = np.flatnonzero(alive & ~regular)
-    if len(rest):
-        ends[rest], singular[rest] = _turned(homotopy, z[rest], tolerance)
-    arrived = regular | singular
-    ends = ends / homotopy.lengths(ends)
-    origins = homotopy.groups.argmax(1)
-    infinite = arrived & (np.abs(ends[:, origins]).min(1) <= AT_INFINITY)
-    finite = np.flatnonzero(arrived & ~infinite)
-    y = np.zeros((len(finite), len(problem.first)), complex)
-    for members, side in zip(homotopy.groups, (True, False), strict=False):
-        columns = np.flatnonzero(members)
-        unknowns = problem.first if side else ~problem.first
-        y[:, unknowns] = ends[np.ix_(finite, columns[1:])] / ends[np.ix_(finite, columns[:1])]
-    return _Ends(y, singular[finite], int(infinite.sum()), int((~arrived).sum()))
+    z, alive = _followed(homotopy, z, 1.0, LAST_STRETCH, tolerance, 1e-7)
+    z = z[alive]
+    ends, regular = _finished(homotopy, z, tolerance)
+    ends[~regular], winding = _turned(homotopy, z[~regular], tolerance)
+    arrived, singular = regular.copy(), np.zeros(len(z), bool)
+    arrived[~regular] = winding > 0
+    singular[~regular] = (winding > 1) | ((winding == 1) & ~_is_regular(homotopy, ends[~regular]))
+    ends, singular = ends[arrived], singular[arrived]
+    y, finite = _affine_points(homotopy, problem, ends / homotopy.lengths(ends))
+    return _Ends(y, singular[finite], int((~finite).sum()), problem.paths - len(ends))
+
+
+def _affine_points(homotopy: _Homotopy, problem: _Problem, z: Complex) -> tuple[Complex, Flags]:
+    """The unknowns y of points that are not at infinity, and which are not."""
+    finite = np.abs(z[:, homotopy.groups.argmax(1)]).min(1) > AT_INFINITY
+    y = np.zeros((int(finite.sum()), len(problem.first)), complex)
+    for members, unknowns in zip(homotopy.groups, (problem.first, ~problem.first), strict=False):
+        part = z[finite][:, members > 0]
+        y[:, unknowns] = part[:, 1:] / part[:, :1]
+    return y, finite
 
 
 def _univariate(polynomial: Polynomial) -> Complex:
@@ -726,77 +770,73 @@ def _nearest(roots: Complex) -> float:
     return float((apart + np.diag(np.full(len(roots), np.inf))).min())
 
 
-def _finished(
-    homotopy: _Homotopy, z: Complex, alive: Flags, tolerance: float
-) -> tuple[Complex, Flags]:
+def _finished(homotopy: _Homotopy, z: Complex, tolerance: float) -> tuple[Complex, Flags]:
     """Straight to t = 0; the ends, and which of them are regular roots."""
-    start = np.full(len(z), LAST_STRETCH, complex)
-    ends, regular = z.copy(), np.zeros(len(z), bool)
-    live = np.flatnonzero(alive)
-    zero = np.zeros(len(live), complex)
-    at_end, arrived = _followed(homotopy, z[live], start[live], zero, tolerance, 1e-4)
-    patch = np.conj(at_end)[:, None, :] * homotopy.groups
-    at_end, _, size = _corrected(homotopy, at_end, zero, patch)
-    ends[live] = np.where(np.isfinite(at_end), at_end, 0)
-    _, by_z, _ = homotopy(ends[live], zero)
-    values = np.linalg.svd(np.concatenate([by_z, patch], axis=1), compute_uv=False)
-    regular[live] = arrived & (size <= 1e-9) & (values[:, -1] > REGULAR * values[:, 0])
-    return ends, regular
+    ends, arrived = _followed(homotopy, z, LAST_STRETCH, 0.0, tolerance, 1e-4)
+    ends, _, size = _corrected(homotopy, ends, np.zeros(len(z), complex), homotopy.patch(ends))
+    return ends, arrived & (size <= SETTLED) & _is_regular(homotopy, ends)
 
 
-def _turned(homotopy: _Homotopy, z: Complex, tolerance: float) -> tuple[Complex, Flags]:
-    """The ends of paths into singular points, by turns of smaller and smaller radius, and which were found.
+def _is_regular(homotopy: _Homotopy, z: Complex) -> Flags:
+    """At which points the Jacobian at t = 0 is far from singular."""
+    good = np.flatnonzero(np.isfinite(z).all(1))
+    unit = z[good] / homotopy.lengths(z[good])
+    rows = np.concatenate([homotopy.target(unit)[1], homotopy.patch(unit)], axis=1)
+    values = np.linalg.svd(rows, compute_uv=False)
+    regular = np.zeros(len(z), bool)
+    regular[good] = values[:, -1] > REGULAR * values[:, 0]
+    return regular
+
+
+def _turned(homotopy: _Homotopy, z: Complex, tolerance: float) -> tuple[Complex, NDArray[np.intp]]:
+    """The ends of paths by turns of smaller and smaller radius, and after how many turns each closed, or 0.
 
     A mean counts if the equations hold there and the next smaller turn gives it again. A turn around
     two regular roots close together gives their mean too, where the equations do not hold.
     """
-    patch = np.conj(z) / homotopy.lengths(z)
-    ends, found = np.full_like(z, np.nan), np.zeros(len(z), bool)
-    radius = LARGEST_TURN
-    begin = np.full(len(z), LAST_STRETCH, complex)
-    z, arrived = _followed(homotopy, z, begin, np.full_like(begin, radius), tolerance, 1e-7)
-    lost = ~arrived
-    while radius > SMALLEST_TURN and not np.all(found | lost):
-        live = np.flatnonzero(~found & ~lost)
-        mean, closed = _mean_of_turns(homotopy, z[live], patch[live], radius, tolerance)
-        near = np.linalg.norm(mean - ends[live], axis=1) <= 1e-7 * np.linalg.norm(mean, axis=1)
-        unit = mean / homotopy.lengths(mean)
-        holds = np.linalg.norm(homotopy.target(unit)[0], axis=1) <= 1e-12
-        found[live] = closed & near & holds
-        ends[live] = np.where(closed[:, None], mean, np.nan)
-        when = np.full(len(live), radius, complex)
-        radius /= 10
-        z[live], arrived = _followed(homotopy, z[live], when, when / 10, tolerance, 1e-6)
-        lost[live] = ~arrived & ~found[live]
-    return ends, found
+    patch: Complex = z.conj() / homotopy.lengths(z)
+    ends, winding = np.full_like(z, np.nan), np.zeros(len(z), int)
+    radius, smaller = LAST_STRETCH, LARGEST_TURN
+    live = np.arange(len(z))
+    while smaller > SMALLEST_TURN and len(live):
+        z, arrived = _followed(homotopy, z, radius, smaller, tolerance, 1e-7)
+        z, live, radius, smaller = z[arrived], live[arrived], smaller, smaller / 10
+        mean, turns = _mean_of_turns(homotopy, z, patch[live], radius, tolerance)
+        again = np.linalg.norm(mean - ends[live], axis=1) <= 1e-7 * np.linalg.norm(mean, axis=1)
+        values, _ = homotopy.target(mean / homotopy.lengths(mean))
+        found = again & (np.linalg.norm(values, axis=1) <= 1e-12)
+        ends[live] = mean
+        winding[live[found]] = turns[found]
+        z, live = z[~found], live[~found]
+    return ends, winding
 
 
 def _mean_of_turns(
     homotopy: _Homotopy, z: Complex, patch: Complex, radius: float, tolerance: float
-) -> tuple[Complex, Flags]:
-    """The mean of z over as many turns of t around 0 as it takes to close, and whether it closed."""
+) -> tuple[Complex, NDArray[np.intp]]:
+    """The mean of z over as many turns of t around 0 as it takes to close, NaN if it does not; the turns."""
 
     def on_patch(at: Complex, which: NDArray[np.intp]) -> Complex:
-        return at / ((at * patch[which]) @ homotopy.groups.T @ homotopy.groups)
+        scale: Complex = np.einsum("pv,gv,gw->pw", at * patch[which], homotopy.groups, homotopy.groups)
+        return at / scale
 
     corners = radius * np.exp(2j * np.pi * np.arange(CORNERS + 1) / CORNERS)
-    begin = on_patch(z, np.arange(len(z)))
-    total, mean, closed = np.zeros_like(z), np.zeros_like(z), np.zeros(len(z), bool)
     live, at = np.arange(len(z)), z
+    begin, total = on_patch(z, live), np.zeros_like(z)
+    mean, turns = np.full_like(z, np.nan), np.zeros(len(z), int)
     for turn in range(1, MOST_WINDING + 1):
         for start, end in pairwise(corners):
-            ones = np.ones(len(live), complex)
-            at, arrived = _followed(homotopy, at, start * ones, end * ones, tolerance, 1e-3)
+            at, arrived = _followed(homotopy, at, start, end, tolerance, 1e-3)
             live, at = live[arrived], at[arrived]
             total[live] += on_patch(at, live)
         back = np.linalg.norm(on_patch(at, live) - begin[live], axis=1)
         home = back <= 1e-8 * np.linalg.norm(begin[live], axis=1)
-        closed[live[home]] = True
+        turns[live[home]] = turn
         mean[live[home]] = total[live[home]] / (turn * CORNERS)
         live, at = live[~home], at[~home]
         if not len(live):
             break
-    return mean, closed
+    return mean, turns
 
 
 # ------------------------------------------------------------------------------------- what was found
@@ -825,10 +865,11 @@ def _sorted_out(problem: _Problem, ends: _Ends, system: _Polynomials, units: Rea
             if root is None:
                 lost += len(members)
             else:
-                real.append(root * units + 0.0)
+                real.append(root)
     lost += _without_conjugate(others)
-    values = sorted((tuple(map(float, root)) for root in real), key=lambda x: ([round(v, 9) for v in x], x))
-    return Roots(tuple(values), len(others), problem.paths, ends.at_infinity, lost)
+    real.sort(key=lambda root: ([round(value, 9) for value in root], list(root)))
+    values = tuple(tuple(map(float, root * units + 0.0)) for root in real)  # + 0.0: no negative zeros
+    return Roots(values, len(others), problem.paths, ends.at_infinity, lost)
 
 
 def _polished(system: _Polynomials, points: Complex) -> Complex:
@@ -867,18 +908,14 @@ def _without_conjugate(roots: Sequence[Complex]) -> int:
     """How many roots lack their complex conjugate, which the equations, being real, must have."""
     points = np.array(roots)
     return sum(
-        np.linalg.norm(points - root.conj(), axis=1).min() > 2 * CLOSE * (1 + np.linalg.norm(root))
+        bool(np.linalg.norm(points - root.conj(), axis=1).min() > 2 * CLOSE * (1 + np.linalg.norm(root)))
         for root in roots
     )
 
 
 def _real_root(system: _Polynomials, near: Real, *, single: bool) -> Real | None:
     """The real root next to a point, None if there is none."""
-    x = near
-    if single:
-        x = _polished(system, near[None].astype(complex))[0].real
-    else:
-        x = _double_root(system, near)
+    x = _polished(system, near[None].astype(complex))[0].real if single else _double_root(system, near)
     if np.linalg.norm(x - near) <= 1e-4 * (1 + np.linalg.norm(near)) and _residual(system, x) <= 1e-12:
         return x
     return near if _residual(system, near) <= 1e-10 else None

@@ -17,7 +17,9 @@ class Draw(Record):
 
     shape: str = given(Choice(DRAWN), "bar")
     points: tuple[Vector, ...] = given(
-        Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 0))), (), "its corners or ends"
+        Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 0))),
+        (),
+        "its corners or ends",
     )
     at: Vector | None = given(Coordinates(), None, "its centre")
     radius: Expression | None = given(Scalar(), None, "the radius of a disc or sphere")

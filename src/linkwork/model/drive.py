@@ -28,7 +28,9 @@ class Drive(Record):
     of: str = given(Text("a coordinate of a part", "crank.angle"), "")
     value: Expression | None = given(Scalar(TIME, example="2*pi*t"), None, "the value over time")
     range: tuple[Expression, ...] | None = given(
-        Entries(Scalar(), 2, 2, "a list of two numbers or expressions", example=(0, "360 deg")), None, "from, to"
+        Entries(Scalar(), 2, 2, "a list of two numbers or expressions", example=(0, "360 deg")),
+        None,
+        "from, to",
     )
     rate: Expression = given(Scalar(), 1, "change of the value per time")
 

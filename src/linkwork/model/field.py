@@ -164,8 +164,10 @@ class OneOrMore(Entries):
         return super().taken(value if value is None or isinstance(value, tuple | list) else (value,))
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
-        return super().read(path, value, expression) if isinstance(value, list) else (
-            self.of.read(path, value, expression),
+        return (
+            super().read(path, value, expression)
+            if isinstance(value, list)
+            else (self.of.read(path, value, expression),)
         )
 
     def plain(self, value: Any) -> Any:
@@ -268,7 +270,9 @@ class Choice(Kind):
 
     def taken(self, value: Any) -> Any:
         if value not in self.words:
-            raise UsageError("this word has no meaning here", got=repr(value)[:80], wanted=", ".join(self.words))
+            raise UsageError(
+                "this word has no meaning here", got=repr(value)[:80], wanted=", ".join(self.words)
+            )
         return value
 
 
@@ -329,7 +333,9 @@ class Record:
     @classmethod
     def kinds(cls) -> dict[str, Kind]:
         """The fields and their kinds."""
-        return {each.name: each.metadata["kind"] for each in dataclasses.fields(cls) if "kind" in each.metadata}
+        return {
+            each.name: each.metadata["kind"] for each in dataclasses.fields(cls) if "kind" in each.metadata
+        }
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
@@ -341,7 +347,9 @@ class Record:
             if "kind" in each.metadata:
                 entry = each.metadata["kind"].schema()
                 about = each.metadata["about"]
-                properties[each.name] = entry | {"description": f"{about}: {entry['description']}"} if about else entry
+                properties[each.name] = (
+                    entry | {"description": f"{about}: {entry['description']}"} if about else entry
+                )
         needed = [each.name for each in dataclasses.fields(cls) if each.default is MISSING]
         return {
             "type": "object",
@@ -356,7 +364,9 @@ class Record:
         """The record of a table that fits the schema."""
         kinds = cls.kinds()
         values = {
-            key: kinds[key].read((*path, key), value, expression) for key, value in table.items() if key in kinds
+            key: kinds[key].read((*path, key), value, expression)
+            for key, value in table.items()
+            if key in kinds
         }
         return cls(**values)
 

@@ -22,6 +22,8 @@ from linkwork.model.view import View
 from linkwork.model.world import World
 
 _NOTHING: Final[Ordered[Any]] = Ordered()
+_ALL_TIME: Final = Span()
+_PLAIN_VIEW: Final = View()
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,8 +55,8 @@ class Machine:
     drives: Ordered[Drive] = _NOTHING
     forces: Ordered[Force] = _NOTHING
     gravity: Vector | None = None
-    time: Span = Span()
-    view: View = View()
+    time: Span = _ALL_TIME
+    view: View = _PLAIN_VIEW
 
     @classmethod
     def of(

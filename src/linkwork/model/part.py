@@ -29,7 +29,9 @@ class Part(Record):
     """
 
     points: Ordered[Vector] = given(
-        TableOf(Coordinates(example=("a", 0)), "a table of points"), Ordered(), "places in the part's own frame"
+        TableOf(Coordinates(example=("a", 0)), "a table of points"),
+        Ordered(),
+        "places in the part's own frame",
     )
     mass: Expression | None = given(Scalar(example=0.2), None, "the mass")
     centre: Vector | None = given(Coordinates(example=("a/2", 0)), None, "the centre of mass")
@@ -39,7 +41,9 @@ class Part(Record):
         "moments of inertia",
     )
     shape: Shape | None = given(Inner(Shape, "a table: the shape that has the mass"), None)
-    density: Expression | None = given(Scalar(example=7.8), None, "mass per area in the plane, per volume in space")
+    density: Expression | None = given(
+        Scalar(example=7.8), None, "mass per area in the plane, per volume in space"
+    )
     start: Pose | None = given(Inner(Pose, "a table: where the part roughly stands"), None)
     draw: tuple[Draw, ...] = given(Entries(Inner(Draw), 0, about="a list of drawn shapes", example=()), ())
 

@@ -37,7 +37,9 @@ class Pose(Record):
         base = Placed(part, origin, _axes_along(self.z, self.x))
         if not self._turns:
             return base
-        return base.holding(Placed(part, Vector.zero(3), quaternion_axes(about(Vector.axis(3, 2), self.turn))))
+        return base.holding(
+            Placed(part, Vector.zero(3), quaternion_axes(about(Vector.axis(3, 2), self.turn)))
+        )
 
     @property
     def _turns(self) -> bool:
@@ -74,4 +76,3 @@ def _beside(z: Vector) -> tuple[Vector, Vector]:
         Vector.of(1 + sign * z.x * z.x * a, sign * b, -sign * z.x),
         Vector.of(b, sign + z.y * z.y * a, -z.y),
     )
-

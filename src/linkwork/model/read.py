@@ -195,7 +195,9 @@ class _Source:
             fix = f"{_key(key)} = {example}" if isinstance(path[-1], str) else example
             self.fail(
                 path,
-                f"{_shown(path[:-1])} has no {key}" if missing else f"{_shown(path)} is {_value_shown(value, schema)}",
+                f"{_shown(path[:-1])} has no {key}"
+                if missing
+                else f"{_shown(path)} is {_value_shown(value, schema)}",
                 wanted=schema["description"],
                 fix=self.nearest_word(key, value, schema) or fix if example else f"[{key}]",
             )

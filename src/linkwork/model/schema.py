@@ -147,7 +147,8 @@ def _one_of(types: Mapping[str, Any]) -> dict[str, Any]:
 
 class Mismatch(NamedTuple):
     """A place where data differ from the schema: a bad value, an unknown key (``known`` has the others), or
-    a missing one."""
+    a missing one.
+    """
 
     path: Path
     value: Any

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from linkwork.algebra import Expression, atan2, cos, number, select, sin
 from linkwork.errors import LinkworkError
@@ -43,7 +44,9 @@ def through(places: Sequence[float], values: Sequence[float], at: Expression, *,
     return result
 
 
-def _chosen(at: Expression, knots: Sequence[float], entries: Sequence[Expression], begin: int, end: int) -> Expression:
+def _chosen(
+    at: Expression, knots: Sequence[float], entries: Sequence[Expression], begin: int, end: int
+) -> Expression:
     """The entry of the piece in which ``at`` lies, by halving."""
     if end - begin == 1:
         return entries[begin]
@@ -55,7 +58,7 @@ def _chosen(at: Expression, knots: Sequence[float], entries: Sequence[Expression
 def _check(places: Sequence[float], values: Sequence[float], closed: bool) -> None:
     from math import tau
 
-    rising = all(a < b for a, b in zip(places, places[1:], strict=False))
+    rising = all(a < b for a, b in pairwise(places))
     if len(places) < FEWEST_SAMPLES or len(places) != len(values) or not rising:
         raise LinkworkError(
             "these samples make no curve",

@@ -119,7 +119,9 @@ def _name_faults(machine: Machine) -> Iterator[Fault]:
                 )
                 yield Fault(where, error)
             if table in ("frame", "joint") and name == GROUND:
-                yield Fault(where, NameTaken("'ground' is the part that does not move", fix=f"[{table}.base]"))
+                yield Fault(
+                    where, NameTaken("'ground' is the part that does not move", fix=f"[{table}.base]")
+                )
     if machine.parts and CLOCK.name in machine.parameters:
         error = NameTaken(
             f"'{CLOCK.name}' is the time and cannot be a parameter", fix=f"[parameter]\n{CLOCK.name}_0 = 1"
@@ -150,7 +152,7 @@ def _vector_faults(machine: Machine) -> Iterator[Fault]:
         if len(vector) != machine.dimension and where[-1] != "axis":
             fix = str([*map(str, vector), "0"][: machine.dimension]).replace("'", "")
             error = LinkworkError(
-                f"a vector has {len(vector)} entries in a machine of {'the plane' if machine.dimension == 2 else 'space'}",
+                f"a vector has {len(vector)} entries in a machine of dimension {machine.dimension}",
                 got=str(vector),
                 wanted=f"{machine.dimension} entries",
                 why="" if machine.dimension == 3 else "for a machine in space write dimension = 3",
@@ -166,13 +168,20 @@ def _scope_faults(machine: Machine) -> Iterator[Fault]:
     values = _parameter_values(machine)
     leaves = [((*where, *leaf.where), leaf) for where, record in records(machine) for leaf in record.leaves()]
     for where, leaf in leaves:
-        known = {*machine.parameters, *names[leaf.scope], *leaf.own, *(defined if leaf.scope == STATE else ())}
+        known = {
+            *machine.parameters,
+            *names[leaf.scope],
+            *leaf.own,
+            *(defined if leaf.scope == STATE else ()),
+        }
         free = [each.name for each in free_symbols(leaf.value)]
         for name in free:
             if name not in known:
                 yield Fault(where, _unknown_name(name, known, machine))
         if all(name in values for name in free) and not math.isfinite(evaluate([leaf.value], values)[0]):
-            error = LinkworkError("this is no finite number", got=str(leaf.value)[:80], wanted="a finite number")
+            error = LinkworkError(
+                "this is no finite number", got=str(leaf.value)[:80], wanted="a finite number"
+            )
             yield Fault(where, error)
 
 
@@ -204,7 +213,9 @@ def _frame_faults(machine: Machine) -> Iterator[Fault]:
         while carrier in machine.frames:
             if carrier in seen:
                 circle = " → ".join([*seen, carrier])
-                error = CyclicDefinition("these frames carry each other in a circle", got=circle, fix='on = "ground"')
+                error = CyclicDefinition(
+                    "these frames carry each other in a circle", got=circle, fix='on = "ground"'
+                )
                 yield Fault(("frame", name, "on"), error)
                 return
             seen.append(carrier)
@@ -267,9 +278,13 @@ def _form_errors(name: str, joint: Joint, machine: Machine) -> Iterator[Linkwork
     if isinstance(joint, Wheels) and (joint.radii is None) == (joint.teeth is None):
         yield LinkworkError(f"the joint {name} needs radii or teeth, one of the two", fix="teeth = [40, 20]")
     if isinstance(joint, Wheels) and (joint.parts is None) == (joint.axles is None):
-        yield LinkworkError(f"the joint {name} needs parts or axles, one of the two", fix='parts = ["sun", "planet"]')
+        yield LinkworkError(
+            f"the joint {name} needs parts or axles, one of the two", fix='parts = ["sun", "planet"]'
+        )
     if isinstance(joint, Wheels) and machine.dimension == 3 and joint.axles is None:
-        yield LinkworkError(f"the joint {name}: in space wheels are named by their axles", fix='axles = ["A", "B"]')
+        yield LinkworkError(
+            f"the joint {name}: in space wheels are named by their axles", fix='axles = ["A", "B"]'
+        )
     if isinstance(joint, Pair) and not joint.joints():
         yield from _pair_errors(name, joint)
 
@@ -291,12 +306,19 @@ def _mass_faults(machine: Machine) -> Iterator[Fault]:
     values = _parameter_values(machine)
     for name, part in machine.parts.items():
         where = ("part", name)
-        for key, entries in (("mass", (part.mass,)), ("density", (part.density,)), ("inertia", part.inertia or ())):
+        for key, entries in (
+            ("mass", (part.mass,)),
+            ("density", (part.density,)),
+            ("inertia", part.inertia or ()),
+        ):
             for entry in [each for each in entries[:3] if each is not None]:
                 number = evaluate([entry], values)[0]
                 if number < 0:
                     error = LinkworkError(
-                        f"the {key} of {name} is negative", got=f"{number:.6g}", wanted="0 or more", fix=f"{key} = 1"
+                        f"the {key} of {name} is negative",
+                        got=f"{number:.6g}",
+                        wanted="0 or more",
+                        fix=f"{key} = 1",
                     )
                     yield Fault((*where, key), error)
         for error in _mass_form_errors(name, part, machine.dimension):
@@ -310,7 +332,9 @@ def _mass_form_errors(name: str, part: Part, dimension: int) -> Iterator[Linkwor
         yield LinkworkError(f"the inertia of {name} has {len(part.inertia)} numbers", wanted=wanted, fix=fix)
     if part.shape is not None:
         if part.mass is not None or part.inertia is not None or part.centre is not None:
-            yield LinkworkError(f"{name} has a shape and a mass of its own", wanted="one of the two", fix="density = 1")
+            yield LinkworkError(
+                f"{name} has a shape and a mass of its own", wanted="one of the two", fix="density = 1"
+            )
         elif part.density is None:
             yield LinkworkError(f"the shape of {name} has no density", fix="density = 7.8")
         else:
@@ -344,7 +368,9 @@ def _drive_faults(machine: Machine) -> Iterator[Fault]:
 def driven(world: World, name: str, drive: Drive) -> Expression:
     """The coordinate that a drive moves."""
     if bool(drive.joint) == bool(drive.of):
-        raise LinkworkError(f"the drive {name} needs a joint or a coordinate, one of the two", fix='joint = "A"')
+        raise LinkworkError(
+            f"the drive {name} needs a joint or a coordinate, one of the two", fix='joint = "A"'
+        )
     if drive.joint:
         target = world.resolved([world.coordinate(drive.joint, drive.coordinate)])[0]
     else:

@@ -11,7 +11,17 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from linkwork.algebra import Expression, Symbol, cos, directional, free_symbols, number, sin, substitute, symbol
+from linkwork.algebra import (
+    Expression,
+    Symbol,
+    cos,
+    directional,
+    free_symbols,
+    number,
+    sin,
+    substitute,
+    symbol,
+)
 from linkwork.errors import LinkworkError, UnknownName
 from linkwork.model.drive import CLOCK
 from linkwork.model.fault import did_you_mean, listed
@@ -126,7 +136,9 @@ class World:
         name = which or next(iter(found), "")
         if name not in found:
             raise UnknownName(
-                f"the joint {joint} has no coordinate '{name}'" if name else f"the joint {joint} has no coordinate",
+                f"the joint {joint} has no coordinate '{name}'"
+                if name
+                else f"the joint {joint} has no coordinate",
                 wanted=listed(found) or "a joint that leaves something free",
                 fix=did_you_mean(name, found, f'coordinate = "{next(iter(found), "angle")}"'),
             )

@@ -9,13 +9,17 @@ from linkwork.view.paint import Drawing
 from linkwork.view.plane import PlaneDrawing, Rectangle, colour_places
 from linkwork.view.primitive import Circle, Path, Primitive, Text, mapped
 from linkwork.view.proportion import round_length
-from linkwork.view.scene import Scene
+from linkwork.view.scene import Scene, check_frame
+from linkwork.view.theme import LEGEND_LETTERS, TITLE_LETTERS
 
 Size = tuple[int, int]
 
 MARGIN, TITLE_HEIGHT, LEGEND_ROW = 14.0, 34.0, 18.0
 LETTER_WIDTH = 0.58
 """Of the letter size: the usual width of a letter, good enough to leave room for it."""
+
+SCALE_ROOM, SCALE_LENGTH = 130.0, 72.0
+"""For the scale: the room left beside the legend, and the longest line."""
 
 LONGEST_NAME, MOST_LEGEND_ROWS = 24, 2
 SMALLEST_PICTURE = 80
@@ -50,10 +54,10 @@ def picture(drawing: Drawing, frame: int, size: Size) -> list[Primitive]:
     check_frame(scene, frame)
     check_size(size)
     width, height = size
-    rows = _legend_rows(scene, width - 2 * MARGIN - _SCALE_ROOM)
+    rows = _legend_rows(scene, width - 2 * MARGIN - SCALE_ROOM)
     bottom = height - MARGIN - LEGEND_ROW * max(len(rows), 1) - 6
     top = TITLE_HEIGHT if scene.title else MARGIN
-    place = fit(drawing.box, (MARGIN, top + 4, width - MARGIN, max(bottom, top + 20)))
+    place = fit(drawing.box, (MARGIN, top + 8, width - MARGIN, max(bottom, top + 20)))
     paper: tuple[complex, ...] = (0j, complex(width, 0), complex(width, height), complex(0, height))
     return [
         Path((paper,), "paper"),
@@ -63,17 +67,6 @@ def picture(drawing: Drawing, frame: int, size: Size) -> list[Primitive]:
         *_axes(drawing, bottom),
         *_scale_bar(place.scale, scene.unit, width, height),
     ]
-
-
-def check_frame(scene: Scene, frame: int) -> None:
-    """Refuse a frame that the scene does not have."""
-    if not 0 <= frame < scene.frames:
-        raise UsageError(
-            "the scene has no such frame",
-            got=f"frame={frame}",
-            wanted=f"0 to {scene.frames - 1}",
-            fix=f"frame={min(max(frame, 0), scene.frames - 1)}",
-        )
 
 
 def check_size(size: Size) -> None:
@@ -99,11 +92,8 @@ def shortened(text: str, most: int) -> str:
 def _title(scene: Scene, width: int) -> list[Primitive]:
     if not scene.title:
         return []
-    most = max(8, int((width - 2 * MARGIN) / (LETTER_WIDTH * 14.0)))
+    most = max(8, int((width - 2 * MARGIN) / (LETTER_WIDTH * TITLE_LETTERS)))
     return [Text(complex(MARGIN, 24.0), shortened(scene.title, most), "title")]
-
-
-_SCALE_ROOM = 130.0
 
 
 def _legend_rows(scene: Scene, room: float) -> list[list[tuple[float, str, str]]]:
@@ -116,7 +106,7 @@ def _legend_rows(scene: Scene, room: float) -> list[list[tuple[float, str, str]]
     rows: list[list[tuple[float, str, str]]] = [[]]
     left = 0.0
     for number, (ink, name) in enumerate(names):
-        wide = 16 + 11 * LETTER_WIDTH * len(name) + 14
+        wide = 30 + LEGEND_LETTERS * LETTER_WIDTH * len(name)
         if left + wide > room and rows[-1]:
             if len(rows) == MOST_LEGEND_ROWS:
                 rows[-1].append((left, "", f"+ {len(names) - number}"))
@@ -141,7 +131,7 @@ def _legend(rows: list[list[tuple[float, str, str]]], height: int) -> list[Primi
 
 def _scale_bar(scale: float, unit: str, width: int, height: int) -> list[Primitive]:
     """A line of a round length, with its length beside it."""
-    length = round_length(72.0 / scale)
+    length = round_length(SCALE_LENGTH / scale)
     right, y = width - MARGIN, height - MARGIN - 4
     left = right - length * scale
     bar = ((complex(left, y - 4), complex(left, y), complex(right, y), complex(right, y - 4)),)

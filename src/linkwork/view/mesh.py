@@ -13,10 +13,10 @@ from itertools import pairwise
 
 from linkwork.view.shape import Point
 
-SIDES = 14
-"""Faces around a tube."""
+SIDES = 12
+"""Faces around a bar; thicker tubes take more."""
 
-MOST_PIECES, MOST_TRIANGLES = 14, 300
+MOST_PIECES, MOST_TRIANGLES = 18, 300
 """Along a tube or an edge; over a plate."""
 
 SMOOTH = math.cos(math.radians(40))
@@ -164,7 +164,7 @@ def polygon_normal(points: Sequence[Point]) -> Point:
     return total
 
 
-def add_tube(mesh: Mesh, start: Point, end: Point, radius: float, ink: str) -> None:
+def add_tube(mesh: Mesh, start: Point, end: Point, radius: float, ink: str, sides: int = SIDES) -> None:
     """A round bar from one point to another."""
     along = minus(end, start)
     length = math.hypot(*along)
@@ -172,20 +172,20 @@ def add_tube(mesh: Mesh, start: Point, end: Point, radius: float, ink: str) -> N
         return
     axis = unit(along)
     first, second = across(axis)
-    turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
+    turns = [2 * math.pi * k / sides for k in range(sides)]
     spokes = [
         tuple(math.cos(turn) * a + math.sin(turn) * b for a, b in zip(first, second, strict=True))
         for turn in turns
     ]
     normals = [mesh.normal(add(before, after)) for before, after in pairwise((*spokes, spokes[0]))]
-    pieces = min(MOST_PIECES, max(1, round(length / (2.5 * radius))))
+    pieces = min(MOST_PIECES, max(1, round(length / (2.0 * radius))))
     rings = [
         [mesh.vertex(add(add(start, along, piece / pieces), spoke, radius)) for spoke in spokes]
         for piece in range(pieces + 1)
     ]
     for lower, upper in pairwise(rings):
         for k, normal in enumerate(normals):
-            after = (k + 1) % SIDES
+            after = (k + 1) % sides
             mesh.faces.append(Face((lower[k], lower[after], upper[after], upper[k]), normal, ink))
     mesh.faces.append(Face(tuple(reversed(rings[0])), mesh.normal(minus(start, end)), ink))
     mesh.faces.append(Face(tuple(rings[-1]), mesh.normal(along), ink))
@@ -254,7 +254,7 @@ def _cut(face: list[Point], up: Point, size: float) -> Iterable[Sequence[Point]]
         return [face]
     middle = tuple(sum(part) / len(face) for part in zip(*face, strict=True))
     waiting = [(middle, before, after) for before, after in pairwise((*face, face[0]))]
-    done = []
+    done: list[tuple[Point, Point, Point]] = []
     while waiting and len(waiting) + len(done) < MOST_TRIANGLES:
         a, b, c = waiting.pop()
         lengths = (math.dist(a, b), math.dist(b, c), math.dist(c, a))

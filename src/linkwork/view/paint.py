@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwork.view.plane import PlaneDrawing
 from linkwork.view.primitive import Primitive
-from linkwork.view.scene import Scene
+from linkwork.view.scene import Scene, check_frame
 from linkwork.view.shape import PLANE
 from linkwork.view.space import SpaceDrawing
 
@@ -27,4 +27,5 @@ def paint(scene: Scene, frame: int = 0) -> list[Primitive]:
     >>> [type(each).__name__ for each in paint(Scene.of("crank", [crank], [[[0, 0, 0]]]))]
     ['Path', 'Circle', 'Circle']
     """
+    check_frame(scene, frame)
     return drawing_of(scene).painted(frame)

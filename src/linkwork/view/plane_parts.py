@@ -56,15 +56,23 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a shape has to know of its body: the scene's thickness, and its place among what moves."""
+    """What a shape has to know of its body: the scene's thickness, and its place among what moves.
+
+    In space also the hinges and balls of all bodies, as points of this one with their radii: bars end there.
+    """
 
     thickness: float
     place: int | None
+    sockets: tuple[tuple[Point, float], ...] = ()
 
     @property
     def grounded(self) -> bool:
         """Whether the body is the ground."""
         return self.place is None
+
+    def layer(self, usual: Layer) -> Layer:
+        """The usual layer of a shape; what belongs to the ground lies under all that moves."""
+        return Layer.SUPPORT if self.place is None else usual
 
     def ink(self, role: str) -> str:
         """The body's own ink in a role; the ground has one for all roles."""
@@ -97,9 +105,9 @@ def plane_parts(shape: Shape, look: Look) -> list[Part]:
 def _bar(shape: Bar, look: Look) -> list[Part]:
     width = shape.width or look.thickness
     pins = [at_point(point) for point in shape.points]
-    outline = Part(Layer.BAR, Path((rounded_hull(pins, width / 2),), look.ink("body")))
+    outline = Part(look.layer(Layer.BAR), Path((rounded_hull(pins, width / 2),), look.ink("body")))
     radius = min(HOLE * look.thickness, 0.32 * width)
-    return [outline, *(Part(Layer.BAR, Circle(pin, radius, "hole")) for pin in pins)]
+    return [outline, *(Part(look.layer(Layer.BAR), Circle(pin, radius, "hole")) for pin in pins)]
 
 
 @plane_parts.register
@@ -126,7 +134,7 @@ def _block(shape: Block, look: Look) -> list[Part]:
     length = shape.length or BLOCK_LENGTH * look.thickness
     width = shape.width or BLOCK_WIDTH * look.thickness
     outline = rectangle(at_point(shape.at), shape.angle, length, width, 0.12 * look.thickness)
-    return [Part(Layer.BLOCK, Path((outline,), look.ink("body")))]
+    return [Part(look.layer(Layer.BLOCK), Path((outline,), look.ink("body")))]
 
 
 @plane_parts.register
@@ -138,8 +146,8 @@ def _rail(shape: Rail, look: Look) -> list[Part]:
         ends = [at - along * shape.length / 2, at + along * shape.length / 2]
         outer = rounded_hull(ends, gap / 2 + 0.4 * unit)
         return [
-            Part(Layer.WHEEL, Path((outer,), look.ink("body"))),
-            Part(Layer.WHEEL, Path((rounded_hull(ends, gap / 2),), "slot")),
+            Part(look.layer(Layer.WHEEL), Path((outer,), look.ink("body"))),
+            Part(look.layer(Layer.WHEEL), Path((rounded_hull(ends, gap / 2),), "slot")),
         ]
     parts: list[Part] = []
     for side in (1, -1):
@@ -158,15 +166,15 @@ def _gear(shape: Gear, look: Look) -> list[Part]:
     if shape.internal:
         teeth = gear_outline(at, shape.radius, shape.teeth, shape.phase, above=1.25, below=1.0)
         rim = ring(at, shape.radius + max(1.25 * module + 0.8 * unit, 2.5 * module), 96)
-        return [Part(Layer.WHEEL, Path((rim, teeth), look.ink("body")))]
+        return [Part(look.layer(Layer.WHEEL), Path((rim, teeth), look.ink("body")))]
     teeth = gear_outline(at, shape.radius, shape.teeth, shape.phase)
     root = shape.radius - 1.25 * module
     windows = _windows(at, root, shape.phase, unit)
-    parts = [Part(Layer.WHEEL, Path((teeth, *windows), look.ink("body")))]
+    parts = [Part(look.layer(Layer.WHEEL), Path((teeth, *windows), look.ink("body")))]
     if not windows and root > 0.9 * unit:
         mark = at + direction(shape.phase) * (root - 0.22 * unit)
-        parts.append(Part(Layer.WHEEL, Circle(mark, 0.1 * unit, look.ink("mark"))))
-    return [*parts, Part(Layer.WHEEL, Circle(at, HOLE * unit, "hole"))]
+        parts.append(Part(look.layer(Layer.WHEEL), Circle(mark, 0.1 * unit, look.ink("mark"))))
+    return [*parts, Part(look.layer(Layer.WHEEL), Circle(at, HOLE * unit, "hole"))]
 
 
 def _windows(at: complex, root: float, phase: float, unit: float) -> list[tuple[complex, ...]]:
@@ -183,32 +191,32 @@ def _windows(at: complex, root: float, phase: float, unit: float) -> list[tuple[
 def _rack(shape: Rack, look: Look) -> list[Part]:
     depth = max(0.6 * look.thickness, 0.5 * shape.pitch)
     outline = rack_outline(at_point(shape.at), shape.angle, shape.length, shape.pitch, depth)
-    return [Part(Layer.WHEEL, Path((outline,), look.ink("body")))]
+    return [Part(look.layer(Layer.WHEEL), Path((outline,), look.ink("body")))]
 
 
 @plane_parts.register
 def _disc(shape: Disc, look: Look) -> list[Part]:
     at = at_point(shape.at)
-    parts = [Part(Layer.WHEEL, Circle(at, shape.radius, look.ink("body")))]
+    parts = [Part(look.layer(Layer.WHEEL), Circle(at, shape.radius, look.ink("body")))]
     if shape.radius > 1.2 * look.thickness and not look.grounded:
         mark = at + 0.78 * shape.radius
-        parts.append(Part(Layer.WHEEL, Circle(mark, 0.1 * look.thickness, look.ink("mark"))))
+        parts.append(Part(look.layer(Layer.WHEEL), Circle(mark, 0.1 * look.thickness, look.ink("mark"))))
     return parts
 
 
 @plane_parts.register
 def _polygon(shape: Polygon, look: Look) -> list[Part]:
     corners = tuple(at_point(point) for point in shape.points)
-    return [Part(Layer.WHEEL, Path((corners,), look.ink("body")))]
+    return [Part(look.layer(Layer.WHEEL), Path((corners,), look.ink("body")))]
 
 
 @plane_parts.register
 def _curve(shape: Curve, look: Look) -> list[Part]:
     points = tuple(at_point(point) for point in shape.points)
     if shape.closed:
-        return [Part(Layer.WHEEL, Path((points,), look.ink("body")))]
+        return [Part(look.layer(Layer.WHEEL), Path((points,), look.ink("body")))]
     ink = "ground-line" if look.grounded else look.ink("line")
-    return [Part(Layer.BLOCK, Path((points,), ink, closed=False))]
+    return [Part(look.layer(Layer.BLOCK), Path((points,), ink, closed=False))]
 
 
 @plane_parts.register

@@ -7,6 +7,7 @@ the pixels of a picture.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -45,6 +46,17 @@ class Text:
 
 
 Primitive = Path | Circle | Text
+
+_NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def readable(text: str) -> str:
+    r"""The text in one line, with a mark in place of what neither XML nor a font can hold.
+
+    >>> readable("slider\n\x00crank")
+    'slider �crank'
+    """
+    return " ".join(_NOT_TEXT.sub("\ufffd", text).split())
 
 
 def mapped(primitive: Primitive, place: Mapping, scale: float = 1.0) -> Primitive:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-THICKNESS = {2: 0.05, 3: 0.036}
+THICKNESS = {2: 0.045, 3: 0.036}
 """Width of a bar as a part of the longer side of all that moves, by dimension."""
 
 THICKEST_OF_SHORTEST, THINNEST = 0.42, 0.016
@@ -27,7 +27,7 @@ def thickness(scene: Scene) -> float:
 
     >>> from linkwork.view.scene import Body
     >>> thickness(Scene.of("bar", [Body("bar", (Bar(((0, 0), (4, 0))),))], [[[0, 0, 0]]]))
-    0.2
+    0.18
     """
     extent = _extent(scene)
     lengths = [
@@ -48,16 +48,14 @@ def _extent(scene: Scene) -> float:
     low = np.full(scene.dimension, np.inf)
     high = np.full(scene.dimension, -np.inf)
     for place, body in enumerate(scene.bodies):
-        spots = [spot for shape in body.shapes for spot in shape.spots()]
-        reaches = [shape.reach() for shape in body.shapes for _ in shape.spots()]
-        extra = [trace.point for trace in scene.traces if trace.body == body.name]
-        points = np.array([*spots, *extra, (0.0,) * scene.dimension])
-        reach = np.array([*reaches, *(0.0 for _ in extra), 0.0])[:, None]
-        if not spots and not extra:
+        spots = [(spot, shape.reach()) for shape in body.shapes for spot in shape.spots()]
+        spots += [(trace.point, 0.0) for trace in scene.traces if trace.body == body.name]
+        if not spots:
             continue
-        moved = placed(poses_of(scene, place), points[:-1])
-        low = np.minimum(low, (moved - reach[:-1]).min(axis=(0, 1)))
-        high = np.maximum(high, (moved + reach[:-1]).max(axis=(0, 1)))
+        moved = placed(poses_of(scene, place), np.array([spot for spot, _ in spots]))
+        reach = np.array([reach for _, reach in spots])[:, None]
+        low = np.minimum(low, (moved - reach).min(axis=(0, 1)))
+        high = np.maximum(high, (moved + reach).max(axis=(0, 1)))
     longest = float(np.max(high - low))
     return longest if 0 < longest < math.inf else 1.0
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import UsageError
 from linkwork.view.layout import Size, check_size, picture
 from linkwork.view.paint import Drawing, drawing_of
-from linkwork.view.primitive import Circle, Path, Primitive, Text, mapped
+from linkwork.view.primitive import Circle, Path, Primitive, Text, mapped, readable
 from linkwork.view.scene import Scene
 from linkwork.view.theme import THEMES, Ink, ThemeName, inks
 
@@ -64,10 +65,12 @@ def scene_gif(
     drawing = drawing_of(scene)
     chosen = _chosen_frames(scene.frames, most_frames)
     images = [_image(drawing, frame, size, theme) for frame in chosen]
-    palette = _common_palette(images)
-    flat = [image.quantize(palette=palette, dither=0) for image in images]
-    file = BytesIO()
+    if len(images) > 2 and images[0].tobytes() == images[-1].tobytes():
+        images.pop()  # a closed round: its last frame is its first one
+        chosen.pop()
+    flat = _with_common_palette(images, THEMES[theme].paper)
     durations = _durations(scene, chosen, seconds)
+    file = BytesIO()
     flat[0].save(file, "GIF", save_all=True, append_images=flat[1:], duration=durations, loop=0, disposal=1)
     return file.getvalue()
 
@@ -86,21 +89,32 @@ def _chosen_frames(frames: int, most: int) -> list[int]:
 def _durations(scene: Scene, chosen: list[int], seconds: float) -> list[int]:
     """Milliseconds for each chosen frame, in proportion to the time until the next; tens, as GIF counts."""
     times = [scene.times[frame] if scene.times else float(frame) for frame in chosen]
-    steps = [after - before for before, after in zip(times, times[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(times)]
     steps.append(sum(steps) / len(steps) if steps else 1.0)
-    scale = seconds / sum(steps)
-    return [max(SHORTEST_STEP, 10 * round(100 * step * scale)) for step in steps]
+    ends = [round(100 * seconds * end / sum(steps)) for end in accumulate(steps)]
+    return [max(SHORTEST_STEP, 10 * (end - start)) for start, end in pairwise([0, *ends])]
 
 
-def _common_palette(images: list[Image]) -> Image:
-    """The 256 colours that serve all images, found from a few of them side by side."""
-    from PIL import Image
+def _with_common_palette(images: list[Image], paper: str) -> list[Image]:
+    """The images in 256 colours that serve all, found from a few side by side; the first is the paper's."""
+    import numpy as np
+    from PIL import Image, ImageColor
 
     some = images[:: max(1, len(images) // 4)][:5]
     strip = Image.new("RGB", (some[0].width, some[0].height * len(some)))
     for number, image in enumerate(some):
         strip.paste(image, (0, number * image.height))
-    return strip.quantize(256, dither=Image.Dither.NONE)
+    found = strip.quantize(255, dither=Image.Dither.NONE)
+    white = ImageColor.getrgb(paper)
+    palette = [*white, *(found.getpalette() or [])[: 3 * 255]]
+    found.putpalette(palette)
+    flat = []
+    for image in images:
+        colours = np.array(image.quantize(palette=found, dither=Image.Dither.NONE))
+        colours[(np.asarray(image) == white).all(axis=2)] = 0  # Pillow takes any colour that is near
+        flat.append(Image.fromarray(colours))
+        flat[-1].putpalette(palette)
+    return flat
 
 
 def _image(drawing: Drawing, frame: int, size: Size, theme: ThemeName) -> Image:
@@ -189,7 +203,7 @@ class _Brush:
         halo = round(ink.width * self.scale / 2) if ink.stroke else 0
         self.on.text(
             (at.real, at.imag),
-            " ".join(text.text.split()),
+            readable(text.text),
             fill=ink.fill,
             font=font,
             anchor=anchor,

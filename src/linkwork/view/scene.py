@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from linkwork.errors import NameTaken, UnknownName, UsageError
@@ -119,7 +120,7 @@ class Scene:
         columns: Iterable[Column] = (),
         unit: str = "",
     ) -> Scene:
-        """A scene from an array of poses, (frames, bodies, 3) in the plane and (frames, bodies, 7) in space."""
+        """A scene from poses of the shape (frames, bodies, 3) in the plane, (frames, bodies, 7) in space."""
         import numpy as np
 
         array = np.asarray(poses, dtype=float)
@@ -171,6 +172,17 @@ class Scene:
         raise _unknown_body(self, name)
 
 
+def check_frame(scene: Scene, frame: int) -> None:
+    """Refuse a frame that the scene does not have."""
+    if not 0 <= frame < scene.frames:
+        raise UsageError(
+            "the scene has no such frame",
+            got=f"frame={frame}",
+            wanted=f"0 to {scene.frames - 1}",
+            fix=f"frame={min(max(frame, 0), scene.frames - 1)}",
+        )
+
+
 def _unknown_body(scene: Scene, name: str) -> UnknownName:
     return UnknownName(
         "the scene has no such body",
@@ -204,7 +216,12 @@ def _check_shape(scene: Scene, body: Body, shape: Shape) -> None:
     for point in (*shape.spots(), *directions):
         _check_point(scene, f"the {kind} of {body.name!r}", point)
     if directions and not any(directions[0]):
-        raise UsageError(f"the axis of the {kind} of {body.name!r} has no direction", got=repr(directions[0]))
+        raise UsageError(
+            f"the axis of the {kind} of {body.name!r} has no direction",
+            got=repr(directions[0]),
+            wanted="a vector other than zero",
+            fix="axis=(0.0, 0.0, 1.0)",
+        )
 
 
 def _check_point(scene: Scene, owner: str, point: Point) -> None:
@@ -278,7 +295,7 @@ def _check_times(scene: Scene) -> None:
             got=f"{len(scene.times)} times",
             wanted=f"{scene.frames} finite ones, one for each frame",
         )
-    for number, (before, after) in enumerate(zip(scene.times, scene.times[1:], strict=False), 1):
+    for number, (before, after) in enumerate(pairwise(scene.times), 1):
         if after <= before:
             raise UsageError(
                 f"time does not go on at frame {number}",

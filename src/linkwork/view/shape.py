@@ -29,8 +29,9 @@ class Shape:
             if field.name in _PLACES:
                 object.__setattr__(self, field.name, _point(self, value))
             elif field.name == "points":
-                object.__setattr__(self, "points", tuple(_point(self, each) for each in value))
-                if not self.spots():
+                points = tuple(_point(self, each) for each in value)
+                object.__setattr__(self, "points", points)
+                if not points:
                     raise UsageError(
                         f"a {type(self).__name__} has no points", got="points=()", wanted="at least one"
                     )

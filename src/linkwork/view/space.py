@@ -18,7 +18,7 @@ from linkwork.view.primitive import Circle, Path, Primitive, Text
 from linkwork.view.proportion import placed, poses_of, rotations, round_length, thickness
 from linkwork.view.scene import Connector, Scene
 from linkwork.view.shape import Point
-from linkwork.view.space_parts import add_shape
+from linkwork.view.space_parts import add_shape, socket_of
 from linkwork.view.theme import SHADES
 
 if TYPE_CHECKING:
@@ -73,9 +73,27 @@ class SpaceDrawing:
         found = []
         for body, place in zip(self.scene.bodies, colour_places(self.scene), strict=True):
             mesh = Mesh()
+            look = Look(self.thickness, place, self._sockets(body.name))
             for shape in body.shapes:
-                add_shape(shape, mesh, Look(self.thickness, place))
+                add_shape(shape, mesh, look)
             found.append(mesh)
+        return tuple(found)
+
+    def _sockets(self, name: str) -> tuple[tuple[Point, float], ...]:
+        """The hinges and balls of all bodies, as they stand in the first frame, seen from one body."""
+        import numpy as np
+
+        first = np.array(self.scene.poses[0])
+        turns = rotations(first)
+        own = self.scene.place(name)
+        found = []
+        for place, body in enumerate(self.scene.bodies):
+            for shape in body.shapes:
+                socket = socket_of(shape, self.thickness)
+                if socket is not None:
+                    world = turns[place] @ socket[0] + first[place, :3]
+                    local = turns[own].T @ (world - first[own, :3])
+                    found.append((tuple(local.tolist()), socket[1]))
         return tuple(found)
 
     @cached_property
@@ -89,7 +107,8 @@ class SpaceDrawing:
         ]
 
     @cached_property
-    def _edges(self) -> list[list[Edge]]:
+    def edges(self) -> list[list[Edge]]:
+        """For each body the edges of its surfaces."""
         return [mesh.edges() for mesh in self.meshes]
 
     @cached_property
@@ -178,7 +197,7 @@ class SpaceDrawing:
             world = vertices @ turn.T + pose[0, :3]
             upright = normals @ turn.T
             shadows += self._shadows(mesh, world, upright)
-            seen += self._surfaces(mesh, self._edges[place], world @ self._view.T, upright @ self._view.T)
+            seen += self._surfaces(mesh, self.edges[place], world @ self._view.T, upright @ self._view.T)
             texts += [
                 Text(complex(*(world[tag.at] @ self._view.T)[:2]), tag.text, "label", shift=10 + 10j)
                 for tag in mesh.tags
@@ -252,6 +271,7 @@ class SpaceDrawing:
         yield Path(tuple((flat(*start), flat(*end)) for start, end in lines), "grid", closed=False)
 
     def _traces(self, frame: int) -> Iterator[Seen]:
+        """Pieces of the paths among the bodies, and the tracing points before them all."""
         places = colour_places(self.scene)
         for trace, path in zip(self.scene.traces, self.trace_paths, strict=True):
             ink = trace_place(self.scene, trace, places)
@@ -261,8 +281,7 @@ class SpaceDrawing:
                 piece = slice(start, start + TRACE_PIECE + 1)
                 depth = sum(depths[piece]) / len(depths[piece])
                 yield depth, Path((tuple(flat[piece]),), f"trace-{ink}", closed=False)
-            radius = SPOT * self.thickness
-            yield depths[frame] + self.thickness, Circle(flat[frame], radius, f"spot-{ink}")
+            yield math.inf, Circle(flat[frame], SPOT * self.thickness, f"spot-{ink}")
 
     def _connector(self, one: Connector, frame: int) -> Iterator[Seen]:
         """Its pieces, each as near as the part of the way it stands for."""

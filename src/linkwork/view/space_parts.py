@@ -26,12 +26,15 @@ from linkwork.view.plane_parts import Look
 from linkwork.view.proportion import rotation
 from linkwork.view.shape import Bar, Box, Hinge, Label, Plate, Point, Shape, Sphere, Track
 
-HINGE_LENGTH, HINGE_RADIUS = 2.2, 0.72
-"""The usual hinge, in thicknesses: it stands out of the bars it joins."""
+HINGE_SIDES, HINGE_LENGTH, HINGE_RADIUS = 20, 2.2, 0.72
+"""The usual hinge, its measures in thicknesses: it stands out of the bars it joins."""
 
 BAR_RADIUS, TRACK_RADIUS = 0.46, 0.2
 TERNARY_THICKNESS, PLATE_THICKNESS = 0.5, 0.3
 """In thicknesses: of bars and guides; of links with three pins and of plates."""
+
+IN_SOCKET = 0.65
+"""How far a bar's end stays from the middle of a hinge, in radii: inside, but not through."""
 
 PIECE = 2.0
 """Size of the pieces of a large surface, in thicknesses."""
@@ -59,7 +62,8 @@ def _bar(shape: Bar, mesh: Mesh, look: Look) -> None:
     points = shape.points
     radius = shape.width / 2 if shape.width else BAR_RADIUS * look.thickness
     if len(points) < 3:
-        add_tube(mesh, points[0], points[-1], radius, family(look))
+        start, end = points[0], points[-1]
+        add_tube(mesh, _in_socket(start, end, look), _in_socket(end, start, look), radius, family(look))
         return
     outline = _rounded_plate(points, radius)
     if outline:
@@ -67,6 +71,23 @@ def _bar(shape: Bar, mesh: Mesh, look: Look) -> None:
         return
     for before, after in pairwise(points):
         add_tube(mesh, before, after, radius, family(look))
+
+
+def _in_socket(end: Point, other: Point, look: Look) -> Point:
+    """The end of a bar, drawn back a little when it is inside a hinge or a ball."""
+    near = 1e-6 * math.dist(end, other)
+    radius = max((radius for point, radius in look.sockets if math.dist(point, end) <= near), default=0.0)
+    way = minus(other, end)
+    return add(end, unit(way), min(IN_SOCKET * radius, 0.2 * math.hypot(*way)))
+
+
+def socket_of(shape: Shape, thickness: float) -> tuple[Point, float] | None:
+    """Where a shape holds the ends of bars, and its radius."""
+    if isinstance(shape, Sphere):
+        return shape.at, shape.radius
+    if isinstance(shape, Hinge):
+        return shape.at, shape.radius or HINGE_RADIUS * thickness
+    return None
 
 
 def _rounded_plate(points: Sequence[Point], radius: float) -> list[Point]:
@@ -93,7 +114,7 @@ def _hinge(shape: Hinge, mesh: Mesh, look: Look) -> None:
     half = (shape.length or HINGE_LENGTH * look.thickness) / 2
     axis = unit(shape.axis)
     radius = shape.radius or HINGE_RADIUS * look.thickness
-    add_tube(mesh, add(shape.at, axis, -half), add(shape.at, axis, half), radius, "metal")
+    add_tube(mesh, add(shape.at, axis, -half), add(shape.at, axis, half), radius, "metal", HINGE_SIDES)
 
 
 @add_shape.register

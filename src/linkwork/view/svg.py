@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -10,15 +9,13 @@ from xml.sax.saxutils import escape
 from linkwork.errors import UsageError
 from linkwork.view.layout import Size, picture
 from linkwork.view.paint import drawing_of
-from linkwork.view.primitive import Circle, Path, Primitive, Text
+from linkwork.view.primitive import Circle, Path, Primitive, Text, readable
 from linkwork.view.scene import Scene
 from linkwork.view.theme import THEMES, Ink, inks
 
 Look = Literal["auto", "light", "dark"]
 
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def scene_svg(scene: Scene, frame: int = 0, size: Size = (640, 400), *, theme: Look = "auto") -> str:
@@ -37,7 +34,7 @@ def scene_svg(scene: Scene, frame: int = 0, size: Size = (640, 400), *, theme: L
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" role="img">',
+            f'height="{height}" role="img" class="lw-{theme}">',
             f"<title>{xml_text(scene.title or 'a scene')}</title>",
             f"<style>\n{_style(primitives, len(scene.bodies), theme)}\n</style>",
             *map(_element, primitives),
@@ -47,37 +44,38 @@ def scene_svg(scene: Scene, frame: int = 0, size: Size = (640, 400), *, theme: L
 
 
 def xml_text(text: str) -> str:
-    """The text with its markup made harmless and without what XML cannot hold.
+    """The text with its markup made harmless.
 
     >>> xml_text("<b>&")
     '&lt;b&gt;&amp;'
     """
-    return escape(_NOT_XML.sub("\ufffd", text))
+    return escape(readable(text))
 
 
 def _style(primitives: Iterable[Primitive], bodies: int, theme: Look) -> str:
-    """Rules for the inks in use."""
+    """Rules for the inks in use, for this picture only: in a page it stands beside other things."""
     used = sorted({each.ink for each in primitives})
     light, dark = inks(THEMES["light"], bodies), inks(THEMES["dark"], bodies)
+    own = f".lw-{theme}"
     rules = [
-        f"svg{{font-family:{FONT}}}",
-        "path,circle{stroke-linejoin:round;stroke-linecap:round;fill-rule:evenodd}",
-        "text{paint-order:stroke}",
+        f"{own}{{font-family:{FONT}}}",
+        f"{own} path,{own} circle{{stroke-linejoin:round;stroke-linecap:round;fill-rule:evenodd}}",
+        f"{own} text{{paint-order:stroke}}",
     ]
     if theme == "dark":
-        return "\n".join(rules + [_rule(name, dark[name]) for name in used])
-    rules += [_rule(name, light[name]) for name in used]
+        return "\n".join(rules + [_rule(own, name, dark[name]) for name in used])
+    rules += [_rule(own, name, light[name]) for name in used]
     if theme == "auto":
-        changed = "".join(_rule(name, dark[name]) for name in used if dark[name] != light[name])
+        changed = "".join(_rule(own, name, dark[name]) for name in used if dark[name] != light[name])
         rules.append(f"@media(prefers-color-scheme:dark){{{changed}}}")
     return "\n".join(rules)
 
 
-def _rule(name: str, ink: Ink) -> str:
+def _rule(own: str, name: str, ink: Ink) -> str:
     stroke = f"stroke:{ink.stroke};stroke-width:{ink.width:g}" if ink.stroke else "stroke:none"
     letters = f";font-size:{ink.size:g}px" if ink.size else ""
     weight = ";font-weight:600" if ink.bold else ""
-    return f".{name}{{fill:{ink.fill or 'none'};{stroke}{letters}{weight}}}"
+    return f"{own} .{name}{{fill:{ink.fill or 'none'};{stroke}{letters}{weight}}}"
 
 
 def _element(primitive: Primitive) -> str:

@@ -25,6 +25,9 @@ PALETTE: Final = (
 SHADES: Final = 16
 """Steps of light on the surfaces of bodies in space."""
 
+TITLE_LETTERS, LABEL_LETTERS, LEGEND_LETTERS = 14.0, 12.0, 11.0
+"""Sizes in pixels."""
+
 WHITE, BLACK = "#ffffff", "#000000"
 
 
@@ -113,11 +116,11 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
         "damper": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
         "rod": Ink(None, mix(theme.text, theme.paper, 0.2), 2.2),
         "belt": Ink(None, mix(theme.text, theme.paper, 0.25), 2.4),
-        "edge": Ink(None, theme.paper if theme.dark else theme.text, 1.1),
+        "edge": Ink(None, theme.paper if theme.dark else theme.text, 1.3),
         "rim": Ink(None, theme.text if not theme.dark else theme.paper, 1.6),
-        "label": Ink(theme.text, theme.paper, 3.0, 12.0),
-        "title": Ink(theme.text, None, 0.0, 14.0, True),
-        "legend": Ink(theme.faint, None, 0.0, 11.0),
+        "label": Ink(theme.text, theme.paper, 3.0, LABEL_LETTERS),
+        "title": Ink(theme.text, None, 0.0, TITLE_LETTERS, True),
+        "legend": Ink(theme.faint, None, 0.0, LEGEND_LETTERS),
         "scale": Ink(None, theme.faint, 1.2),
         "grid": Ink(None, theme.grid, 1.0),
         "shadow": Ink(theme.shadow, theme.shadow, 0.8),
@@ -151,5 +154,5 @@ def _shaded(name: str, colour: str, theme: Theme) -> dict[str, Ink]:
     for step in range(SHADES):
         light = step / (SHADES - 1)
         shade = mix(darkest, colour, light * 2) if light < 0.5 else mix(colour, lightest, light * 2 - 1)
-        found[f"{name}-{step}"] = Ink(shade, shade, 0.7)
+        found[f"{name}-{step}"] = Ink(shade, shade, 1.0)
     return found

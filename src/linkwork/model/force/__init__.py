@@ -3,6 +3,6 @@
 from linkwork.model.force.base import FORCES, Force, Load, force_type
 from linkwork.model.force.push import Push
 from linkwork.model.force.spring import Spring
-from linkwork.model.force.torque import TorsionSpring, Torque
+from linkwork.model.force.torque import Torque, TorsionSpring
 
 __all__ = ["FORCES", "Force", "Load", "Push", "Spring", "Torque", "TorsionSpring", "force_type"]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression
+from linkwork.errors import LinkworkError
 from linkwork.model.field import STATE, OneOrMore, Scalar, Text, given
 from linkwork.model.force.base import Force, Load, force_type
 from linkwork.model.joint import Pair
 from linkwork.model.vector import Vector
-from linkwork.errors import LinkworkError
 
 if TYPE_CHECKING:
     from linkwork.model.world import World
@@ -46,7 +46,8 @@ class Torque(Force):
 @dataclass(frozen=True)
 class TorsionSpring(Force):
     """A spring, a damper or both about a joint: the torque on its second part is −stiffness·(angle − rest)
-    − damping·(its rate), and the opposite on its first."""
+    − damping·(its rate), and the opposite on its first.
+    """
 
     word = "torsion-spring"
     joint: str = given(Text("a joint with an angle", "A"))

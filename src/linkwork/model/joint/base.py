@@ -90,7 +90,9 @@ class Pair(Joint):
     """
 
     between: tuple[str, ...] | None = given(
-        Entries(Text("a point or frame", "crank.B"), 2, 2, "a list of two points or frames", ("crank.B", "rod.B")),
+        Entries(
+            Text("a point or frame", "crank.B"), 2, 2, "a list of two points or frames", ("crank.B", "rod.B")
+        ),
         None,
     )
     parts: tuple[str, ...] | None = given(

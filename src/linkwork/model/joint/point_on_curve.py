@@ -31,7 +31,9 @@ class PointOnCurve(Pair):
     word = "point-on-curve"
     curve: Vector | None = given(Coordinates(of=OF_PLACE, example=("cos(s)", "sin(s)")), None)
     level: Expression | None = given(OF_POINT, None, "an expression of x and y that is zero on the curve")
-    samples: tuple[Vector, ...] = given(Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 2))), ())
+    samples: tuple[Vector, ...] = given(
+        Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 2))), ()
+    )
     closed: bool = given(Flag(), False, "whether the samples go round")
 
     def unknowns(self) -> Mapping[str, float]:
@@ -59,7 +61,9 @@ class PointOnCurve(Pair):
         step = tau / count if self.closed else 1.0
         places = [step * place for place in range(count)]
         where = s * step if self.closed else s
-        return Vector(tuple(through(places, entries, where, closed=self.closed) for entries in zip(*rows, strict=True)))
+        return Vector(
+            tuple(through(places, entries, where, closed=self.closed) for entries in zip(*rows, strict=True))
+        )
 
     def coordinates(self, a: Placed, b: Placed, s: Symbol | None = None) -> Mapping[str, Expression | Turn]:
         return {} if s is None else {"s": s}

@@ -26,8 +26,12 @@ class Wheels(Joint):
 
     parts: tuple[str, ...] | None = given(WHEELS, None)
     carrier: str = given(Text("the part that carries both axles", "arm"), "ground")
-    radii: tuple[Expression, ...] | None = given(Entries(Scalar(), 2, 2, "a list of two numbers", (2, 1)), None)
-    teeth: tuple[Expression, ...] | None = given(Entries(Scalar(), 2, 2, "a list of two numbers", (40, 20)), None)
+    radii: tuple[Expression, ...] | None = given(
+        Entries(Scalar(), 2, 2, "a list of two numbers", (2, 1)), None
+    )
+    teeth: tuple[Expression, ...] | None = given(
+        Entries(Scalar(), 2, 2, "a list of two numbers", (40, 20)), None
+    )
     axles: tuple[str, ...] | None = given(AXLES, None, "the joints of the wheels, instead of parts")
     phase: Expression = given(Scalar(), 0, "an angle of the first wheel by which the mesh is shifted")
 

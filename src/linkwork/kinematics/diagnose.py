@@ -1,0 +1,120 @@
+"""Why a machine does not go together or does not go where it is told, in words that name the guilty."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.errors import LinkworkError, NoAnswer
+from linkwork.kinematics.follow import Followed
+from linkwork.kinematics.newton import Found, Matrix, assemble
+from linkwork.kinematics.numbers import Numbers
+from linkwork.kinematics.path import Path
+from linkwork.model import Machine
+
+SHARE = 1e-3
+"""Joints that carry less than this share of the largest misfit take no part in it."""
+
+
+class DoesNotAssemble(NoAnswer):
+    """A machine that cannot be put together; ``gap`` is by how much, ``joints`` are the loop's."""
+
+    gap: float = 0.0
+    joints: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, str]:
+        """The parts of the error, with the gap and the joints."""
+        return super().to_json() | {"gap": self.gap, "joints": list(self.joints)}  # type: ignore[dict-item]
+
+
+class DriveOutOfReach(NoAnswer):
+    """A drive that is told to go where the machine cannot follow."""
+
+
+def no_assembly(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
+    """What keeps the machine from being assembled: its drives, or a loop that does not close."""
+    system = numbers.system
+    rows = np.array(system.passive_rows, int)
+    if system.machine.drives:
+        loose = assemble(numbers, best.q, u, rows)
+        if loose.converged:
+            return _drives_in_the_way(numbers, loose, u)
+        best = min(best, loose, key=lambda found: found.misfit)
+    return _open_loop(numbers, best, u)
+
+
+def _drives_in_the_way(numbers: Numbers, loose: Found, u: Matrix) -> LinkworkError:
+    machine = numbers.system.machine
+    residual = numbers.residual(loose.q, u)[list(numbers.system.drive_rows)]
+    shown = [
+        f"{name} = {value:.6g} (the nearest that was found: {value + gap:.6g})"
+        for name, value, gap in zip(machine.drives, u[1:], residual, strict=True)
+    ]
+    matrix = numbers.scaled(loose.q, u)[1]
+    rank, passive = (
+        np.linalg.matrix_rank(each, tol=1e-7) for each in (matrix, matrix[list(numbers.system.passive_rows)])
+    )
+    if rank - passive < len(machine.drives):
+        return too_many_drives(machine, int(rank - passive))
+    return DriveOutOfReach(
+        "the drives cannot stand where they are told; without them the machine goes together",
+        got=", ".join(shown),
+        wanted="values that the machine can reach",
+        fix=f"[drive.{next(iter(machine.drives))}]\nrange = [{u[1] + residual[0]:.6g}, …]",
+    )
+
+
+def _open_loop(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
+    """At the best position the misfits of all joints of a loop balance like forces; together they are the gap."""
+    system = numbers.system
+    phi = np.abs(numbers.residual(best.q, u))
+    shares: dict[str, float] = {}
+    for row in system.joint_rows:
+        owner = system.equations[row].owner
+        shares[owner] = float(np.hypot(shares.get(owner, 0.0), phi[row]))
+    largest = max(shares.values(), default=0.0)
+    joints = tuple(name for name, share in shares.items() if share > SHARE * largest)
+    gap = sum(shares[name] for name in joints)
+    unit = system.machine.units.get("length", "")
+    error = DoesNotAssemble(
+        f"the machine {system.machine.name} does not go together: a loop does not close",
+        got=f"at best a gap of {gap:.6g}{f' {unit}' if unit else ''} in the loop of the joints {', '.join(joints)}",
+        wanted="lengths with which every loop closes",
+        why="the lengths do not fit, or the rough places are too far from a solution",
+        fix=f"change a length by {gap:.3g} or more, or give the parts a better start",
+    )
+    error.gap, error.joints = gap, joints
+    return error
+
+
+def too_many_drives(machine: Machine, freedoms: int) -> LinkworkError:
+    """The error for drives that fight each other."""
+    names = list(machine.drives)
+    error = LinkworkError(
+        f"{len(names)} drives for {freedoms} freedom{'' if freedoms == 1 else 's'}: they fight each other",
+        got=", ".join(names),
+        wanted=f"{freedoms} drive{'' if freedoms == 1 else 's'}",
+        fix=f"remove [drive.{names[-1]}]",
+    )
+    error.where = ("drive", names[-1])
+    return error
+
+
+def unreachable(numbers: Numbers, found: Followed, path: Path) -> LinkworkError:
+    """The error for a drive value beyond a dead point."""
+    system = numbers.system
+    if not found.singular:
+        return DriveOutOfReach(
+            "the machine cannot follow its drives on this branch", why="it is stuck: no position near by fits"
+        )
+    dead = found.singular[-1]
+    u = path.at(np.array([dead.s])).u[0]
+    shown = ", ".join(
+        f"{name} = {value:.9g}" for name, value in zip(system.machine.drives, u[1:], strict=True)
+    )
+    joints = dict.fromkeys(system.equations[row].owner for row in dead.rows if row in system.joint_rows)
+    return DriveOutOfReach(
+        f"the machine reaches a {dead.kind} before its drives are where they are told",
+        got=f"{shown} at the {dead.kind}",
+        why=f"the joints {', '.join(joints)} are in line there",
+        fix="stay on this side of it, or start on another branch",
+    )

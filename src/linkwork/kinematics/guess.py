@@ -1,0 +1,235 @@
+"""Rough places for all parts, from which assembly starts: what the user drew, else along the joints.
+
+Parts with a given place keep it. The others are hung one after another on those that stand already: a part
+goes where the joint's frames coincide, turned or shifted by the joint's rough coordinate (that of its drive
+if there is one), or with the orientation that the user gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.algebra import evaluate
+from linkwork.kinematics.numbers import Numbers
+from linkwork.model import Machine, World
+from linkwork.model.joint import Pair
+from linkwork.model.part import GROUND
+from linkwork.model.placed import Placed
+from linkwork.model.pose import Pose
+
+Matrix = NDArray[np.float64]
+
+
+class Stand:
+    """A frame in numbers: origin and axes (columns)."""
+
+    def __init__(self, origin: Matrix, axes: Matrix) -> None:
+        self.origin = origin
+        self.axes = axes
+
+    @classmethod
+    def of(cls, placed: Placed, values: Mapping[str, float]) -> Stand:
+        """A frame of expressions with values for their names."""
+        size = placed.dimension
+        found = evaluate([*placed.origin, *(entry for axis in placed.axes for entry in axis)], values)
+        return cls(np.array(found[:size]), np.array(found[size:]).reshape(size, size).T)
+
+    def holding(self, inner: Stand) -> Stand:
+        """The frame that is ``inner`` when seen from this one."""
+        return Stand(self.origin + self.axes @ inner.origin, self.axes @ inner.axes)
+
+    def inverse(self) -> Stand:
+        """This frame's world seen from it."""
+        return Stand(-self.axes.T @ self.origin, self.axes.T)
+
+
+def first_guess(numbers: Numbers, drive_values: Mapping[str, float], spread: Matrix | None = None) -> Matrix:
+    """Coordinates for all unknowns; ``spread`` turns the parts without a given orientation, in order."""
+    machine = numbers.system.machine
+    world = machine.world()
+    stands = _stands(machine, world, numbers.parameters, drive_values, spread)
+    found = [entry for part in machine.moving for entry in coordinates_of(stands[part])]
+    names = {each.name: value for each, value in zip(numbers.system.unknowns, found, strict=False)}
+    own = [
+        _own_start(machine, each.name, names, drive_values) for each in numbers.system.unknowns[len(found) :]
+    ]
+    return np.array([*found, *own])
+
+
+def _own_start(
+    machine: Machine, name: str, values: Mapping[str, float], drive_values: Mapping[str, float]
+) -> float:
+    """A rough value for an unknown that belongs to a joint."""
+    joint, _, which = name.rpartition(".")
+    for drive_name, drive in machine.drives.items():
+        if drive.joint == joint and drive.coordinate in ("", which):
+            return drive_values.get(drive_name, 0.0)
+    return dict(machine.joints[joint].unknowns()).get(which, 0.0)
+
+
+def _stands(
+    machine: Machine,
+    world: World,
+    parameters: Mapping[str, float],
+    drive_values: Mapping[str, float],
+    spread: Matrix | None,
+) -> dict[str, Stand]:
+    at_rest = _identity(machine) | dict(parameters)
+    size = machine.dimension
+    stands = {GROUND: Stand(np.zeros(size), np.eye(size))}
+    joints = {
+        name: joint
+        for name, joint in machine.joints.items()
+        if isinstance(joint, Pair) and not joint.joints()
+    }
+    for name in machine.moving:
+        if _is_drawn(machine, name, joints.values()):
+            stands[name] = Stand.of(world.start(name), parameters)
+    waiting = dict(joints)
+    while waiting:
+        ready = _next_joint(waiting, stands)
+        if ready is None:
+            break
+        name, joint = ready
+        del waiting[name]
+        first, second = joint.frames(world)
+        if first.part in stands and second.part in stands:
+            continue
+        turned_over = first.part not in stands
+        local = [Stand.of(each, at_rest) for each in (first, second)]
+        start = _joint_start(machine, name, joint, parameters, drive_values)
+        between = _moved(joint.word, start, size)
+        if turned_over:
+            local.reverse()
+            between = between.inverse()
+        child = first.part if turned_over else second.part
+        parent = stands[second.part if turned_over else first.part]
+        stands[child] = _hung(
+            machine, world, child, parent.holding(local[0]).holding(between), local[1], parameters
+        )
+        if spread is not None and not _has_turn(machine, child):
+            stands[child] = _turned(stands[child], local[1], spread[list(machine.moving).index(child)])
+    for name in machine.moving:
+        stands.setdefault(name, Stand.of(world.start(name), parameters))
+    return stands
+
+
+def _identity(machine: Machine) -> dict[str, float]:
+    """All parts at the origin, not turned."""
+    found: dict[str, float] = {}
+    for part in machine.moving:
+        for name in ("x", "y", "z", "angle", "q1", "q2", "q3"):
+            found[f"{part}.{name}"] = 0.0
+        found[f"{part}.q0"] = 1.0
+    return found
+
+
+def _is_drawn(machine: Machine, part: str, joints: Iterator[Pair] | object) -> bool:
+    """Whether the user said where a part stands, by a place or by joints given where they are drawn."""
+    start = machine.parts[part].start
+    if start is not None and start.at is not None:
+        return True
+    return any(joint.parts is not None and part in joint.parts for joint in joints)  # type: ignore[attr-defined]
+
+
+def _has_turn(machine: Machine, part: str) -> bool:
+    return machine.parts[part].start is not None
+
+
+def _next_joint(waiting: Mapping[str, Pair], stands: Mapping[str, Stand]) -> tuple[str, Pair] | None:
+    """A joint of which one part stands; those that fix more of the other part come first."""
+    order = {
+        "fixed": 0,
+        "prismatic": 1,
+        "revolute": 1,
+        "cylindrical": 2,
+        "screw": 2,
+        "universal": 3,
+        "spherical": 3,
+    }
+    found = [
+        (order.get(joint.word, 9 if joint.word == "distance" else 5), place, name, joint)
+        for place, (name, joint) in enumerate(waiting.items())
+        if any(reference.partition(".")[0] in stands for reference in _owners(joint))
+    ]
+    if not found:
+        return None
+    _, _, name, joint = min(found, key=lambda each: each[:2])
+    return name, joint
+
+
+def _owners(joint: Pair) -> tuple[str, ...]:
+    return joint.references()
+
+
+def _joint_start(
+    machine: Machine,
+    name: str,
+    joint: Pair,
+    parameters: Mapping[str, float],
+    drive_values: Mapping[str, float],
+) -> float:
+    for drive_name, drive in machine.drives.items():
+        if drive.joint == name and drive_name in drive_values:
+            return drive_values[drive_name]
+    return evaluate([joint.start], parameters)[0]
+
+
+def _moved(word: str, amount: float, size: int) -> Stand:
+    """The frame of the second part seen from the first, at this value of the joint's first coordinate."""
+    along = 0 if size == 2 else 2
+    if word in ("prismatic", "point-on-line", "distance"):
+        origin = np.zeros(size)
+        origin[along] = amount
+        return Stand(origin, np.eye(size))
+    axes = np.eye(size)
+    cosine, sine = np.cos(amount), np.sin(amount)
+    axes[:2, :2] = [[cosine, -sine], [sine, cosine]]
+    return Stand(np.zeros(size), axes)
+
+
+def _hung(
+    machine: Machine, world: World, part: str, place: Stand, local: Stand, parameters: Mapping[str, float]
+) -> Stand:
+    """The part whose frame ``local`` stands at ``place``, with the user's orientation where there is one."""
+    stand = place.holding(local.inverse())
+    if not _has_turn(machine, part):
+        return stand
+    axes = Stand.of((machine.parts[part].start or Pose()).placed(machine.dimension), parameters).axes
+    return Stand(place.origin - axes @ local.origin, axes)
+
+
+def _turned(stand: Stand, local: Stand, amount: float) -> Stand:
+    """A part turned by an angle about its joint."""
+    pivot = stand.holding(local)
+    return pivot.holding(_moved("revolute", amount, len(stand.origin))).holding(local.inverse())
+
+
+def coordinates_of(stand: Stand) -> list[float]:
+    """The coordinates of a part that stands so."""
+    if len(stand.origin) == 2:
+        return [*stand.origin, float(np.arctan2(stand.axes[1, 0], stand.axes[0, 0]))]
+    return [*stand.origin, *quaternion_of(stand.axes)]
+
+
+def quaternion_of(axes: Matrix) -> list[float]:
+    """The unit quaternion of a rotation matrix, by the largest of its entries (Shepperd 1978)."""
+    trace = float(np.trace(axes))
+    squares = [trace, axes[0, 0], axes[1, 1], axes[2, 2]]
+    place = int(np.argmax(squares))
+    largest = np.sqrt(max(1 + 2 * squares[place] - trace, 0.0)) / 2
+    factor = 1 / (4 * largest)
+    x, y, z = axes[2, 1] - axes[1, 2], axes[0, 2] - axes[2, 0], axes[1, 0] - axes[0, 1]
+    xy, xz, yz = axes[0, 1] + axes[1, 0], axes[0, 2] + axes[2, 0], axes[1, 2] + axes[2, 1]
+    rows = [
+        [0, x, y, z],
+        [x, 0, xy, xz],
+        [y, xy, 0, yz],
+        [z, xz, yz, 0],
+    ]
+    found = [float(entry * factor) for entry in rows[place]]
+    found[place] = float(largest)
+    return found

@@ -1,0 +1,303 @@
+"""A mechanism: a machine that is derived once and then assembled, driven, moved and asked.
+
+mechanism = Mechanism(machine)
+position = mechanism.solve({"crank": 0.3})
+position = mechanism.solve({"crank": 0.4}, start=position)   # the simulation loop
+motion = mechanism.move(steps=360)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linkwork.algebra import Operand, evaluate
+from linkwork.errors import NoAnswer, UsageError
+from linkwork.kinematics.diagnose import no_assembly, too_many_drives, unreachable
+from linkwork.kinematics.follow import Follower, native_chain
+from linkwork.kinematics.guess import first_guess
+from linkwork.kinematics.mobility import Mobility, independent_rows, mobility
+from linkwork.kinematics.motion import Limit, Motion, motion_of
+from linkwork.kinematics.native import Reached
+from linkwork.kinematics.newton import LARGE, Found, assemble
+from linkwork.kinematics.numbers import Numbers
+from linkwork.kinematics.path import Path, StraightPath, TimePath
+from linkwork.kinematics.position import Position
+from linkwork.kinematics.system import System
+from linkwork.model import Machine
+from linkwork.model.fault import did_you_mean, listed
+
+Matrix = NDArray[np.float64]
+
+DEFAULT_STEPS = 360
+TRIES = 24
+"""Rough positions from which assembly is tried before it is given up."""
+NEARLY_SINGULAR = 1e-7
+"""The smallest singular value below which a start counts as singular."""
+
+
+class Mechanism:
+    """A machine ready to be moved. Setting parameters makes a new one and compiles nothing again."""
+
+    def __init__(self, machine: Machine, parameters: Mapping[str, Operand | str] | None = None) -> None:
+        self.machine = machine.with_parameters(parameters) if parameters else machine
+        if not self.machine.moving:
+            raise UsageError(
+                f"the machine {machine.name} has no parts that could move",
+                wanted="a machine with parts and joints",
+                fix="linkwork examples   # lists machines with parts",
+            )
+        self.system = System.of(self.machine)
+        self.numbers = Numbers(self.system, self.machine.values())
+
+    def __repr__(self) -> str:
+        return (
+            f"Mechanism {self.machine.name}: {self.system.size} coordinates, {len(self.system.phi)} equations"
+        )
+
+    # ------------------------------------------------------------------------------ position
+
+    def solve(self, values: Mapping[str, float] | None = None, start: Position | None = None) -> Position:
+        """The position at given values of the drives.
+
+        Without ``start`` the machine is assembled from its rough places. With it, the position is reached
+        from there along a straight path of the drives, on the same branch. Drives that are not given keep
+        their value of the start, or that at time 0.
+        """
+        if start is None:
+            u = self._inputs(values or {}, self._rest)
+            return self._position(self._assembled(u).q, u)
+        u = self._inputs(values or {}, start.u)
+        follower = self._follower(StraightPath(start.u, u), start.q, 1.0)
+        found = follower.follow(np.array([0.0, 1.0]), start.q)
+        _, q, _, _ = found.arrays()
+        if len(q) < 2:
+            raise unreachable(self.numbers, found, StraightPath(start.u, u))
+        return self._position(q[-1], u)
+
+    @cached_property
+    def assembled(self) -> Position:
+        """The position in which the drives stand at their first values."""
+        return self.solve()
+
+    def _position(self, q: Matrix, u: Matrix) -> Position:
+        return Position(self.system, q, u, self.numbers.misfit(q, u), self.numbers.parameters)
+
+    @cached_property
+    def _path(self) -> TimePath:
+        return TimePath(self.machine, self.numbers.parameters)
+
+    @cached_property
+    def _rest(self) -> Matrix:
+        """The inputs at the first time."""
+        return self._path.at(np.array([self._time_of(self.machine.time.start)])).u[0]
+
+    def _time_of(self, value: object) -> float:
+        return evaluate([value], self.numbers.parameters)[0]  # type: ignore[list-item]
+
+    def _inputs(self, values: Mapping[str, float], otherwise: Matrix) -> Matrix:
+        u = otherwise.copy()
+        names = list(self.machine.drives)
+        for name, value in values.items():
+            if name not in names:
+                raise UsageError(
+                    f"the machine has no drive '{name}'",
+                    wanted="one of " + listed(names) if names else "none: it has no drives",
+                    fix=did_you_mean(name, names, f"[drive.{name}]"),
+                )
+            if not np.isfinite(value):
+                raise UsageError(
+                    f"the drive {name} is told no finite value", got=repr(value), wanted="a number"
+                )
+            u[1 + names.index(name)] = value
+        return u
+
+    def _assembled(self, u: Matrix) -> Found:
+        """A position that satisfies everything, from the rough places and, where these fail, from others."""
+        drive_values = dict(zip(self.machine.drives, u[1:].tolist(), strict=True))
+        random = np.random.default_rng(1)
+        best: Found | None = None
+        for trial in range(TRIES):
+            spread = None if trial == 0 else random.uniform(-np.pi, np.pi, len(self.machine.moving))
+            guess = first_guess(self.numbers, drive_values, spread)
+            if trial > 1:
+                guess = guess + random.normal(size=len(guess)) * self.numbers.scale * 0.1 * (trial // 6)
+            found = assemble(self.numbers, guess, u)
+            if found.converged:
+                return found
+            if best is None or found.misfit < best.misfit:
+                best = found
+        assert best is not None
+        raise no_assembly(self.numbers, best, u)
+
+    # ------------------------------------------------------------------------------ mobility
+
+    @cached_property
+    def mobility(self) -> Mobility:
+        """How the machine can move without its drives."""
+        position = self._loosely_assembled
+        if self._is_regular:
+            return Mobility(len(self.machine.drives), len(self.machine.drives), ())
+        return mobility(self.numbers, position.q, position.u)
+
+    @cached_property
+    def _loosely_assembled(self) -> Position:
+        """The machine put together; without its drives where they stand in the way."""
+        try:
+            return self.assembled
+        except NoAnswer:
+            u = self._rest
+            drive_values = dict(zip(self.machine.drives, u[1:].tolist(), strict=True))
+            rows = np.array(self.system.passive_rows, int)
+            found = assemble(self.numbers, first_guess(self.numbers, drive_values), u, rows)
+            if not found.converged:
+                raise
+            return self._position(found.q, u)
+
+    @cached_property
+    def _is_regular(self) -> bool:
+        """Whether equations and drives determine a large machine everywhere, told block by block."""
+        system = self.system
+        if system.size <= LARGE or len(system.phi) != system.size:
+            return False
+        chain = native_chain(self.numbers, tuple(range(system.size)))
+        if chain is None:
+            return False
+        u, zero = self._rest[None], np.zeros((1, len(system.inputs)))
+        reached = chain.sweep(
+            np.zeros(1), u, zero, None, self.numbers.constants, self.numbers.scale, self.assembled.q
+        )
+        return len(reached.q) == 1
+
+    # ---------------------------------------------------------------------------------- move
+
+    def move(
+        self,
+        *,
+        steps: int | None = None,
+        start: float | None = None,
+        until: float | None = None,
+        through: bool = False,
+        position: Position | None = None,
+    ) -> Motion:
+        """Drive the machine over its time: positions, rates, accelerations and forces.
+
+        It stops at a dead point, or with ``through`` goes on with the drive turning back. ``position`` is
+        where it starts, else it is assembled.
+        """
+        times = self.times(steps, start, until)
+        first = self._path.at(times[:1]).u[0]
+        if not self.machine.drives:
+            raise no_drive(self)
+        q = self._start(first, position, times)
+        follower = self._follower(self._path, q, float(times[1] - times[0]))
+        found = follower.follow(times, q, through=through)
+        return motion_of(self, found, self._path, follower.native, len(times))
+
+    def times(
+        self, steps: int | None = None, start: float | None = None, until: float | None = None
+    ) -> Matrix:
+        """The times of a motion: those asked for, else the machine's, else the drives' own."""
+        span = self.machine.time
+        first = self._time_of(span.start) if start is None else start
+        last = until
+        if last is None and span.until is not None:
+            last = self._time_of(span.until)
+        if last is None:
+            durations = [drive.duration() for drive in self.machine.drives.values()]
+            known = [self._time_of(each) for each in durations if each is not None]
+            last = first + max(known, key=abs) if known else first + 1.0
+        count = steps or span.steps or DEFAULT_STEPS
+        if not (np.isfinite(first) and np.isfinite(last)) or first == last or count < 1:
+            raise UsageError(
+                "there is no time to move in",
+                got=f"from {first:g} until {last:g} in {count} steps",
+                wanted="two different times and at least one step",
+                fix="--until 1 --steps 360",
+            )
+        return np.linspace(first, last, count + 1)
+
+    def _start(self, u: Matrix, position: Position | None, times: Matrix) -> Matrix:
+        """The position at the first time; a singular one is approached from beside it."""
+        if position is not None:
+            return self.solve(dict(zip(self.machine.drives, u[1:].tolist(), strict=True)), position).q
+        q = self._assembled(u).q
+        if self.system.size > LARGE:
+            return q
+        values = np.linalg.svd(self.numbers.scaled(q, u)[1], compute_uv=False)
+        rank = int(np.sum(values > NEARLY_SINGULAR * values[0]))
+        later = float(times[0] + 0.01 * (times[-1] - times[0]))
+        beside = self._path.at(np.array([later])).u[0]
+        try:
+            aside = self._assembled(beside).q
+        except NoAnswer:
+            return q
+        values = np.linalg.svd(self.numbers.scaled(aside, beside)[1], compute_uv=False)
+        if int(np.sum(values > NEARLY_SINGULAR * values[0])) <= rank:
+            return q
+        follower = self._follower(self._path, aside, later - float(times[0]))
+        _, found, _, _ = follower.follow(np.array([later, float(times[0])]), aside).arrays()
+        return found[-1] if len(found) == 2 else q
+
+    def _follower(self, path: Path, q: Matrix, step: float) -> Follower:
+        u = path.at(np.array([0.0])).u[0] if isinstance(path, StraightPath) else self._rest
+        return Follower(self.numbers, path, self._rows(q, u), step)
+
+    def _rows(self, q: Matrix, u: Matrix) -> Sequence[int]:
+        """Independent equations at a position; too many drives are an error."""
+        system = self.system
+        if system.size > LARGE and len(system.phi) == system.size:
+            return range(system.size)
+        rows = independent_rows(self.numbers, q, u).tolist()
+        if len(rows) < system.size or len(rows) == len(system.phi):
+            freedoms = self.mobility.freedoms if len(rows) < system.size else len(system.drive_rows)
+            if len(system.drive_rows) > freedoms:
+                raise too_many_drives(self.machine, freedoms)
+        return rows
+
+    # --------------------------------------------------------------------------------- sweep
+
+    def sweep(self, values: ArrayLike, start: Position | None = None) -> Reached:
+        """Coordinates and rates at rows of drive values, in one call of native code.
+
+        ``values`` has a row for each position and a column for each drive (or is flat, for one drive); rates
+        are by the first drive's value. No forces, no names: for loops that count nanoseconds.
+        """
+        rows = np.asarray(values, float).reshape(len(np.asarray(values)), -1)
+        if rows.shape[1] != len(self.machine.drives) or not len(rows):
+            raise UsageError(
+                "a sweep needs a column for each drive",
+                got=f"shape {np.shape(values)}",
+                wanted=f"rows of {len(self.machine.drives)}: {listed(self.machine.drives)}",
+            )
+        s = rows[:, 0]
+        u = np.column_stack([s, rows])
+        du = np.ones_like(u)
+        if rows.shape[1] > 1:
+            du[:, 2:] = np.gradient(rows[:, 1:], s, axis=0)
+        first = start.q if start is not None else self._assembled(u[0]).q
+        chain = native_chain(self.numbers, tuple(int(each) for each in self._rows(first, u[0])))
+        if chain is None:
+            raise NoAnswer(
+                "this machine has no native sweep",
+                why="its equations do not determine all coordinates, or there is no compiler",
+                fix="mechanism.move()",
+            )
+        return chain.sweep(s, u, du, None, self.numbers.constants, self.numbers.scale, first)
+
+
+def no_drive(mechanism: Mechanism) -> UsageError:
+    """The error for a machine that nothing moves."""
+    joints = [name for name in mechanism.machine.joints if mechanism.machine.world().measured(name)]
+    return UsageError(
+        f"the machine {mechanism.machine.name} has no drive",
+        got=f"mobility {mechanism.mobility.freedoms}",
+        wanted="a drive for each freedom",
+        fix=f'[drive.crank]\njoint = "{joints[0] if joints else "A"}"\nrange = [0, "360 deg"]',
+    )
+
+
+__all__ = ["Limit", "Mechanism"]

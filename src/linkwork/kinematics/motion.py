@@ -1,0 +1,280 @@
+"""A motion: what a machine does while it is driven, as columns of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import UnknownName
+from linkwork.kinematics.follow import Followed, Singular
+from linkwork.kinematics.native import NativeChain
+from linkwork.kinematics.newton import ACCEPTED, LARGE
+from linkwork.kinematics.numbers import Numbers, row_lengths
+from linkwork.kinematics.path import Inputs, Path
+from linkwork.kinematics.quantities import quantities_over
+from linkwork.kinematics.reaction import InverseDynamics, Reactions
+from linkwork.kinematics.units import column_units
+from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.machine import Machine
+
+if TYPE_CHECKING:
+    from linkwork.kinematics.mechanism import Mechanism
+
+Matrix = NDArray[np.float64]
+
+RATE_NAMES = {
+    "x": ("vx", "ax", "jx"),
+    "y": ("vy", "ay", "jy"),
+    "z": ("vz", "az", "jz"),
+    "angle": ("rate", "acceleration", "jerk"),
+}
+"""What the rates of a coordinate are called in columns."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A singular position that was met: a dead point, where a drive can go no further, or a change point."""
+
+    kind: str
+    time: float
+    drives: Mapping[str, float]
+    joints: tuple[str, ...]
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{name} = {value:.9g}" for name, value in self.drives.items())
+        return f"{self.kind} at {shown}" + (f" (joints {', '.join(self.joints)})" if self.joints else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "kind": self.kind,
+            "time": self.time,
+            "drives": dict(self.drives),
+            "joints": list(self.joints),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """Columns over time. ``status`` is "complete", or says why the machine stopped."""
+
+    machine: Machine
+    status: str
+    columns: Mapping[str, Matrix]
+    residual: float
+    limits: tuple[Limit, ...]
+    not_unique: tuple[str, ...]
+    poses: Matrix  # rows × parts × coordinates
+    why: str = ""
+
+    def __len__(self) -> int:
+        return len(self.columns["time"])
+
+    def __getitem__(self, name: str) -> Matrix:
+        if name not in self.columns:
+            raise UnknownName(
+                f"the motion has no column '{name}'",
+                wanted=listed(self.columns),
+                fix=did_you_mean(name, self.columns, "motion.columns"),
+            )
+        return self.columns[name]
+
+    @property
+    def times(self) -> Matrix:
+        """The time of each row."""
+        return self.columns["time"]
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """The unit of each column for which the machine names units."""
+        return column_units(self.machine, list(self.columns))
+
+    def headings(self) -> list[str]:
+        """The columns' names with their units."""
+        return [f"{name} [{self.units[name]}]" if self.units.get(name) else name for name in self.columns]
+
+    def to_frame(self) -> dict[str, Matrix]:
+        """The columns by name, ready for a data frame: ``pandas.DataFrame(motion.to_frame())``."""
+        return dict(self.columns)
+
+    def to_json(self) -> dict[str, Any]:
+        """The motion as plain data."""
+        table = np.column_stack([*self.columns.values()])
+        return {
+            "machine": self.machine.name,
+            "status": self.status,
+            "why": self.why,
+            "residual": self.residual,
+            "limits": [limit.to_json() for limit in self.limits],
+            "not_unique": list(self.not_unique),
+            "units": self.units,
+            "columns": list(self.columns),
+            "rows": table.tolist(),
+        }
+
+    def __repr__(self) -> str:
+        return f"Motion of {self.machine.name}: {len(self)} rows, {self.status}, residual {self.residual:.1e}"
+
+
+def motion_of(
+    mechanism: Mechanism, found: Followed, path: Path, chain: NativeChain | None, wanted: int
+) -> Motion:
+    """The motion of rows that were reached: rates of higher order, forces, names."""
+    numbers, machine = mechanism.numbers, mechanism.machine
+    s, q, v, direction = found.arrays()
+    inputs = path.at(s)
+    misfits = _misfits(numbers, q, inputs.u)
+    status, why = (
+        ("complete", "") if not found.stopped and len(s) >= wanted else (found.stopped or "complete", "")
+    )
+    bad = np.flatnonzero(misfits > 10 * ACCEPTED)
+    if len(bad):
+        keep = int(bad[0])
+        s, q, v, direction, inputs = s[:keep], q[:keep], v[:keep], direction[:keep], _upto(inputs, keep)
+        status, why = (
+            "locked",
+            "constraints that were redundant at the start contradict each other further on",
+        )
+    at_time = _in_time(inputs, direction)
+    a = _higher(numbers, 2, chain, q, (v,), at_time)
+    j = _higher(numbers, 3, None, q, (v, a), at_time)
+    dynamics = InverseDynamics(numbers)
+    forces = dynamics.reactions(q, v, a, at_time)
+    limits = tuple(_limit(mechanism, each, path) for each in found.singular)
+    if status in ("dead point", "stuck") and limits:
+        why = str(limits[-1])
+    columns = dict(_columns(mechanism, s, q, v, a, j, inputs, forces))
+    width = 3 if machine.dimension == 2 else 7
+    poses = q[:, : width * len(machine.moving)].reshape(len(q), -1, width)
+    residual = float(np.max(misfits[: len(q)], initial=0.0))
+    return Motion(machine, status, columns, residual, limits, forces.not_unique, poses, why)
+
+
+def _upto(inputs: Inputs, count: int) -> Inputs:
+    return Inputs(inputs.u[:count], inputs.du[:count], inputs.ddu[:count], inputs.dddu[:count])
+
+
+def _in_time(inputs: Inputs, direction: Matrix) -> Inputs:
+    """Rates of the inputs by time, which runs on where the path is followed backwards."""
+    sign = direction[:, None]
+    return Inputs(inputs.u, inputs.du * sign, inputs.ddu, inputs.dddu * sign)
+
+
+def _misfits(numbers: Numbers, q: Matrix, u: Matrix) -> Matrix:
+    """The largest scaled residual of each row."""
+    if not len(q):
+        return np.zeros(0)
+    values = numbers._position.function(q, u, numbers.constants)
+    _, rows, columns = numbers._pattern
+    squares = np.zeros((len(q), len(numbers.system.phi)))
+    np.add.at(squares, (slice(None), rows), (values["jacobian"] * numbers.scale[columns]) ** 2)
+    lengths = np.sqrt(squares)
+    longest = np.max(lengths, axis=1, keepdims=True)
+    lengths = np.where(lengths > 1e-9 * longest, lengths, longest)
+    return np.max(np.abs(values["phi"]) / lengths, axis=1)  # type: ignore[no-any-return]
+
+
+def _higher(
+    numbers: Numbers,
+    order: int,
+    chain: NativeChain | None,
+    q: Matrix,
+    rates: tuple[Matrix, ...],
+    inputs: Inputs,
+) -> Matrix:
+    """Accelerations (2) or jerks (3) at rows, of minimum norm where they are not determined."""
+    if not len(q):
+        return np.zeros_like(q)
+    if chain is not None and order == 2:
+        return chain.accelerations(q, rates[0], inputs, numbers.constants, numbers.scale)
+    given = (inputs.u, inputs.du, inputs.ddu, inputs.dddu)[: order + 1]
+    side = numbers._drift[order - 1].function(q, *rates, *given, numbers.constants)["side"]
+    if numbers.system.size > LARGE:
+        return _higher_sparse(numbers, q, inputs.u, side)
+    found = np.zeros_like(q)
+    for row in range(len(q)):
+        matrix = numbers.linearised(q[row], inputs.u[row])[1] * numbers.scale
+        lengths = row_lengths(matrix)
+        found[row] = (
+            np.linalg.lstsq(matrix / lengths[:, None], side[row] / lengths, rcond=1e-9)[0] * numbers.scale
+        )
+    return found
+
+
+def _higher_sparse(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matrix:
+    from scipy.sparse.linalg import spsolve
+
+    return np.array(
+        [spsolve(numbers.linearised_sparse(q[row], u[row])[1].tocsc(), side[row]) for row in range(len(q))]  # type: ignore[attr-defined]
+    )
+
+
+def _limit(mechanism: Mechanism, singular: Singular, path: Path) -> Limit:
+    system = mechanism.system
+    u = path.at(np.array([singular.s])).u[0]
+    joints = dict.fromkeys(
+        system.equations[row].owner for row in singular.rows if row in set(system.joint_rows)
+    )
+    drives = dict(zip(system.machine.drives, u[1:].tolist(), strict=True))
+    return Limit(singular.kind, float(u[0]), drives, tuple(joints))
+
+
+def _columns(
+    mechanism: Mechanism,
+    s: Matrix,
+    q: Matrix,
+    v: Matrix,
+    a: Matrix,
+    j: Matrix,
+    inputs: Inputs,
+    forces: Reactions,
+) -> Iterator[tuple[str, Matrix]]:
+    machine, system = mechanism.machine, mechanism.system
+    yield "time", inputs.u[:, 0]
+    for place, name in enumerate(machine.drives, 1):
+        yield name, inputs.u[:, place]
+    place_of = {each.name: place for place, each in enumerate(system.unknowns)}
+    for part in machine.moving:
+        yield from _part_columns(machine, part, place_of, q, v, a, j)
+    yield from quantities_over(mechanism, q, v, a, inputs, set(place_of))
+    names = ("fx", "fy", "torque") if machine.dimension == 2 else ("fx", "fy", "fz", "tx", "ty", "tz")
+    for joint, wrench in forces.joints.items():
+        for place, name in enumerate(names):
+            yield f"{joint}.{name}", wrench[:, place]
+    for drive, effort in forces.drives.items():
+        yield f"{drive}.effort", effort
+
+
+def _part_columns(
+    machine: Machine, part: str, place_of: Mapping[str, int], q: Matrix, v: Matrix, a: Matrix, j: Matrix
+) -> Iterator[tuple[str, Matrix]]:
+    axes = ("x", "y", "angle") if machine.dimension == 2 else ("x", "y", "z")
+    places = {axis: place_of[f"{part}.{axis}"] for axis in axes}
+    turns = [place_of[f"{part}.q{each}"] for each in range(4)] if machine.dimension == 3 else []
+    for axis, place in places.items():
+        yield f"{part}.{axis}", q[:, place]
+    for each, place in enumerate(turns):
+        yield f"{part}.q{each}", q[:, place]
+    for order, rates in enumerate((v, a, j)):
+        for axis, place in places.items():
+            yield f"{part}.{RATE_NAMES[axis][order]}", rates[:, place]
+        if turns and order < 2:
+            letter = ("w", "alpha")[order]
+            for axis, column in zip("xyz", _angular(q[:, turns], rates[:, turns]), strict=True):
+                yield f"{part}.{letter}{axis}", column
+
+
+def _angular(q: Matrix, r: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+    """The vector part of 2·r·q⁻¹: angular velocity for r = q̇, angular acceleration for r = q̈."""
+    q0, q1, q2, q3 = q.T
+    r0, r1, r2, r3 = r.T
+    return (
+        2 * (q0 * r1 - q1 * r0 + q2 * r3 - q3 * r2),
+        2 * (q0 * r2 - q1 * r3 - q2 * r0 + q3 * r1),
+        2 * (q0 * r3 + q1 * r2 - q2 * r1 - q3 * r0),
+    )

@@ -1,0 +1,88 @@
+"""Paths of the inputs: the values of time and drives over a parameter s, with three derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.algebra import directional, symbol
+from linkwork.emit import Program, compiled
+from linkwork.model import Machine
+from linkwork.model.drive import CLOCK
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Inputs and their first three derivatives; a row for each s, or single rows."""
+
+    u: Matrix
+    du: Matrix
+    ddu: Matrix
+    dddu: Matrix
+
+    def row(self, place: int) -> Inputs:
+        """One row."""
+        return Inputs(self.u[place], self.du[place], self.ddu[place], self.dddu[place])
+
+
+class Path(Protocol):
+    """Inputs over a parameter."""
+
+    def at(self, s: Matrix) -> Inputs:
+        """The inputs at each of these parameters, in rows."""
+        ...
+
+
+class TimePath:
+    """The drives of a machine over time, by their expressions."""
+
+    def __init__(self, machine: Machine, parameters: Mapping[str, float]) -> None:
+        values = [CLOCK, *(drive.path() for drive in machine.drives.values())]
+        orders = [values]
+        for _ in range(3):
+            orders.append(directional(orders[-1], {CLOCK: 1}))
+        names = list(machine.parameters)
+        inputs = {"s": [CLOCK], "p": [symbol(name) for name in names]}
+        outputs = dict(zip(("u", "du", "ddu", "dddu"), orders, strict=True))
+        self._function = compiled(Program.of("drives", inputs, outputs))
+        self._parameters = np.array([parameters[name] for name in names])
+
+    def at(self, s: Matrix) -> Inputs:
+        """The inputs at these times."""
+        found = self._function(np.asarray(s, float)[:, None], self._parameters)
+        return Inputs(found["u"], found["du"], found["ddu"], found["dddu"])
+
+
+class StraightPath:
+    """From one set of inputs to another, s from 0 to 1."""
+
+    def __init__(self, first: Matrix, last: Matrix) -> None:
+        self.first, self.way = first, last - first
+
+    def at(self, s: Matrix) -> Inputs:
+        """The inputs at these shares of the way."""
+        s = np.asarray(s, float)
+        rest = np.zeros((len(s), len(self.way)))
+        return Inputs(self.first + s[:, None] * self.way, rest + self.way, rest, rest)
+
+
+class SampledPath:
+    """Straight from row to row of given inputs, s counting the rows; rates are those along the rows."""
+
+    def __init__(self, rows: Matrix) -> None:
+        self.rows = rows
+        self.ways = np.diff(rows, axis=0) if len(rows) > 1 else np.zeros((1, rows.shape[1]))
+
+    def at(self, s: Matrix) -> Inputs:
+        """The inputs at these rows and between them."""
+        s = np.asarray(s, float)
+        place = np.clip(np.floor(s).astype(int), 0, len(self.ways) - 1)
+        rest = np.zeros((len(s), self.rows.shape[1]))
+        ways = self.ways[place]
+        return Inputs(self.rows[place] + (s - place)[:, None] * ways, ways, rest, rest)

@@ -1,0 +1,82 @@
+"""Quantities of a motion besides coordinates: traced points, joint coordinates, the machine's definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.algebra import Expression, atan2, directional, free_symbols, substitute, symbol
+from linkwork.emit import Program, compiled
+from linkwork.kinematics.path import Inputs
+from linkwork.model.joint import Turn
+
+if TYPE_CHECKING:
+    from linkwork.kinematics.mechanism import Mechanism
+
+Matrix = NDArray[np.float64]
+
+
+def quantities_over(
+    mechanism: Mechanism, q: Matrix, v: Matrix, a: Matrix, inputs: Inputs, known: set[str]
+) -> Iterator[tuple[str, Matrix]]:
+    """The columns of all quantities that have no column yet."""
+    found, angles = _expressions(mechanism)
+    found = {name: value for name, value in found.items() if name not in known}
+    names = list(found)
+    machine, numbers = mechanism.machine, mechanism.numbers
+    arguments = numbers.arguments()
+    chosen = {each: arguments[each] for each in ("q", "v", "a", "u", "du", "ddu")}
+    chosen["p"] = [symbol(name) for name in machine.parameters]
+    function = compiled(Program.of("quantities", chosen, {"found": [found[name] for name in names]}))
+    parameters = np.array([numbers.parameters[name] for name in machine.parameters])
+    values = function(q, v, a, inputs.u, inputs.du, inputs.ddu, parameters)["found"]
+    for place, name in enumerate(names):
+        column = values[:, place]
+        yield name, np.unwrap(column) if name in angles else column
+
+
+def _expressions(mechanism: Mechanism) -> tuple[dict[str, Expression], set[str]]:
+    """Each quantity over coordinates, rates, inputs and parameters; and which are angles known up to turns."""
+    machine, system = mechanism.machine, mechanism.system
+    world = machine.world()
+    found: dict[str, Expression] = {}
+    angles: set[str] = set()
+    for reference in machine.view.traces:
+        point = world.frame(reference).origin
+        once = _along(mechanism, [*point])
+        twice = _along(mechanism, once)
+        for prefix, entries in (("", point), ("v", once), ("a", twice)):
+            for axis, entry in zip("xyz", entries, strict=False):
+                found[f"{reference}.{prefix}{axis}"] = entry
+    for joint in machine.joints:
+        for name, value in world.measured(joint).items():
+            if isinstance(value, Turn):
+                angles.add(f"{joint}.{name}")
+                value = atan2(value.sine, value.cosine)
+            found[f"{joint}.{name}"] = value
+            found[f"{joint}.{name}_rate"] = _along(mechanism, [value])[0]
+    lines = {line.symbol: line.value for line in machine.definitions if line.explicit is not None}
+    for line in machine.table() if lines else ():
+        if line.explicit is not None:
+            value = [line.value]
+            while any(leaf in lines for leaf in free_symbols(*value)):
+                value = substitute(value, lines)
+            found[line.name] = world.resolved(value)[0]
+    names = list(found)
+    rates = world.rates(*system.unknowns)
+    standard = {rates[each]: symbol(f"V_{each.name}") for each in system.unknowns}
+    return dict(zip(names, substitute([found[name] for name in names], standard), strict=True)), angles
+
+
+def _along(mechanism: Mechanism, values: list[Expression]) -> list[Expression]:
+    """The time derivatives, of positions or of rates."""
+    system = mechanism.system
+    rates: dict[Expression, Expression] = {}
+    for each in (*system.unknowns, *system.inputs):
+        rates[each] = symbol(f"V_{each.name}")
+        rates[symbol(f"V_{each.name}")] = symbol(f"A_{each.name}")
+    leaves = [leaf for leaf in free_symbols(*values) if leaf in rates]
+    return directional(values, {leaf: rates[leaf] for leaf in leaves})

@@ -1,0 +1,302 @@
+"""Pages: one HTML file that plays the motion, from the disk and without a network."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from linkwork.errors import UnknownName
+from linkwork.view.camera import AMBIENT, LIGHT
+from linkwork.view.paint import drawing_of
+from linkwork.view.plane import PlaneDrawing, colour_places, connector_stations, trace_place
+from linkwork.view.plane_parts import SPOT, Layer, Part
+from linkwork.view.primitive import Circle, Path, readable
+from linkwork.view.scene import Column, Connector, Scene
+from linkwork.view.shape import SPACE, Label
+from linkwork.view.space import BALL_NEARER, EDGE_NEARER, SpaceDrawing, ball_circles
+from linkwork.view.svg import FONT
+from linkwork.view.theme import PALETTE, SHADES, THEMES, Ink, inks
+
+DIGITS = 7
+"""Significant digits of the numbers in a page: finer than any screen, and half the size of all digits."""
+
+USUAL_PLOT = 3
+"""How many columns are plotted when nobody chose."""
+
+_SCRIPTS = ("player_picture.js", "player_plot.js", "player.js")
+
+# No network: the browser itself refuses whatever the page does not hold.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+
+_ICONS = {
+    "play": '<path class="one solid" d="M6 4l11 6-11 6z"/>'
+    '<path class="two solid" d="M5 4h3v12H5zM12 4h3v12h-3z"/>',
+    "back": '<path class="solid" d="M14 5l-7 5 7 5z"/><path d="M5 5v10"/>',
+    "forth": '<path class="solid" d="M6 5l7 5-7 5z"/><path d="M15 5v10"/>',
+    "mode": '<path class="loop" d="M4 9a5 4.5 0 0 1 5-4h6M12.5 2.5L15 5l-2.5 2.5'
+    'M16 11a5 4.5 0 0 1-5 4H5M7.5 17.5L5 15l2.5-2.5"/>'
+    '<path class="bounce" d="M4 10h12M7 6.5L3.5 10 7 13.5M13 6.5l3.5 3.5-3.5 3.5"/>'
+    '<path class="once" d="M3.5 10h11M11 6.5l3.5 3.5-3.5 3.5M17 5v10"/>',
+    "traces": '<path d="M3 14C4 3 9 3 10 9s5 8 7-2"/>',
+    "labels": '<path d="M4 6V4h12v2M10 4v12M7.5 16h5"/>',
+    "fit": '<path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5"/>',
+}
+
+_SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "4")
+
+
+def scene_page(scene: Scene, *, plot: Sequence[str] | None = None) -> str:
+    """A page that plays the scene; ``plot`` names the columns shown under it at first.
+
+    >>> from linkwork.view.scene import Body
+    >>> page = scene_page(Scene.of("still", [Body("ground")], [[[0, 0, 0]]]))
+    >>> page.startswith("<!doctype html>"), "://" in page
+    (True, False)
+    """
+    title = escape(readable(scene.title) or "linkwork")
+    style = _file("player.css")
+    script = "\n".join(_file(name) for name in _SCRIPTS)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header><h1>{title}</h1><div id="clock"></div></header>
+<div id="stage"><canvas id="picture" role="img" aria-label="{title}"></canvas><div id="legend"></div></div>
+{_controls()}
+<section id="plots" hidden><div id="chips"></div><canvas id="plot"></canvas></section>
+<script type="application/json" id="scene">{_json(scene_data(scene, plot))}</script>
+<script>
+(() => {{
+"use strict";
+{script}}})();
+</script>
+</body>
+</html>
+"""
+
+
+def _file(name: str) -> str:
+    return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")
+
+
+def _controls() -> str:
+    def button(name: str, label: str) -> str:
+        icon = f'<svg viewBox="0 0 20 20" aria-hidden="true">{_ICONS[name]}</svg>'
+        return f'<button type="button" id="{name}" title="{label}" aria-label="{label}">{icon}</button>'
+
+    speeds = "".join(
+        f'<option value="{speed}"{" selected" if speed == "1" else ""}>{speed}×</option>' for speed in _SPEEDS
+    )
+    return "\n".join(
+        [
+            '<div id="controls">',
+            button("play", "Play (space)"),
+            button("back", "One frame back (←)"),
+            button("forth", "One frame on (→)"),
+            '<input id="slider" type="range" min="0" max="0" step="1" value="0" aria-label="Frame">',
+            f'<select id="speed" title="Speed" aria-label="Speed">{speeds}</select>',
+            button("mode", "Again from the start (m)"),
+            button("traces", "Traces (t)"),
+            button("labels", "Labels (l)"),
+            button("fit", "Show all (f)"),
+            "</div>",
+        ]
+    )
+
+
+def _json(data: object) -> str:
+    r"""JSON that cannot end the script element it stands in.
+
+    >>> print(_json("</script>"))
+    "\u003c/script>"
+    """
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")
+
+
+def rounded(value: float) -> float | int | None:
+    """The number with as many digits as a page needs; null for what is not a number.
+
+    >>> rounded(1 / 3), rounded(2.0), rounded(float("nan"))
+    (0.3333333, 2, None)
+    """
+    if not math.isfinite(value):
+        return None
+    short = float(f"{value:.{DIGITS}g}")
+    return int(short) if short.is_integer() and abs(short) < 1e15 else short
+
+
+def _numbers(values: Iterable[float]) -> list[float | int | None]:
+    return [rounded(value) for value in values]
+
+
+def scene_data(scene: Scene, plot: Sequence[str] | None = None) -> dict[str, Any]:
+    """What the player needs to know, as plain data."""
+    drawing = drawing_of(scene)
+    places = colour_places(scene)
+    picture = _plane_data(drawing) if isinstance(drawing, PlaneDrawing) else _space_data(drawing)
+    return {
+        "title": scene.title,
+        "dimension": scene.dimension,
+        "unit": scene.unit,
+        "seconds": rounded(scene.seconds),
+        "times": _numbers(scene.times),
+        "poses": [_numbers(number for pose in frame for number in pose) for frame in scene.poses],
+        "bodies": [
+            {"name": body.name, "ink": None if place is None else f"body-{place}"}
+            for body, place in zip(scene.bodies, places, strict=True)
+        ],
+        "traces": [
+            {
+                "name": trace.name,
+                "body": scene.place(trace.body),
+                "point": _numbers(trace.point),
+                "ink": f"trace-{trace_place(scene, trace, places)}",
+                "spot": f"spot-{trace_place(scene, trace, places)}",
+            }
+            for trace in scene.traces
+        ],
+        "connectors": [_connector_data(scene, one, drawing.thickness) for one in scene.connectors],
+        "labelled": any(isinstance(shape, Label) for body in scene.bodies for shape in body.shapes),
+        "thickness": rounded(drawing.thickness),
+        "spot": rounded(SPOT * drawing.thickness),
+        "drive": None if scene.drive is None else _column_data(scene.drive),
+        "columns": [_column_data(column) for column in scene.columns],
+        "plot": _chosen_columns(scene, plot),
+        "series": len(PALETTE),
+        "font": FONT,
+        "inks": _ink_data(scene),
+        **picture,
+    }
+
+
+def _column_data(column: Column) -> dict[str, Any]:
+    return {"name": column.name, "unit": column.unit, "values": _numbers(column.values)}
+
+
+def _chosen_columns(scene: Scene, plot: Sequence[str] | None) -> list[int]:
+    names = [column.name for column in scene.columns]
+    if plot is None:
+        return list(range(min(USUAL_PLOT, len(names))))
+    for name in plot:
+        if name not in names:
+            raise UnknownName(
+                "the scene has no such column", got=repr(name), wanted=", ".join(names) or "none"
+            )
+    return [names.index(name) for name in plot]
+
+
+def _connector_data(scene: Scene, one: Connector, thickness: float) -> dict[str, Any]:
+    ends = {
+        "first": (one.first_body, one.first_point, one.first_radius),
+        "second": (one.second_body, one.second_point, one.second_radius),
+    }
+    found: dict[str, Any] = {
+        end: {"body": scene.place(body), "point": _numbers(point), "radius": rounded(radius)}
+        for end, (body, point, radius) in ends.items()
+    }
+    lines = [[_numbers(stop) for stop in line] for line in connector_stations(one, thickness)]
+    return {"kind": one.kind, **found, "lines": lines}
+
+
+def _ink_data(scene: Scene) -> dict[str, dict[str, dict[str, Any]]]:
+    """The inks by theme; surfaces have theirs only in space."""
+
+    def needed(name: str) -> bool:
+        return scene.dimension == SPACE or not name.startswith(("face-", "metal-", "earth-"))
+
+    def data(ink: Ink) -> dict[str, Any]:
+        parts = {
+            "fill": ink.fill,
+            "stroke": ink.stroke,
+            "width": ink.width,
+            "size": ink.size,
+            "bold": ink.bold,
+        }
+        return {key: value for key, value in parts.items() if value}
+
+    places = max(len(scene.bodies), len(PALETTE))
+    return {
+        theme: {name: data(ink) for name, ink in inks(THEMES[theme], places).items() if needed(name)}
+        for theme in THEMES
+    }
+
+
+def _points(points: Iterable[complex]) -> list[float | int | None]:
+    return _numbers(part for point in points for part in (point.real, point.imag))
+
+
+def _plane_data(drawing: PlaneDrawing) -> dict[str, Any]:
+    parts = [(part.layer, body, part) for body, parts in enumerate(drawing.parts) for part in parts]
+    parts.sort(key=lambda each: each[0])
+    return {
+        "parts": [_part_data(body, part) for _, body, part in parts],
+        "layers": {"connector": Layer.CONNECTOR, "trace": Layer.TRACE, "pin": Layer.PIN},
+        "reach": [[_points([point]) for point in points] for points in drawing.reach],
+    }
+
+
+def _part_data(body: int, part: Part) -> dict[str, Any]:
+    primitive = part.primitive
+    found: dict[str, Any] = {"body": body, "layer": part.layer, "ink": primitive.ink}
+    if isinstance(primitive, Path):
+        return {**found, "rings": [_points(ring) for ring in primitive.rings], "closed": primitive.closed}
+    if isinstance(primitive, Circle):
+        return {**found, "at": _points([primitive.center]), "radius": rounded(primitive.radius)}
+    return {
+        **found,
+        "at": _points([primitive.at]),
+        "text": primitive.text,
+        "shift": _points([primitive.shift]),
+    }
+
+
+def _space_data(drawing: SpaceDrawing) -> dict[str, Any]:
+    floor, camera = drawing.floor, drawing.camera
+    return {
+        "meshes": [_mesh_data(drawing, place) for place in range(len(drawing.meshes))],
+        "reach": [[_numbers(point) for point in points] for points in drawing.reach],
+        "floor": {"height": rounded(floor.height), "xs": _numbers(floor.xs), "ys": _numbers(floor.ys)},
+        "camera": {"azimuth": camera.azimuth, "elevation": camera.elevation},
+        "light": LIGHT,
+        "ambient": AMBIENT,
+        "shades": SHADES,
+        "edgeNearer": rounded(EDGE_NEARER * drawing.thickness),
+        "ballNearer": BALL_NEARER,
+    }
+
+
+def _mesh_data(drawing: SpaceDrawing, place: int) -> dict[str, Any]:
+    mesh = drawing.meshes[place]
+    families = sorted({face.ink for face in mesh.faces})
+    return {
+        "vertices": _numbers(part for vertex in mesh.vertices for part in vertex),
+        "normals": _numbers(part for normal in mesh.normals for part in normal),
+        "families": families,
+        "faces": [[families.index(face.ink), face.normal, *face.corners] for face in mesh.faces],
+        "edges": [[*edge.ends, int(edge.sharp), *edge.faces] for edge in drawing.edges[place]],
+        "balls": [
+            {
+                "center": ball.center,
+                "radius": rounded(ball.radius),
+                "circles": [
+                    [*_points([circle.center]), rounded(circle.radius), circle.ink]
+                    for circle in ball_circles(0j, 1.0, ball.ink)
+                ],
+            }
+            for ball in mesh.balls
+        ],
+        "tags": [{"at": tag.at, "text": tag.text} for tag in mesh.tags],
+    }

@@ -1,0 +1,159 @@
+"""Plots of columns with matplotlib: one set of axes for each quantity, all above the same abscissa."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from linkwork.errors import UsageError
+from linkwork.view.theme import PALETTE, THEMES, ThemeName, mix
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PlotFormat = Literal["png", "svg"]
+
+FORMATS = ("png", "svg")
+WIDTH, AXES_HEIGHT, FRAME_HEIGHT = 7.2, 2.0, 1.0
+"""Inches: of the whole, of each set of axes, of what is around them."""
+
+MOST_NAMES_A_ROW = 4
+
+_DOTS_PER_INCH = 150
+
+
+def plot_columns(
+    x: Sequence[float],
+    columns: Mapping[str, Sequence[float]],
+    *,
+    x_label: str = "",
+    title: str = "",
+    units: Mapping[str, str] | None = None,
+    path: str | os.PathLike[str] | None = None,
+    format: PlotFormat | None = None,
+    theme: ThemeName = "light",
+) -> bytes:
+    """The bytes of a picture of columns over ``x``, also written to ``path`` when there is one.
+
+    Columns of one unit share their axes; without units each column whose name ends in ``(…)`` has the unit
+    written there. NaN leaves a gap.
+
+    >>> plot_columns([0, 1, 2], {"lift (mm)": [0, 2, 1]}, x_label="cam angle (rad)")[1:4]
+    b'PNG'
+    """
+    chosen = _format(path, format)
+    _check(x, columns)
+    groups = _groups(columns, units or {})
+    figure = _figure(x, columns, groups, x_label, title, theme)
+    file = BytesIO()
+    no_date: dict[str, Any] = {"Date": None} if chosen == "svg" else {"Software": None}
+    from matplotlib import rc_context
+
+    with rc_context({"svg.hashsalt": "linkwork"}):  # the same bytes every time
+        figure.savefig(file, format=chosen, metadata=no_date, dpi=_DOTS_PER_INCH)
+    content = file.getvalue()
+    if path is not None:
+        Path(path).write_bytes(content)
+    return content
+
+
+def _format(path: str | os.PathLike[str] | None, format: str | None) -> str:
+    ending = Path(path).suffix.removeprefix(".").lower() if path is not None else ""
+    chosen = format or ending or "png"
+    if chosen not in FORMATS:
+        raise UsageError(
+            "plots are written as PNG or SVG", got=repr(chosen), wanted=", ".join(FORMATS), fix='format="svg"'
+        )
+    return chosen
+
+
+def _check(x: Sequence[float], columns: Mapping[str, Sequence[float]]) -> None:
+    if not columns:
+        raise UsageError("there is nothing to plot", got="no columns", wanted="at least one")
+    for name, values in columns.items():
+        if len(values) != len(x):
+            raise UsageError(
+                f"the column {name!r} does not fit the abscissa",
+                got=f"{len(values)} values",
+                wanted=f"{len(x)}, one for each x",
+            )
+
+
+def _groups(columns: Mapping[str, Sequence[float]], units: Mapping[str, str]) -> dict[str, list[str]]:
+    """Names of columns by their unit, in the order of the columns.
+
+    >>> _groups({"a (m)": [], "b": [], "c (m)": []}, {"b": "rad"})
+    {'m': ['a (m)', 'c (m)'], 'rad': ['b']}
+    """
+    found: dict[str, list[str]] = {}
+    for name in columns:
+        written = name[name.rindex("(") + 1 : -1] if name.endswith(")") and "(" in name else ""
+        found.setdefault(units.get(name, written), []).append(name)
+    return found
+
+
+def _figure(
+    x: Sequence[float],
+    columns: Mapping[str, Sequence[float]],
+    groups: Mapping[str, list[str]],
+    x_label: str,
+    title: str,
+    theme: ThemeName,
+) -> Figure:
+    from matplotlib.figure import Figure
+
+    colours = THEMES[theme]
+    height = AXES_HEIGHT * len(groups) + FRAME_HEIGHT
+    figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor=colours.paper)
+    stacked = figure.subplots(len(groups), 1, sharex=True, squeeze=False)[:, 0]
+    number = 0
+    for axes, (unit, names) in zip(stacked, groups.items(), strict=True):
+        _dress(axes, unit, theme)
+        for name in names:
+            axes.plot(x, columns[name], color=_line_colour(number, theme), linewidth=1.6, label=_plain(name))
+            number += 1
+        axes.legend(
+            loc="lower left",
+            bbox_to_anchor=(0.0, 1.0),
+            ncols=MOST_NAMES_A_ROW,
+            borderaxespad=0.2,
+            frameon=False,
+            fontsize=9,
+            labelcolor=colours.text,
+        )
+    stacked[-1].set_xlabel(_plain(x_label), color=colours.text)
+    if title:
+        figure.suptitle(_plain(title), color=colours.text, fontsize=12, fontweight="bold", x=0.02, ha="left")
+    return figure
+
+
+def _dress(axes: Axes, unit: str, theme: ThemeName) -> None:
+    colours = THEMES[theme]
+    axes.set_facecolor(colours.paper)
+    axes.grid(color=colours.grid, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(colours.faint)
+    axes.tick_params(colors=colours.faint, labelsize=9)
+    axes.margins(x=0.01)
+    if unit:
+        axes.set_ylabel(_plain(unit), color=colours.text)
+
+
+def _line_colour(number: int, theme: ThemeName) -> str:
+    colour = PALETTE[number % len(PALETTE)]
+    return mix(colour, "#ffffff", 0.25) if THEMES[theme].dark else mix(colour, "#000000", 0.12)
+
+
+def _plain(text: str) -> str:
+    r"""The text without meaning for matplotlib, which reads ``$`` as mathematics and hides ``_names``.
+
+    >>> _plain("cost $x$")
+    'cost \\$x\\$'
+    """
+    escaped = text.replace("$", r"\$")
+    return "\u200b" + escaped if escaped.startswith("_") else escaped
