@@ -7,7 +7,7 @@ line prints the error without a traceback and leaves with its ``exit_code``.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class LinkworkError(Exception):
@@ -44,9 +44,9 @@ class LinkworkError(Exception):
                 lines += [" " * 10 + line for line in rest]
         return "\n".join(lines)
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, Any]:
         """The same parts as plain data, for ``--json``."""
-        parts = {"error": type(self).__name__, "problem": self.problem}
+        parts: dict[str, Any] = {"error": type(self).__name__, "problem": self.problem}
         for label in ("got", "wanted", "why", "fix"):
             if getattr(self, label):
                 parts[label] = getattr(self, label)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from linkwork.algebra import Expression, Symbol, cos, evaluate, number, sqrt, symbol, symbols
 from linkwork.errors import LinkworkError, NoAnswer, UnknownName, UsageError
+from linkwork.kinematics import homotopy
 from linkwork.kinematics.homotopy import NotIsolated, NotPolynomial, Roots, TooManyPaths, polynomial_roots
 
 Real = NDArray[np.float64]
@@ -406,8 +407,9 @@ def test_many_planted() -> None:
 
 
 def test_at_infinity() -> None:
-    """Two hyperbolas with common asymptotes: two of the paths lead to infinity, and are counted there."""
+    """Cubics with common asymptotes: a path that leads to infinity is counted there, and none is lost."""
     found = polynomial_roots([x**2 * y - 1, x * y**2 + x - 2], [x, y])
+    assert found.at_infinity > 0
     assert (len(found.real) + found.complex_count + found.at_infinity, found.lost) == (found.paths, 0)
     assert_solutions(found, [x**2 * y - 1, x * y**2 + x - 2], [x, y])
 
@@ -446,6 +448,21 @@ def test_same_seed_same_answer() -> None:
     first, again, other = (polynomial_roots(equations, unknowns, seed=seed) for seed in (1, 1, 7))
     assert first == again
     assert np.array(other.real) == pytest.approx(np.array(first.real), abs=1e-12)
+
+
+@pytest.mark.parametrize("tolerances", [(10.0,), (10.0, 1e-5)])
+def test_jumps_are_noticed(tolerances: tuple[float, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With steps far too long paths jump: what is missing is told as lost, and a second attempt mends it."""
+    monkeypatch.setattr(homotopy, "TOLERANCES", tolerances)
+    monkeypatch.setattr(homotopy, "SETTLED", 0.1)
+    unknowns = symbols(f"q{k}" for k in range(5))
+    lost = 0
+    for seed in range(8):
+        random = np.random.default_rng(seed)
+        found = polynomial_roots([dense(unknowns, 2, random) - 1 for _ in unknowns], unknowns)
+        assert found.lost > 0 or len(found.real) + found.complex_count == 32
+        lost += found.lost
+    assert (lost > 0) == (len(tolerances) == 1)
 
 
 # ------------------------------------------------------------------------- not isolated, too many, misuse

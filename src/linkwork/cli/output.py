@@ -10,7 +10,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any, TextIO
 
-from linkwork.model.store import WriteError, write_text
+from linkwork.errors import LinkworkError
+from linkwork.model.store import WriteError, write_bytes, write_text
 
 
 def deliver(text: str, document: Mapping[str, Any], *, as_json: bool, out: str, quiet: bool) -> None:
@@ -19,14 +20,22 @@ def deliver(text: str, document: Mapping[str, Any], *, as_json: bool, out: str, 
     With a file the text goes there, and ``--json`` tells its name; ``-o -`` is stdout.
     """
     if out and out != "-":
-        write_text(out, text)
-        if not quiet:
-            note(f"wrote {out}")
+        write_file(out, text, quiet=quiet)
         document = {**document, "file": out}
     if as_json:
         write(json_text(document))
     elif not out or out == "-":
         write(text)
+
+
+def write_file(out: str, content: str | bytes, *, quiet: bool) -> None:
+    """A file that was asked for, whole or not at all, and a message that it is there."""
+    if isinstance(content, str):
+        write_text(out, content)
+    else:
+        write_bytes(out, content)
+    if not quiet:
+        note(f"wrote {out}")
 
 
 def write(text: str) -> None:
@@ -51,6 +60,12 @@ def note(message: str) -> None:
             sys.stderr.flush()
         except OSError:
             _silence(sys.stderr)
+
+
+def complain(error: LinkworkError) -> None:
+    """An error in words to stderr."""
+    label = "\033[1;31merror:\033[0m" if is_coloured(sys.stderr) else "error:"
+    note(f"{label} {error}")
 
 
 def is_coloured(stream: TextIO | None) -> bool:

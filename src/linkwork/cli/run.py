@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from linkwork.cli.output import is_coloured, json_text, note, write
+from linkwork.cli.output import complain, json_text, note, write
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.model.store import WriteError
 
@@ -79,8 +79,7 @@ def _report(ours: LinkworkError, error: Exception, *, as_json: bool, quiet: bool
         except (OSError, LinkworkError):
             quiet = False  # then stderr is the only place left
     if not (as_json and quiet):
-        label = "\033[1;31merror:\033[0m" if is_coloured(sys.stderr) else "error:"
-        note(f"{label} {ours}")
+        complain(ours)
     return ours.exit_code
 
 

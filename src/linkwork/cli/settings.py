@@ -1,11 +1,12 @@
-"""``--set name=value``: values in our own notation, every fault told as wrong use."""
+"""``--set name=value`` and other options with values in our own notation, every fault told as wrong use."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from linkwork.algebra import Expression, parse
+from linkwork.algebra import Expression, evaluate, parse
 from linkwork.errors import LinkworkError, UsageError
+from linkwork.model import Machine, load
 from linkwork.model.fault import did_you_mean, listed
 
 
@@ -36,6 +37,38 @@ def read_settings(
         except LinkworkError as error:
             raise as_usage(error, f"--set {name}") from error
     return found
+
+
+def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
+    """The machine of this name with its parameters set; one without parts is refused."""
+    machine = load(name)
+    if not machine.moving:
+        raise UsageError(
+            f"{machine.name} has no parts, only definitions" if machine.definitions else f"{name} has no parts",
+            wanted="a machine with parts and joints",
+            fix=f"linkwork derive {name}" if machine.definitions else "linkwork examples four-bar",
+        )
+    given = read_settings(settings, machine.parameters, [line.name for line in machine.definitions])
+    if not given:
+        return machine
+    try:
+        return machine.with_parameters(given)
+    except LinkworkError as error:
+        raise as_usage(error, "--set") from error
+
+
+def number_in(option: str, text: str, machine: Machine) -> float | None:
+    """The value of an option such as ``--until "2*pi"``, over the machine's parameters; nothing for no text.
+
+    >>> number_in("--until", "90 deg", Machine.of("bar"))
+    1.5707963267948966
+    """
+    if not text.strip():
+        return None
+    try:
+        return evaluate([parse(text, set(machine.parameters))], machine.values())[0]
+    except LinkworkError as error:
+        raise as_usage(error, option) from error
 
 
 def as_usage(error: LinkworkError, about: str) -> UsageError:

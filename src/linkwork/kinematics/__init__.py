@@ -1,10 +1,9 @@
 """Where a machine can be and how it moves: assembly, mobility, sweeps, rates, forces."""
 
 from linkwork.kinematics.diagnose import DoesNotAssemble, DriveOutOfReach
-from linkwork.kinematics.mechanism import Mechanism
+from linkwork.kinematics.mechanism import Mechanism, move
 from linkwork.kinematics.mobility import Mobility, Redundancy
 from linkwork.kinematics.motion import Limit, Motion
-from linkwork.kinematics.move import move
 from linkwork.kinematics.position import Position
 from linkwork.kinematics.summary import Summary, show
 

@@ -113,11 +113,10 @@ def _torn(block: Block, structure: Structure, solvable: Mapping[str, Mapping[str
 
     done: set[str] = set()
     while open_names:
-        label = next(
-            (each for each in ready if each not in done and _only(missing[each]) in solvable[each]), None
-        )
+        given = [each for each in ready if each not in done and _only(missing[each]) in solvable[each]]
+        label = given[0] if given else ""
         ready = [each for each in ready if each != label and len(missing[each]) == 1]
-        if label is None:
+        if not label:
             name = next(iter(open_names))
             tears.append(name)
         else:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.errors import LinkworkError, NoAnswer
+from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.follow import Followed
-from linkwork.kinematics.newton import Found, Matrix, assemble
+from linkwork.kinematics.newton import Found, assemble
 from linkwork.kinematics.numbers import Numbers
 from linkwork.kinematics.path import Path
 from linkwork.model import Machine
@@ -21,9 +24,9 @@ class DoesNotAssemble(NoAnswer):
     gap: float = 0.0
     joints: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, Any]:
         """The parts of the error, with the gap and the joints."""
-        return super().to_json() | {"gap": self.gap, "joints": list(self.joints)}  # type: ignore[dict-item]
+        return super().to_json() | {"gap": self.gap, "joints": list(self.joints)}
 
 
 class DriveOutOfReach(NoAnswer):

@@ -18,17 +18,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.errors import NoAnswer, ToolMissing
+from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.chain import chain_of
 from linkwork.kinematics.native import NativeChain
-from linkwork.kinematics.newton import ACCEPTED
+from linkwork.kinematics.newton import ACCEPTED, LARGE
 from linkwork.kinematics.numbers import Numbers, row_lengths
 from linkwork.kinematics.path import Path
 from linkwork.kinematics.system import System
-
-Matrix = NDArray[np.float64]
 
 CONTRACTION = 0.3
 DEFECT = 0.1
@@ -47,11 +45,17 @@ FIRST_CURVE_STEP = 0.01
 LONGEST_CURVE_STEP = 0.1
 AFTER_A_DEAD_POINT = 1e-3
 """Steps along the curve, in units of the scale."""
+NEARLY_SINGULAR = 1e-5
+"""The smallest singular value below which rates at a row are taken from both sides of it."""
+SINGULAR_OFFSET = 5e-4
+CROSSING_OFFSETS = (-6e-3, -4e-3, -2e-3, 2e-3, 4e-3, 6e-3)
+MEAN_OF_FOUR = np.array([-1, 4, 4, -1]) / 6
+"""The value in the middle of four places at −2, −1, 1, 2."""
 MOST_TURNS = 100
 """Dead points after which a machine that swings to and fro is left alone."""
 NULL = 1e-6
 """Singular values below this count as zero where a singular position is passed."""
-MOST_CURVE_STEPS = 4000
+MOST_CURVE_STEPS = 400
 """Steps along the curve before a singular position is given up."""
 
 
@@ -74,13 +78,22 @@ class Followed:
     def __init__(self, size: int) -> None:
         self.size = size
         self.singular: list[Singular] = []
+        self.singular_rows: list[int] = []  # rows at which higher rates cannot be had from the position
         self.stopped = ""  # why, where not all rows were reached
         self._chunks: list[tuple[Matrix, Matrix, Matrix, Matrix]] = []
 
-    def add(self, s: Matrix, q: Matrix, v: Matrix, direction: float) -> None:
+    def add(self, s: Matrix, q: Matrix, v: Matrix, direction: float, *, is_singular: bool = False) -> None:
         """Enter rows; v is by s."""
         if len(s):
+            if is_singular:
+                self.singular_rows.append(sum(len(chunk[0]) for chunk in self._chunks))
             self._chunks.append((s, q, v * direction, np.full(len(s), direction)))
+
+    def meet(self, singular: Singular, same: float) -> None:
+        """Enter a singular position, once: one that a row falls upon is met before it and behind it."""
+        if self.singular and abs(self.singular[-1].s - singular.s) < same:
+            self.singular.pop()
+        self.singular.append(singular)
 
     def arrays(self) -> tuple[Matrix, Matrix, Matrix, Matrix]:
         """s, q, v and direction of all rows."""
@@ -97,6 +110,7 @@ class _Point:
     q: Matrix
     s: float
     tangent: Matrix
+    is_singular: bool = False
 
     @property
     def forward(self) -> float:
@@ -124,16 +138,21 @@ class Follower:
         """The compiled chain; None where the equations do not determine all or nothing can be compiled."""
         return native_chain(self.numbers, tuple(self.rows.tolist())) if self.is_square else None
 
-    def follow(self, s: Matrix, start: Matrix, *, through: bool = False) -> Followed:
-        """Positions at each s in order, from one at the first; ``through`` lets the drive turn at dead points."""
+    def follow(
+        self, s: Matrix, start: Matrix, velocity: Matrix | None = None, *, through: bool = False
+    ) -> Followed:
+        """Positions at each s in order, from one at the first; ``through`` lets the drive turn at dead points.
+
+        ``velocity`` is dq/ds at the start; it must be given where that is singular.
+        """
         found = Followed(len(start))
         q, here, direction = start, float(s[0]), 1.0
-        v = self.velocity(q, here)
-        found.add(s[:1], q[None], v[None], direction)
+        v = self.velocity(q, here) if velocity is None else velocity
+        found.add(s[:1], q[None], v[None], direction, is_singular=velocity is not None)
         waiting = s[1:]
         while len(waiting):
             ahead = np.concatenate([[here], waiting])
-            rows = self._sweep(ahead, q) if self.native is not None else self._walk(ahead, q)
+            rows = self._regular(ahead, q)
             found.add(ahead[1 : 1 + len(rows.q)], rows.q, rows.v, direction)
             waiting = waiting[len(rows.q) :]
             if not len(waiting):
@@ -152,7 +171,7 @@ class Follower:
                 q, here, v, direction = passed.q, passed.s, self._rate(passed), -direction
                 continue
             q, here, v = passed.q, passed.s, self._rate(passed)
-            found.add(waiting[:1], q[None], v[None], direction)
+            found.add(waiting[:1], q[None], v[None], direction, is_singular=passed.is_singular)
             waiting = waiting[1:]
         return found
 
@@ -165,21 +184,26 @@ class Follower:
 
     # ------------------------------------------------------------------------------- regular
 
+    def _regular(self, s: Matrix, q: Matrix) -> _Rows:
+        """Rows after the first, up to where the machine comes near a singular position."""
+        if len(q) <= LARGE and self._is_singular(q, float(s[0])):
+            none = np.zeros((0, len(q)))
+            return _Rows(none, none)
+        return self._sweep(s, q) if self.native is not None else self._walk(s, q)
+
     def _sweep(self, s: Matrix, q: Matrix) -> _Rows:
         """Rows after the first in native code, as far as it goes."""
         assert self.native is not None
         inputs, numbers = self.path.at(s), self.numbers
         found = self.native.sweep(s, inputs.u, inputs.du, None, numbers.constants, numbers.scale, q)
-        if len(found.q) == 0:
-            return _Rows(found.q, found.v, q, float(s[0]))
-        complete = len(found.q) == len(s)
-        last_q, last_s = (found.q[-1], float(s[-1])) if complete else (found.last_q, found.time)
-        return _Rows(found.q[1:], found.v[1:], last_q, last_s)
+        return _Rows(found.q[1:], found.v[1:])
 
     def _walk(self, s: Matrix, q: Matrix) -> _Rows:
         """The same here, by all equations in the sense of least squares and minimum norm."""
         v = self.velocity(q, float(s[0]))
-        here, rows_q, rows_v = float(s[0]), [], []
+        rows_q: list[Matrix] = []
+        rows_v: list[Matrix] = []
+        here = float(s[0])
         for target in s[1:].tolist():
             part = target - here
             while here != target:
@@ -191,10 +215,10 @@ class Follower:
                     continue
                 part /= 2
                 if abs(part) < SMALLEST_STEP * self.step:
-                    return _Rows(_stacked(rows_q, len(q)), _stacked(rows_v, len(q)), q, here)
+                    return _Rows(_stacked(rows_q, len(q)), _stacked(rows_v, len(q)))
             rows_q.append(q)
             rows_v.append(v)
-        return _Rows(_stacked(rows_q, len(q)), _stacked(rows_v, len(q)), q, here)
+        return _Rows(_stacked(rows_q, len(q)), _stacked(rows_v, len(q)))
 
     def _stepped(self, q: Matrix, v: Matrix, here: float, goal: float) -> tuple[Matrix, Matrix] | None:
         """The position at ``goal`` and its rates, if it lies on the same branch beyond doubt."""
@@ -206,7 +230,7 @@ class Follower:
         scale = self.numbers.scale
         defect = np.abs(found - q - h * (v + rates) / 2) / scale
         way = abs(h) * (np.abs(v) + np.abs(rates)) / 2 / scale
-        return (found, rates) if np.max(defect) <= DEFECT * np.max(way) + SLACK else None
+        return (found, rates) if np.all(defect <= DEFECT * way + SLACK) else None
 
     def corrected(self, q: Matrix, s: float) -> Matrix | None:
         """The position nearest to a predicted one, at a fixed s; None where Newton's method hesitates."""
@@ -229,7 +253,7 @@ class Follower:
         inputs = self.path.at(np.array([s])).row(0)
         _, matrix, lengths = self.numbers.scaled(q, inputs.u)
         side = self.numbers.drift(1, q, inputs.u, inputs.du) / lengths
-        return np.linalg.lstsq(matrix, side, rcond=RANK)[0] * self.numbers.scale  # type: ignore[no-any-return]
+        return np.linalg.lstsq(matrix, side, rcond=RANK)[0] * self.numbers.scale
 
     # ------------------------------------------------------------------------------ singular
 
@@ -240,22 +264,21 @@ class Follower:
             float(np.max(np.abs(v / self.numbers.scale))), 1e-3 / abs(target - s)
         )
         point = self._point(q, s, np.append(v / self.numbers.scale * self.step, 1.0) * way)
-        step = FIRST_CURVE_STEP
+        before, step = point, FIRST_CURVE_STEP
         for _ in range(MOST_CURVE_STEPS):
             following, step = self._onwards(point, step)
             if following is None:
                 break
             if following.forward * way <= 0:
-                dead = self._located(point, step, lambda each: each.forward * way)
+                dead, _ = self._located(point, step, lambda each: each.forward * way)
                 found.singular.append(self._singular("dead point", dead))
                 return self._along(dead, min(step, AFTER_A_DEAD_POINT)) or following
-            side = self._side(point)
-            if self._side(following) * side < 0:
-                change = self._located(point, step, lambda each, side=side: self._side(each) * side)  # type: ignore[misc]
-                found.singular.append(self._singular("change point", change))
+            if self._side(following) * self._side(point) < 0:
+                found.meet(self._singular("change point", self._crossing(point, step)), 1e-6 * self.step)
             if (following.s - target) * way >= 0:
-                return self._at(point, following, target)
-            point, step = following, min(2 * step, LONGEST_CURVE_STEP)
+                is_near = abs(point.s - target) < 0.2 * abs(following.s - target)
+                return self._at(before if is_near else point, following, target)
+            before, point, step = point, following, min(2 * step, LONGEST_CURVE_STEP)
         found.stopped = "stuck"
         return None
 
@@ -305,7 +328,7 @@ class Follower:
             length = float(np.linalg.norm(move))
             if (
                 not np.isfinite(length)
-                or length > step
+                or length > abs(step)
                 or (length > CONTRACTION * last and length > ROUNDING)
             ):
                 return None
@@ -330,56 +353,92 @@ class Follower:
         matrix = matrix / row_lengths(matrix)[:, None]
         return float(np.linalg.slogdet(matrix)[0] * np.linalg.svd(matrix, compute_uv=False)[-1])
 
-    def _located(self, point: _Point, step: float, measure: Callable[[_Point], float]) -> _Point:
-        """The point within a step where a quantity changes its sign, by the Illinois method."""
+    def _located(
+        self, point: _Point, step: float, measure: Callable[[_Point], float]
+    ) -> tuple[_Point, float]:
+        """The point within a step where a quantity changes its sign, and its distance: the Illinois method."""
         low, high = 0.0, step
         following = self._along(point, step)
         assert following is not None
-        best, low_value, high_value = following, measure(point), measure(following)
+        best, distance = following, step
+        low_value, high_value = measure(point), measure(following)
         for _ in range(60):
             middle = low + (high - low) * low_value / (low_value - high_value)
-            if not low < middle < high:
+            between = self._along(point, middle) if low < middle < high else None
+            if between is None:
                 break
-            between = self._along(point, middle)
-            if between is None:  # too near to a crossing of branches for Newton's method
-                return self._astride(point, middle, high - low, measure) or best
-            best, value = between, measure(between)
+            best, distance, value = between, middle, measure(between)
             if abs(value) < 1e-14 or high - low < 1e-15 * step:
                 break
             if value > 0:
                 low, low_value, high_value = middle, value, high_value / 2
             else:
                 high, high_value, low_value = middle, value, low_value / 2
-        return best
+        return best, distance
 
-    def _astride(
-        self, point: _Point, middle: float, width: float, measure: Callable[[_Point], float]
-    ) -> _Point | None:
-        """Where a quantity is zero, by a straight line between points a little before and a little behind."""
-        for offset in width * np.logspace(-7, -1, 7):
-            before, after = self._along(point, middle - offset), self._along(point, middle + offset)
-            if before is not None and after is not None and measure(before) * measure(after) < 0:
-                share = measure(before) / (measure(before) - measure(after))
-                q = before.q + share * (after.q - before.q)
-                return _Point(q, before.s + share * (after.s - before.s), before.tangent)
-        return None
+    def _crossing(self, point: _Point, step: float) -> _Point:
+        """Where branches cross within a step.
+
+        Close to it Newton's method cannot tell the branches apart, so a polynomial is laid through the signed
+        determinant at points a little away from it, and through s and q at these.
+        """
+        side = self._side(point)
+        near, distance = self._located(point, step, lambda each: self._side(each) * side)
+        around = [(distance + offset, self._along(point, distance + offset)) for offset in CROSSING_OFFSETS]
+        places = np.array([place for place, each in around if each is not None])
+        points = [each for _, each in around if each is not None]
+        if len(points) < 3:
+            return near
+        values = np.array([self._side(each) for each in points])
+        basis = np.vander(places - distance, increasing=True)
+        roots = np.roots(np.linalg.solve(basis, values)[::-1])
+        real = [float(root.real) for root in roots if abs(root.imag) < 1e-9]
+        if not real:
+            return near
+        powers = min(real, key=abs) ** np.arange(len(points))
+        q = powers @ np.linalg.solve(basis, np.array([each.q for each in points]))
+        s = powers @ np.linalg.solve(basis, np.array([each.s for each in points]))
+        return _Point(q, float(s), near.tangent)
 
     def _at(self, before: _Point, after: _Point, s: float) -> _Point:
         """The point at a given s between two points: by the cubic through both, then corrected."""
-        share = (s - before.s) / (after.s - before.s)
+        exact = self.corrected(self._cubic(before, after, s), s)
+        if exact is None or self._is_singular(exact, s):
+            return self._between(before, after, s)
+        return self._point(exact, s, before.tangent + after.tangent)
+
+    def _cubic(self, before: _Point, after: _Point, s: float) -> Matrix:
+        """The position at s on the cubic through two points and their rates."""
         span = after.s - before.s
+        share = (s - before.s) / span
         first, last = self._rate(before) * span, self._rate(after) * span
         rise = after.q - before.q
-        cubic = first + last - 2 * rise
-        square = 3 * rise - 2 * first - last
-        q = before.q + share * (first + share * (square + share * cubic))
-        exact = self.corrected(q, s)
-        return self._point(q if exact is None else exact, s, before.tangent + after.tangent)
+        square, cube = 3 * rise - 2 * first - last, first + last - 2 * rise
+        return before.q + share * (first + share * (square + share * cube))
+
+    def _is_singular(self, q: Matrix, s: float) -> bool:
+        """Whether rates are badly determined at a position."""
+        u = self.path.at(np.array([s])).u[0]
+        values = np.linalg.svd(self.numbers.scaled(q, u)[1][self.rows], compute_uv=False)
+        return bool(values[-1] < NEARLY_SINGULAR * values[0])
+
+    def _between(self, before: _Point, after: _Point, s: float) -> _Point:
+        """A singular position and its rates as the mean of regular ones on both sides, of fourth order in δ."""
+        delta = SINGULAR_OFFSET * self.step
+        places = [s + offset * delta for offset in (-2, -1, 1, 2)]
+        found = [self.corrected(self._cubic(before, after, place), place) for place in places]
+        sides = [each for each in found if each is not None]
+        if len(sides) < len(places):
+            return self._point(self._cubic(before, after, s), s, before.tangent + after.tangent)
+        rates = [self.velocity(side, place) for side, place in zip(sides, places, strict=True)]
+        mean, rate = MEAN_OF_FOUR @ np.array(sides), MEAN_OF_FOUR @ np.array(rates)
+        tangent = np.append(rate / self.numbers.scale * self.step, 1.0) * np.sign(after.s - before.s)
+        return _Point(mean, s, tangent / np.linalg.norm(tangent), is_singular=True)
 
     def _rate(self, point: _Point) -> Matrix:
         """dq/ds along the curve."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            return point.tangent[:-1] * self.numbers.scale / (point.forward * self.step)  # type: ignore[no-any-return]
+            return point.tangent[:-1] * self.numbers.scale / (point.forward * self.step)
 
     def _singular(self, kind: str, point: _Point) -> Singular:
         """Which equations carry a force that nothing can balance: the left null vector of Φ_q."""
@@ -393,12 +452,10 @@ class Follower:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Rows of positions and rates by s, and the last point reached, which may lie between rows."""
+    """Rows of positions and rates by s."""
 
     q: Matrix
     v: Matrix
-    last_q: Matrix
-    last_s: float
 
 
 def _stacked(rows: list[Matrix], size: int) -> Matrix:

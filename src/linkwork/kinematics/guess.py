@@ -7,20 +7,18 @@ if there is one), or with the orientation that the user gave.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.algebra import evaluate
+from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.numbers import Numbers
 from linkwork.model import Machine, World
 from linkwork.model.joint import Pair
 from linkwork.model.part import GROUND
 from linkwork.model.placed import Placed
 from linkwork.model.pose import Pose
-
-Matrix = NDArray[np.float64]
 
 
 class Stand:
@@ -127,12 +125,12 @@ def _identity(machine: Machine) -> dict[str, float]:
     return found
 
 
-def _is_drawn(machine: Machine, part: str, joints: Iterator[Pair] | object) -> bool:
+def _is_drawn(machine: Machine, part: str, joints: Iterable[Pair]) -> bool:
     """Whether the user said where a part stands, by a place or by joints given where they are drawn."""
     start = machine.parts[part].start
     if start is not None and start.at is not None:
         return True
-    return any(joint.parts is not None and part in joint.parts for joint in joints)  # type: ignore[attr-defined]
+    return any(joint.parts is not None and part in joint.parts for joint in joints)
 
 
 def _has_turn(machine: Machine, part: str) -> bool:

@@ -61,6 +61,12 @@ SETTLED: Final = 1e-9
 """A second correction of Newton's method up to this ends it. Near a double root rounding errors are 1e-10."""
 MOST_STEPS: Final = 3000
 """Steps of one stretch of a path."""
+SHORTEST: Final = 1e-7
+"""A path that needs a step shorter than this part of its stretch is given up."""
+SHORTEST_AT_END: Final = 1e-4
+"""The same on the last stretch: there a path that needs it ends in a singular point, and turns."""
+SHORTEST_IN_TURN: Final = 1e-3
+"""The same between corners of a turn: a path that needs it passes near another singular point."""
 LAST_STRETCH: Final = 0.05
 """The t from which a path tries to reach 0 directly."""
 LARGEST_TURN: Final = 1e-3
@@ -68,6 +74,13 @@ LARGEST_TURN: Final = 1e-3
 SMALLEST_TURN: Final = 1e-13
 """The t below which no turn is made: rounding errors of H are as large as t·G."""
 MOST_WINDING: Final = 8
+"""Turns after which a path has to close: the largest multiplicity w of a branch."""
+CLOSED: Final = 1e-8
+"""How near a path comes to where its turns began when it closes."""
+SAME_MEAN: Final = 1e-7
+"""How well the means of two radii agree when both are right; the second is some 10^8 times better."""
+HOLDS: Final = 1e-12
+"""An equation holds if its value is below this, its coefficients and coordinates being of length one."""
 BLOCK: Final = 30_000
 """Multiplications in one product of matrices. Above 2^15 OpenBLAS shares it out among threads, which at our
 sizes costs more than it saves (ten times as much on a busy machine)."""
@@ -75,6 +88,8 @@ CORNERS: Final = 8
 """Points per turn. The error of the mean is (t/T)^8, T being where the next singular point lies."""
 REGULAR: Final = 1e-8
 """Smallest over largest singular value of the Jacobian of a regular root."""
+WELL_APART: Final = 1e-4
+"""The same for a root that has no other nearby: where two paths end in it, one has jumped."""
 AT_INFINITY: Final = 1e-7
 """A root whose homogeneous coordinate is below this, for unit length, is at infinity."""
 CLOSE: Final = 1e-6
@@ -738,7 +753,7 @@ def _endpoints(problem: _Problem, random: np.random.Generator, tolerance: float)
         if len(roots) <= 2 or _nearest(roots) > 1e-3:
             return _Ends(roots[:, None], np.zeros(len(roots), bool), 0, 0)
     homotopy, z = _homotopy(problem, random)
-    z, alive = _followed(homotopy, z, 1.0, LAST_STRETCH, tolerance, 1e-7)
+    z, alive = _followed(homotopy, z, 1.0, LAST_STRETCH, tolerance, SHORTEST)
     z = z[alive]
     ends, regular = _finished(homotopy, z, tolerance)
     ends[~regular], winding = _turned(homotopy, z[~regular], tolerance)
@@ -772,7 +787,7 @@ def _nearest(roots: Complex) -> float:
 
 def _finished(homotopy: _Homotopy, z: Complex, tolerance: float) -> tuple[Complex, Flags]:
     """Straight to t = 0; the ends, and which of them are regular roots."""
-    ends, arrived = _followed(homotopy, z, LAST_STRETCH, 0.0, tolerance, 1e-4)
+    ends, arrived = _followed(homotopy, z, LAST_STRETCH, 0.0, tolerance, SHORTEST_AT_END)
     ends, _, size = _corrected(homotopy, ends, np.zeros(len(z), complex), homotopy.patch(ends))
     return ends, arrived & (size <= SETTLED) & _is_regular(homotopy, ends)
 
@@ -799,12 +814,12 @@ def _turned(homotopy: _Homotopy, z: Complex, tolerance: float) -> tuple[Complex,
     radius, smaller = LAST_STRETCH, LARGEST_TURN
     live = np.arange(len(z))
     while smaller > SMALLEST_TURN and len(live):
-        z, arrived = _followed(homotopy, z, radius, smaller, tolerance, 1e-7)
+        z, arrived = _followed(homotopy, z, radius, smaller, tolerance, SHORTEST)
         z, live, radius, smaller = z[arrived], live[arrived], smaller, smaller / 10
         mean, turns = _mean_of_turns(homotopy, z, patch[live], radius, tolerance)
-        again = np.linalg.norm(mean - ends[live], axis=1) <= 1e-7 * np.linalg.norm(mean, axis=1)
+        again = np.linalg.norm(mean - ends[live], axis=1) <= SAME_MEAN * np.linalg.norm(mean, axis=1)
         values, _ = homotopy.target(mean / homotopy.lengths(mean))
-        found = again & (np.linalg.norm(values, axis=1) <= 1e-12)
+        found = again & (np.linalg.norm(values, axis=1) <= HOLDS)
         ends[live] = mean
         winding[live[found]] = turns[found]
         z, live = z[~found], live[~found]
@@ -826,11 +841,11 @@ def _mean_of_turns(
     mean, turns = np.full_like(z, np.nan), np.zeros(len(z), int)
     for turn in range(1, MOST_WINDING + 1):
         for start, end in pairwise(corners):
-            at, arrived = _followed(homotopy, at, start, end, tolerance, 1e-3)
+            at, arrived = _followed(homotopy, at, start, end, tolerance, SHORTEST_IN_TURN)
             live, at = live[arrived], at[arrived]
             total[live] += on_patch(at, live)
         back = np.linalg.norm(on_patch(at, live) - begin[live], axis=1)
-        home = back <= 1e-8 * np.linalg.norm(begin[live], axis=1)
+        home = back <= CLOSED * np.linalg.norm(begin[live], axis=1)
         turns[live[home]] = turn
         mean[live[home]] = total[live[home]] / (turn * CORNERS)
         live, at = live[~home], at[~home]
@@ -846,14 +861,14 @@ def _sorted_out(problem: _Problem, ends: _Ends, system: _Polynomials, units: Rea
     """Real and complex roots, each once, from the ends of the paths."""
     points = (ends.y @ problem.matrix.T + problem.offset) / units
     polished = _polished(system, points)
-    moved = np.linalg.norm(polished - points, axis=1) <= 1e-3 * (1 + np.linalg.norm(points, axis=1))
-    points = np.where((~ends.singular & moved)[:, None], polished, points)
+    near = np.linalg.norm(polished - points, axis=1) <= 1e-3 * (1 + np.linalg.norm(points, axis=1))
+    points = np.where((~ends.singular & near)[:, None], polished, points)
     real: list[Real] = []
     others: list[Complex] = []
     lost = ends.failed
     for members in _clusters(points):
         centre = points[members].mean(0)
-        regular = _conditioned(system, centre) > 1e-4
+        regular = _conditioned(system, centre) > WELL_APART
         if len(members) > 1 and regular:
             lost += len(members) - 1  # a path jumped
         if len(members) == 1 and ends.singular[members].any() and not regular:
@@ -914,11 +929,11 @@ def _without_conjugate(roots: Sequence[Complex]) -> int:
 
 
 def _real_root(system: _Polynomials, near: Real, *, single: bool) -> Real | None:
-    """The real root next to a point, None if there is none."""
+    """The real root next to a point; the point itself if it is a root that cannot be polished, else None."""
     x = _polished(system, near[None].astype(complex))[0].real if single else _double_root(system, near)
-    if np.linalg.norm(x - near) <= 1e-4 * (1 + np.linalg.norm(near)) and _residual(system, x) <= 1e-12:
+    if np.linalg.norm(x - near) <= 1e-4 * (1 + np.linalg.norm(near)) and _residual(system, x) <= HOLDS:
         return x
-    return near if _residual(system, near) <= 1e-10 else None
+    return near if _residual(system, near) <= 100 * HOLDS else None
 
 
 def _residual(system: _Polynomials, x: Real) -> float:
@@ -941,6 +956,8 @@ def _double_root(system: _Polynomials, x: Real) -> Real:
         curvature = (system(x + 1j * step * np.eye(count))[1] @ v).imag.T / step
         none = np.zeros((count, count))
         matrix = np.block([[jacobian, none], [curvature, jacobian], [np.zeros((1, count)), normal[None]]])
+        if not np.isfinite(matrix).all():
+            break
         change = np.linalg.lstsq(matrix, -np.concatenate([value, jacobian @ v, [normal @ v - 1]]), rcond=1e-9)
         x, v = x + change[0][:count], v + change[0][count:]
     return x

@@ -10,33 +10,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from linkwork.algebra import Operand, evaluate
 from linkwork.errors import NoAnswer, UsageError
+from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.diagnose import no_assembly, too_many_drives, unreachable
 from linkwork.kinematics.follow import Follower, native_chain
 from linkwork.kinematics.guess import first_guess
 from linkwork.kinematics.mobility import Mobility, independent_rows, mobility
-from linkwork.kinematics.motion import Limit, Motion, motion_of
+from linkwork.kinematics.motion import Motion, motion_of
 from linkwork.kinematics.native import Reached
 from linkwork.kinematics.newton import LARGE, Found, assemble
 from linkwork.kinematics.numbers import Numbers
-from linkwork.kinematics.path import Path, StraightPath, TimePath
+from linkwork.kinematics.path import StraightPath, TimePath
 from linkwork.kinematics.position import Position
 from linkwork.kinematics.system import System
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 
-Matrix = NDArray[np.float64]
-
 DEFAULT_STEPS = 360
 TRIES = 24
 """Rough positions from which assembly is tried before it is given up."""
+BESIDE = 0.01
+"""Share of a motion's time after which a singular start is regular."""
 NEARLY_SINGULAR = 1e-7
 """The smallest singular value below which a start counts as singular."""
+
+
+class _Start(NamedTuple):
+    """Where a motion starts, its rates where they cannot be had from the position, and a regular one near."""
+
+    q: Matrix
+    v: Matrix | None
+    regular: Matrix
+    regular_inputs: Matrix
 
 
 class Mechanism:
@@ -71,11 +82,12 @@ class Mechanism:
             u = self._inputs(values or {}, self._rest)
             return self._position(self._assembled(u).q, u)
         u = self._inputs(values or {}, start.u)
-        follower = self._follower(StraightPath(start.u, u), start.q, 1.0)
+        path = StraightPath(start.u, u)
+        follower = Follower(self.numbers, path, self._rows(start.q, start.u), 1.0)
         found = follower.follow(np.array([0.0, 1.0]), start.q)
         _, q, _, _ = found.arrays()
         if len(q) < 2:
-            raise unreachable(self.numbers, found, StraightPath(start.u, u))
+            raise unreachable(self.numbers, found, path)
         return self._position(q[-1], u)
 
     @cached_property
@@ -192,9 +204,10 @@ class Mechanism:
         first = self._path.at(times[:1]).u[0]
         if not self.machine.drives:
             raise no_drive(self)
-        q = self._start(first, position, times)
-        follower = self._follower(self._path, q, float(times[1] - times[0]))
-        found = follower.follow(times, q, through=through)
+        start = self._start(first, position, times)
+        rows = self._rows(start.regular, start.regular_inputs)
+        follower = Follower(self.numbers, self._path, rows, float(times[1] - times[0]))
+        found = follower.follow(times, start.q, start.v, through=through)
         return motion_of(self, found, self._path, follower.native, len(times))
 
     def times(
@@ -220,31 +233,29 @@ class Mechanism:
             )
         return np.linspace(first, last, count + 1)
 
-    def _start(self, u: Matrix, position: Position | None, times: Matrix) -> Matrix:
+    def _start(self, u: Matrix, position: Position | None, times: Matrix) -> _Start:
         """The position at the first time; a singular one is approached from beside it."""
         if position is not None:
-            return self.solve(dict(zip(self.machine.drives, u[1:].tolist(), strict=True)), position).q
+            q = self.solve(dict(zip(self.machine.drives, u[1:].tolist(), strict=True)), position).q
+            return _Start(q, None, q, u)
         q = self._assembled(u).q
         if self.system.size > LARGE:
-            return q
-        values = np.linalg.svd(self.numbers.scaled(q, u)[1], compute_uv=False)
-        rank = int(np.sum(values > NEARLY_SINGULAR * values[0]))
-        later = float(times[0] + 0.01 * (times[-1] - times[0]))
+            return _Start(q, None, q, u)
+        later = float(times[0] + BESIDE * (times[-1] - times[0]))
         beside = self._path.at(np.array([later])).u[0]
         try:
             aside = self._assembled(beside).q
         except NoAnswer:
-            return q
-        values = np.linalg.svd(self.numbers.scaled(aside, beside)[1], compute_uv=False)
-        if int(np.sum(values > NEARLY_SINGULAR * values[0])) <= rank:
-            return q
-        follower = self._follower(self._path, aside, later - float(times[0]))
-        _, found, _, _ = follower.follow(np.array([later, float(times[0])]), aside).arrays()
-        return found[-1] if len(found) == 2 else q
+            return _Start(q, None, q, u)
+        if self._rank(aside, beside) <= self._rank(q, u):
+            return _Start(q, None, q, u)
+        follower = Follower(self.numbers, self._path, self._rows(aside, beside), later - float(times[0]))
+        _, found, rates, _ = follower.follow(np.array([later, float(times[0])]), aside).arrays()
+        return _Start(found[-1], rates[-1], aside, beside) if len(found) == 2 else _Start(q, None, q, u)
 
-    def _follower(self, path: Path, q: Matrix, step: float) -> Follower:
-        u = path.at(np.array([0.0])).u[0] if isinstance(path, StraightPath) else self._rest
-        return Follower(self.numbers, path, self._rows(q, u), step)
+    def _rank(self, q: Matrix, u: Matrix) -> int:
+        values = np.linalg.svd(self.numbers.scaled(q, u)[1], compute_uv=False)
+        return int(np.sum(values > NEARLY_SINGULAR * values[0]))
 
     def _rows(self, q: Matrix, u: Matrix) -> Sequence[int]:
         """Independent equations at a position; too many drives are an error."""
@@ -300,4 +311,12 @@ def no_drive(mechanism: Mechanism) -> UsageError:
     )
 
 
-__all__ = ["Limit", "Mechanism"]
+def move(machine: Machine | Mechanism, **options: Any) -> Motion:
+    """Positions, rates, accelerations and forces while the drives run; options as :meth:`Mechanism.move`.
+
+    >>> from linkwork.model import load
+    >>> move(load("four-bar"), steps=36).status
+    'complete'
+    """
+    mechanism = machine if isinstance(machine, Mechanism) else Mechanism(machine)
+    return mechanism.move(**options)

@@ -12,12 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.kinematics.newton import assemble
 from linkwork.kinematics.numbers import Numbers
-
-Matrix = NDArray[np.float64]
 
 RANK = 1e-8
 """Singular values of the scaled Jacobian below this, relative to the largest, count as zero."""
@@ -73,7 +71,7 @@ def mobility(numbers: Numbers, q: Matrix, u: Matrix) -> Mobility:
     return Mobility(freedoms, infinitesimal, tuple(_redundancies(numbers, there, u)))
 
 
-def independent_rows(numbers: Numbers, q: Matrix, u: Matrix) -> NDArray[np.intp]:
+def independent_rows(numbers: Numbers, q: Matrix, u: Matrix) -> Places:
     """Equations, drives included, that do not follow from one another: as many as the rank."""
     from scipy.linalg import qr
 
@@ -84,7 +82,7 @@ def independent_rows(numbers: Numbers, q: Matrix, u: Matrix) -> NDArray[np.intp]
     return np.sort(order[:rank])
 
 
-def _free_directions(numbers: Numbers, q: Matrix, u: Matrix, rows: NDArray[np.intp]) -> Matrix:
+def _free_directions(numbers: Numbers, q: Matrix, u: Matrix, rows: Places) -> Matrix:
     """The null space of the scaled Jacobian, in rows."""
     matrix = numbers.scaled(q, u)[1][rows]
     if not len(matrix):
@@ -94,9 +92,7 @@ def _free_directions(numbers: Numbers, q: Matrix, u: Matrix, rows: NDArray[np.in
     return vectors[rank:]
 
 
-def _moved(
-    numbers: Numbers, q: Matrix, u: Matrix, rows: NDArray[np.intp], directions: Matrix
-) -> Iterator[Matrix]:
+def _moved(numbers: Numbers, q: Matrix, u: Matrix, rows: Places, directions: Matrix) -> Iterator[Matrix]:
     """Positions a finite way from q, put together again; every free direction and some mixtures are tried."""
     random = np.random.default_rng(1)
     count = len(directions)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.errors import UnknownName
-from linkwork.kinematics.follow import Followed, Singular
+from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.follow import MEAN_OF_FOUR, Followed, Singular
 from linkwork.kinematics.native import NativeChain
 from linkwork.kinematics.newton import ACCEPTED, LARGE
 from linkwork.kinematics.numbers import Numbers, row_lengths
@@ -25,7 +25,6 @@ from linkwork.model.machine import Machine
 if TYPE_CHECKING:
     from linkwork.kinematics.mechanism import Mechanism
 
-Matrix = NDArray[np.float64]
 
 RATE_NAMES = {
     "x": ("vx", "ax", "jx"),
@@ -141,8 +140,8 @@ def motion_of(
             "constraints that were redundant at the start contradict each other further on",
         )
     at_time = _in_time(inputs, direction)
-    a = _higher(numbers, 2, chain, q, (v,), at_time)
-    j = _higher(numbers, 3, None, q, (v, a), at_time)
+    a = _bridged(_higher(numbers, 2, chain, q, (v,), at_time), found.singular_rows)
+    j = _bridged(_higher(numbers, 3, None, q, (v, a), at_time), found.singular_rows)
     dynamics = InverseDynamics(numbers)
     forces = dynamics.reactions(q, v, a, at_time)
     limits = tuple(_limit(mechanism, each, path) for each in found.singular)
@@ -171,12 +170,13 @@ def _misfits(numbers: Numbers, q: Matrix, u: Matrix) -> Matrix:
         return np.zeros(0)
     values = numbers._position.function(q, u, numbers.constants)
     _, rows, columns = numbers._pattern
-    squares = np.zeros((len(q), len(numbers.system.phi)))
-    np.add.at(squares, (slice(None), rows), (values["jacobian"] * numbers.scale[columns]) ** 2)
-    lengths = np.sqrt(squares)
+    filled, begins = np.unique(rows, return_index=True)  # the entries stand row by row
+    lengths = np.zeros((len(q), len(numbers.system.phi)))
+    squares = (values["jacobian"] * numbers.scale[columns]) ** 2
+    lengths[:, filled] = np.sqrt(np.add.reduceat(squares, begins, axis=1))
     longest = np.max(lengths, axis=1, keepdims=True)
     lengths = np.where(lengths > 1e-9 * longest, lengths, longest)
-    return np.max(np.abs(values["phi"]) / lengths, axis=1)  # type: ignore[no-any-return]
+    return np.max(np.abs(values["phi"]) / lengths, axis=1)
 
 
 def _higher(
@@ -206,11 +206,25 @@ def _higher(
     return found
 
 
+def _bridged(rates: Matrix, singular_rows: Sequence[int]) -> Matrix:
+    """Rates with those of singular rows, where they are not determined, taken from their neighbours."""
+    for row in singular_rows:
+        around = [each for each in (row - 2, row - 1, row + 1, row + 2) if 0 <= each < len(rates)]
+        if len(around) == 4:
+            rates[row] = MEAN_OF_FOUR @ rates[around]
+        elif row < len(rates) and around:
+            first, second = (around[-1], around[-2]) if row else (around[0], around[1])
+            rates[row] = (
+                2 * rates[first] - rates[second] if len(around) == 2 else np.mean(rates[around], axis=0)
+            )
+    return rates
+
+
 def _higher_sparse(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matrix:
     from scipy.sparse.linalg import spsolve
 
     return np.array(
-        [spsolve(numbers.linearised_sparse(q[row], u[row])[1].tocsc(), side[row]) for row in range(len(q))]  # type: ignore[attr-defined]
+        [spsolve(numbers.linearised_sparse(q[row], u[row])[1].tocsc(), side[row]) for row in range(len(q))]
     )
 
 

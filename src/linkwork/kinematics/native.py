@@ -7,17 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.algebra import Expression, Symbol, directional, free_symbols, jacobian, number, symbol
 from linkwork.emit import Input, Output, Program, print_c_functions
 from linkwork.emit.compiler import load_library
 from linkwork.emit.runtime import runtime_source
+from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.chain import Stage
 from linkwork.kinematics.path import Inputs
 from linkwork.kinematics.system import System
-
-Matrix = NDArray[np.float64]
 
 OUTPUTS = ("first", "second", "third", "fourth")
 FUNCTIONS = ("begin", "solve", "arrive", "rates", "begin2", "side2", "follow2")
@@ -117,9 +115,7 @@ def chain_source(system: System, stages: Sequence[Stage]) -> str:
         "",
         f"static const lw_chain chain = {{{len(stages)}, {size}, {inputs}, {most}, stages}};",
         "",
-        _CALLS.format(
-            work=f"LW_CHAIN_WORK({size}, {inputs}, {most})", most=max(most, 1), signs=3 * len(stages)
-        ),
+        _CALLS.format(work=f"LW_CHAIN_WORK({len(stages)}, {size}, {inputs}, {most})", most=max(most, 1)),
     ]
     return "\n".join(lines)
 
@@ -131,10 +127,9 @@ long sweep(long rows, const double *t, const double *u, const double *du, const 
     static const int work_size = {work};
     double *work = malloc(work_size * sizeof(double));
     int pivot[{most}];
-    signed char sign[{signs}];
     long reached = 0;
     if (work != NULL) {{
-        reached = lw_chain_sweep(&chain, rows, t, u, du, ddu, k, scale, q, v, a, last, work, pivot, sign);
+        reached = lw_chain_sweep(&chain, rows, t, u, du, ddu, k, scale, q, v, a, last, work, pivot);
         free(work);
     }}
     return reached;
@@ -145,7 +140,7 @@ void accelerations(long rows, const double *q, const double *v, const double *u,
 {{
     int pivot[{most}];
     double side[{most}], step[{most}], jacobian[{most} * {most}];
-    lw_chain_solver solver = {{&chain, k, scale, side, step, jacobian, pivot}};
+    lw_chain_solver solver = {{&chain, k, scale, side, step, jacobian, NULL, pivot}};
     long n = chain.unknowns, m = chain.inputs;
     for (long row = 0; row < rows; ++row) {{
         lw_chain_accelerate(&solver, q + row * n, v + row * n, u + row * m, du + row * m, ddu + row * m, a + row * n);

@@ -9,13 +9,12 @@ over the one that the linear model promised (Nielsen 1999).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.kinematics.numbers import Numbers, row_lengths
-
-Matrix = NDArray[np.float64]
 
 TIGHT = 1e-13
 """A residual, relative to the machine's size, at which a position is exact."""
@@ -23,6 +22,8 @@ ACCEPTED = 1e-12
 """A residual that a position may have where rounding allows no less."""
 RANK = 1e-8
 """Singular values below this, relative to the largest, count as zero in Newton's last steps."""
+SMALLEST_DAMPING = 1e-14
+"""Keeps the normal equations of a redundant system solvable."""
 MOST_STEPS = 200
 LARGE = 240
 """Coordinates from which linear algebra is sparse."""
@@ -43,7 +44,7 @@ class Found:
         return self.misfit <= ACCEPTED
 
 
-def assemble(numbers: Numbers, q: Matrix, u: Matrix, rows: NDArray[np.intp] | None = None) -> Found:
+def assemble(numbers: Numbers, q: Matrix, u: Matrix, rows: Places | None = None) -> Found:
     """Satisfy all equations, or those of some rows, near q."""
     search = _Search(numbers, u, rows)
     q = np.array(q, float)
@@ -94,13 +95,13 @@ def _polished(search: _Search, q: Matrix, numbers: Numbers) -> Matrix:
 class _Search:
     """The scaled system and its linear algebra, dense or sparse."""
 
-    def __init__(self, numbers: Numbers, u: Matrix, rows: NDArray[np.intp] | None) -> None:
+    def __init__(self, numbers: Numbers, u: Matrix, rows: Places | None) -> None:
         self.numbers = numbers
         self.u = u
         self.rows = rows
         self.sparse = numbers.system.size > LARGE
 
-    def at(self, q: Matrix) -> tuple[Matrix, object]:
+    def at(self, q: Matrix) -> tuple[Matrix, Any]:
         if self.sparse:
             return self._at_sparse(q)
         phi, jacobian = self.numbers.linearised(q, self.u)
@@ -110,36 +111,36 @@ class _Search:
         lengths = row_lengths(jacobian)
         return phi / lengths, jacobian / lengths[:, None]
 
-    def _at_sparse(self, q: Matrix) -> tuple[Matrix, object]:
+    def _at_sparse(self, q: Matrix) -> tuple[Matrix, Any]:
         from scipy.sparse import diags_array
 
         phi, jacobian = self.numbers.linearised_sparse(q, self.u)
         if self.rows is not None:
-            phi, jacobian = phi[self.rows], jacobian[self.rows]  # type: ignore[index]
-        jacobian = jacobian @ diags_array(self.numbers.scale)  # type: ignore[operator]
+            phi, jacobian = phi[self.rows], jacobian[self.rows]
+        jacobian = jacobian @ diags_array(self.numbers.scale)
         lengths = np.sqrt(np.asarray(jacobian.power(2).sum(axis=1)).ravel())
         lengths[lengths == 0] = 1.0
         return phi / lengths, diags_array(1 / lengths) @ jacobian
 
-    def step(self, residual: Matrix, jacobian: object, damping: float) -> tuple[Matrix, float]:
+    def step(self, residual: Matrix, jacobian: Any, damping: float) -> tuple[Matrix, float]:
         """The damped step, and by how much it should reduce ‖Φ‖²."""
         if self.sparse:
             from scipy.sparse import eye_array
             from scipy.sparse.linalg import spsolve
 
-            normal = jacobian @ jacobian.T + damping * eye_array(len(residual))  # type: ignore[attr-defined,operator]
+            normal = jacobian @ jacobian.T + damping * eye_array(len(residual))
             inner = spsolve(normal.tocsc(), residual)
-            step = -(jacobian.T @ inner)  # type: ignore[attr-defined]
+            step = -(jacobian.T @ inner)
         else:
-            normal = jacobian @ jacobian.T  # type: ignore[attr-defined,operator]
-            normal[np.diag_indices_from(normal)] += damping
+            normal = jacobian @ jacobian.T
+            normal[np.diag_indices_from(normal)] += max(damping, SMALLEST_DAMPING)
             inner = np.linalg.solve(normal, residual)
-            step = -(jacobian.T @ inner)  # type: ignore[attr-defined]
-        model = residual + jacobian @ step  # type: ignore[operator]
+            step = -(jacobian.T @ inner)
+        model = residual + jacobian @ step
         return step, float(residual @ residual - model @ model)
 
-    def newton(self, residual: Matrix, jacobian: object) -> Matrix:
+    def newton(self, residual: Matrix, jacobian: Any) -> Matrix:
         """The undamped step of least squares and minimum norm."""
         if self.sparse:
             return self.step(residual, jacobian, 1e-14)[0]
-        return -np.linalg.lstsq(jacobian, residual, rcond=RANK)[0]  # type: ignore[call-overload,no-any-return]
+        return -np.linalg.lstsq(jacobian, residual, rcond=RANK)[0]

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.algebra import Expression, Symbol, directional, evaluate, jacobian, symbol
 from linkwork.emit import Function, Program, compiled
+from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.kinematics.system import System
 from linkwork.model import Machine
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwork.algebra import Operand
 
 
@@ -41,7 +40,7 @@ class Numbers:
     # ------------------------------------------------------------------------------ position
 
     @cached_property
-    def _pattern(self) -> tuple[list[Expression], NDArray[np.intp], NDArray[np.intp]]:
+    def _pattern(self) -> tuple[list[Expression], Places, Places]:
         """The entries of Φ_q that are not zero, and where they stand."""
         rows = jacobian(self.system.phi, self.system.unknowns)
         places = [(row, column) for row, entries in enumerate(rows) for column in sorted(entries)]
@@ -54,22 +53,18 @@ class Numbers:
         outputs = {"phi": self.system.phi, "jacobian": entries}
         return self._caller("positions", outputs, ("q", "u"))
 
-    def residual(self, q: NDArray[np.float64], u: NDArray[np.float64]) -> NDArray[np.float64]:
+    def residual(self, q: Matrix, u: Matrix) -> Matrix:
         """Φ."""
         return self._position(q, u)["phi"]
 
-    def linearised(
-        self, q: NDArray[np.float64], u: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def linearised(self, q: Matrix, u: Matrix) -> tuple[Matrix, Matrix]:
         """Φ and Φ_q, dense."""
         found = self._position(q, u)
         matrix = np.zeros((len(self.system.phi), self.system.size))
         matrix[self._pattern[1], self._pattern[2]] = found["jacobian"]
         return found["phi"], matrix
 
-    def linearised_sparse(
-        self, q: NDArray[np.float64], u: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], object]:
+    def linearised_sparse(self, q: Matrix, u: Matrix) -> tuple[Matrix, Any]:
         """Φ and Φ_q, sparse."""
         from scipy.sparse import csr_array
 
@@ -77,16 +72,14 @@ class Numbers:
         shape = (len(self.system.phi), self.system.size)
         return found["phi"], csr_array((found["jacobian"], self._pattern[1:]), shape=shape)
 
-    def scaled(
-        self, q: NDArray[np.float64], u: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    def scaled(self, q: Matrix, u: Matrix) -> tuple[Matrix, Matrix, Matrix]:
         """Φ and Φ_q scaled as above, and the rows' lengths."""
         phi, matrix = self.linearised(q, u)
         matrix = matrix * self.scale
         lengths = row_lengths(matrix)
         return phi / lengths, matrix / lengths[:, None], lengths
 
-    def misfit(self, q: NDArray[np.float64], u: NDArray[np.float64]) -> float:
+    def misfit(self, q: Matrix, u: Matrix) -> float:
         """The largest residual, relative to the machine's size."""
         return float(np.max(np.abs(self.scaled(q, u)[0]), initial=0.0))
 
@@ -122,7 +115,7 @@ class Numbers:
             for order, (side, names) in enumerate(zip(sides, arguments, strict=True), 1)
         ]
 
-    def drift(self, order: int, *arguments: NDArray[np.float64]) -> NDArray[np.float64]:
+    def drift(self, order: int, *arguments: Matrix) -> Matrix:
         """The right-hand side for velocities (1), accelerations (2) or jerks (3)."""
         return self._drift[order - 1](*arguments)["side"]
 
@@ -160,7 +153,7 @@ class Caller:
     One row at a time it runs through arrays that are bound once; whole arrays of rows go the general way.
     """
 
-    def __init__(self, function: Function, constants: NDArray[np.float64]) -> None:
+    def __init__(self, function: Function, constants: Matrix) -> None:
         self.function = function
         self.constants = constants
         program = function.program
@@ -178,7 +171,7 @@ class Caller:
             function.bind(self._input, self._output) if function.native and self._output.size else None
         )
 
-    def __call__(self, *arguments: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    def __call__(self, *arguments: Matrix) -> dict[str, Matrix]:
         if self._call is None or arguments[0].ndim > 1:
             return self.function(*arguments, self.constants)
         for place, argument in enumerate(arguments):
@@ -189,12 +182,12 @@ class Caller:
 
 def constant_values(
     constants: Sequence[tuple[Symbol, Expression]], parameters: Mapping[str, float]
-) -> NDArray[np.float64]:
+) -> Matrix:
     """The values of hoisted constants."""
     return np.array(evaluate([value for _, value in constants], parameters)) if constants else np.zeros(0)
 
 
-def row_lengths(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+def row_lengths(matrix: Matrix) -> Matrix:
     """The lengths of the rows, those of vanishing rows replaced so that dividing by them does no harm."""
     lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
     longest = float(np.max(lengths, initial=0.0)) or 1.0

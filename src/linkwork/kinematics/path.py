@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from linkwork.algebra import directional, symbol
+from linkwork.algebra import directional
 from linkwork.emit import Program, compiled
+from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.numbers import constant_values
+from linkwork.kinematics.system import hoisted
 from linkwork.model import Machine
 from linkwork.model.drive import CLOCK
-
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,19 @@ class TimePath:
         orders = [values]
         for _ in range(3):
             orders.append(directional(orders[-1], {CLOCK: 1}))
-        names = list(machine.parameters)
-        inputs = {"s": [CLOCK], "p": [symbol(name) for name in names]}
-        outputs = dict(zip(("u", "du", "ddu", "dddu"), orders, strict=True))
+        flat, constants = hoisted([each for order in orders for each in order], {CLOCK})
+        count = len(values)
+        outputs = {
+            name: flat[place * count : (place + 1) * count]
+            for place, name in enumerate(("u", "du", "ddu", "dddu"))
+        }
+        inputs = {"s": [CLOCK], "k": [name for name, _ in constants]}
         self._function = compiled(Program.of("drives", inputs, outputs))
-        self._parameters = np.array([parameters[name] for name in names])
+        self._constants = constant_values(constants, parameters)
 
     def at(self, s: Matrix) -> Inputs:
         """The inputs at these times."""
-        found = self._function(np.asarray(s, float)[:, None], self._parameters)
+        found = self._function(np.asarray(s, float)[:, None], self._constants)
         return Inputs(found["u"], found["du"], found["ddu"], found["dddu"])
 
 

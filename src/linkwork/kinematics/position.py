@@ -6,15 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from linkwork.algebra import evaluate
 from linkwork.errors import UnknownName
+from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.system import System
 from linkwork.model.fault import did_you_mean, listed
-
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

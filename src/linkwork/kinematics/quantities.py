@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.algebra import Expression, atan2, directional, free_symbols, substitute, symbol
 from linkwork.emit import Program, compiled
+from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.numbers import constant_values
 from linkwork.kinematics.path import Inputs
+from linkwork.kinematics.system import hoisted
 from linkwork.model.joint import Turn
 
 if TYPE_CHECKING:
     from linkwork.kinematics.mechanism import Mechanism
-
-Matrix = NDArray[np.float64]
 
 
 def quantities_over(
@@ -26,13 +26,15 @@ def quantities_over(
     found, angles = _expressions(mechanism)
     found = {name: value for name, value in found.items() if name not in known}
     names = list(found)
-    machine, numbers = mechanism.machine, mechanism.numbers
+    numbers = mechanism.numbers
     arguments = numbers.arguments()
     chosen = {each: arguments[each] for each in ("q", "v", "a", "u", "du", "ddu")}
-    chosen["p"] = [symbol(name) for name in machine.parameters]
-    function = compiled(Program.of("quantities", chosen, {"found": [found[name] for name in names]}))
-    parameters = np.array([numbers.parameters[name] for name in machine.parameters])
-    values = function(q, v, a, inputs.u, inputs.du, inputs.ddu, parameters)["found"]
+    moving = {leaf for leaves in chosen.values() for leaf in leaves}
+    expressions, constants = hoisted([found[name] for name in names], moving)
+    chosen["k"] = [name for name, _ in constants]
+    function = compiled(Program.of("quantities", chosen, {"found": expressions}))
+    fixed = constant_values(constants, numbers.parameters)
+    values = function(q, v, a, inputs.u, inputs.du, inputs.ddu, fixed)["found"]
     for place, name in enumerate(names):
         column = values[:, place]
         yield name, np.unwrap(column) if name in angles else column
@@ -58,17 +60,24 @@ def _expressions(mechanism: Mechanism) -> tuple[dict[str, Expression], set[str]]
                 value = atan2(value.sine, value.cosine)
             found[f"{joint}.{name}"] = value
             found[f"{joint}.{name}_rate"] = _along(mechanism, [value])[0]
-    lines = {line.symbol: line.value for line in machine.definitions if line.explicit is not None}
+    lines: dict[Expression, Expression] = {
+        line.symbol: line.value for line in machine.definitions if line.explicit is not None
+    }
     for line in machine.table() if lines else ():
         if line.explicit is not None:
-            value = [line.value]
-            while any(leaf in lines for leaf in free_symbols(*value)):
-                value = substitute(value, lines)
-            found[line.name] = world.resolved(value)[0]
+            found[line.name] = world.resolved(_without(lines, line.value))[0]
     names = list(found)
     rates = world.rates(*system.unknowns)
     standard = {rates[each]: symbol(f"V_{each.name}") for each in system.unknowns}
     return dict(zip(names, substitute([found[name] for name in names], standard), strict=True)), angles
+
+
+def _without(lines: Mapping[Expression, Expression], value: Expression) -> list[Expression]:
+    """An expression with definitions put in, until none is left."""
+    values = [value]
+    while any(leaf in lines for leaf in free_symbols(*values)):
+        values = substitute(values, lines)
+    return values
 
 
 def _along(mechanism: Mechanism, values: list[Expression]) -> list[Expression]:

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.algebra import Expression, directional, free_symbols, number, substitute, symbol
 from linkwork.emit import Function, Program, compiled
+from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.numbers import Numbers, constant_values
 from linkwork.kinematics.path import Inputs
 from linkwork.kinematics.system import hoisted
@@ -29,8 +29,6 @@ from linkwork.model.part import GROUND, Part
 from linkwork.model.placed import QUATERNION
 from linkwork.model.shape import Mass
 from linkwork.model.vector import Vector
-
-Matrix = NDArray[np.float64]
 
 SPREAD = 1e-7
 """A change of a reaction under redundant forces, relative to these, below which it counts as determined."""
@@ -124,7 +122,9 @@ class InverseDynamics:
     def _plain(self, expressions: Sequence[Expression]) -> list[Expression]:
         """Expressions with definitions and names of points and joints put in."""
         machine = self.system.machine
-        lines = {line.symbol: line.value for line in machine.definitions if line.explicit is not None}
+        lines: dict[Expression, Expression] = {
+            line.symbol: line.value for line in machine.definitions if line.explicit is not None
+        }
         while any(leaf in lines for leaf in free_symbols(*expressions)):
             expressions = substitute(expressions, lines)
         return self.world.resolved(expressions)

@@ -75,9 +75,17 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     A symbolic link stays one, its target is replaced. What is no regular file (``/dev/null``, a pipe)
     cannot be replaced and is written to directly.
     """
-    shown = os.fspath(path)
     try:
         content = text.encode()
+    except UnicodeEncodeError as error:
+        raise _cannot_write(os.fspath(path), error) from None
+    write_bytes(path, content)
+
+
+def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
+    """As :func:`write_text`, for files that are no text."""
+    shown = os.fspath(path)
+    try:
         target = Path(os.path.realpath(path))
         mode = target.stat().st_mode if target.exists() else None
         if mode is not None and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):

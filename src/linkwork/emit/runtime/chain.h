@@ -8,7 +8,8 @@
    - the prediction is the cubic through the last two points and their rates;
    - Newton must contract from the first step (the quotient of successive steps stays below LW_CHAIN_CONTRACTION),
      so that the solution is the one that belongs to the prediction;
-   - the determinant of each stage keeps its sign: the two ways to assemble a dyad have opposite ones;
+   - the determinant of each stage keeps its sign (the two ways to assemble a dyad have opposite ones), and
+     does not come near zero;
    - the step must agree with the rates at both ends: |z1 - z0 - h (z0' + z1')/2| is at most a tenth of the way.
    A step that fails is halved; one that cannot be halved any more ends the sweep, and the caller finds out
    whether the path turns back there or only passes a singular point. */
@@ -27,6 +28,7 @@
 #define LW_CHAIN_CLOSE 1e-8     /* a Newton step, in units of the scale, after which the next would be rounding */
 #define LW_CHAIN_DEFECT 0.1     /* share of the way by which rates and positions may disagree */
 #define LW_CHAIN_SLACK 1e-6     /* disagreement, in units of the scale, that is always allowed */
+#define LW_CHAIN_SINGULAR 1e-6  /* share of the largest determinant met below which a position is singular */
 #define LW_CHAIN_SMALLEST 1e-9  /* share of a row's step below which halving ends */
 
 typedef void (*lw_stage_function)(const double *q, const double *v, const double *a, const double *u,
@@ -50,17 +52,16 @@ typedef struct {
     const lw_stage *stage;
 } lw_chain;
 
-/* A point of the path. sign has the sign of the determinant of each stage. */
+/* A point of the path, with the determinant of each stage (of more than two tears: a pivot of its sign). */
 typedef struct {
     double t;
-    double *q, *v;
-    signed char *sign;
+    double *q, *v, *determinant;
 } lw_chain_point;
 
 typedef struct {
     const lw_chain *chain;
     const double *k, *scale;
-    double *side, *step, *jacobian;
+    double *side, *step, *jacobian, *largest; /* largest: the largest determinant that each stage has met */
     int *pivot;
 } lw_chain_solver;
 
@@ -80,22 +81,25 @@ LW_STATIC void lw_chain_back(const lw_chain_solver *s, int n, double *b)
     }
 }
 
-/* Make the Jacobian ready for lw_chain_back. Returns the sign of its determinant, 0 if it is singular. */
-LW_STATIC int lw_chain_factor(const lw_chain_solver *s, int n)
+/* Make the Jacobian ready for lw_chain_back. Returns its determinant or, for more than two unknowns, its
+   smallest pivot with the determinant's sign; 0 if it is singular. */
+LW_STATIC double lw_chain_factor(const lw_chain_solver *s, int n)
 {
     double *j = s->jacobian;
-    double determinant = 1.0;
+    double smallest = INFINITY;
+    int negative = 0;
     if (n <= 2) {
-        determinant = n == 1 ? j[0] : j[0] * j[3] - j[1] * j[2];
-        return determinant > 0.0 ? 1 : determinant < 0.0 ? -1 : 0;
+        return n == 1 ? j[0] : j[0] * j[3] - j[1] * j[2];
     }
     if (lw_lu_factor(n, j, s->pivot) != 0) {
-        return 0;
+        return 0.0;
     }
     for (int i = 0; i < n; ++i) {
-        determinant = (j[(ptrdiff_t)i * n + i] < 0.0) != (s->pivot[i] != i) ? -determinant : determinant;
+        double pivot = j[(ptrdiff_t)i * n + i];
+        negative ^= (pivot < 0.0) != (s->pivot[i] != i);
+        smallest = fmin(smallest, fabs(pivot));
     }
-    return determinant > 0.0 ? 1 : -1;
+    return negative ? -smallest : smallest;
 }
 
 LW_STATIC double lw_chain_length(const lw_chain_solver *s, const lw_stage *stage, const double *step)
@@ -137,7 +141,7 @@ LW_STATIC int lw_chain_newton(const lw_chain_solver *s, const lw_stage *stage, c
     for (int step = 0; step < LW_CHAIN_STEPS; ++step) {
         double length;
         stage->solve(q, NULL, NULL, u, NULL, NULL, s->k, s->step, s->jacobian, NULL, NULL);
-        if (lw_chain_factor(s, stage->tears) == 0) {
+        if (lw_chain_factor(s, stage->tears) == 0.0) {
             return 0;
         }
         lw_chain_back(s, stage->tears, s->step);
@@ -172,7 +176,7 @@ LW_STATIC int lw_chain_agrees(const lw_chain_solver *s, const lw_stage *stage, c
     return 1;
 }
 
-/* Follow the path to the next point: its t is given, its q, v and sign are found. from is null where the
+/* Follow the path to the next point: its t is given, its q, v and determinants are found. from is null where the
    point itself is the guess. Returns whether it was reached on the same branch. */
 LW_STATIC int lw_chain_follow(const lw_chain_solver *s, const lw_chain_point *from, const lw_chain_point *before,
                               const double *u, const double *du, lw_chain_point *to)
@@ -190,8 +194,10 @@ LW_STATIC int lw_chain_follow(const lw_chain_solver *s, const lw_chain_point *fr
             return 0;
         }
         stage->arrive(to->q, to->v, NULL, u, du, NULL, s->k, to->q, s->side, s->jacobian, NULL);
-        to->sign[i] = (signed char)lw_chain_factor(s, stage->tears);
-        if (to->sign[i] == 0 || (from != NULL && to->sign[i] != from->sign[i])) {
+        to->determinant[i] = lw_chain_factor(s, stage->tears);
+        s->largest[i] = fmax(s->largest[i], fabs(to->determinant[i]));
+        if (!(fabs(to->determinant[i]) > LW_CHAIN_SINGULAR * s->largest[i]) ||
+            (from != NULL && (to->determinant[i] > 0.0) != (from->determinant[i] > 0.0))) {
             return 0;
         }
         lw_chain_back(s, stage->tears, s->side);
@@ -240,30 +246,34 @@ LW_STATIC void lw_chain_between(int n, double share, double span, const double *
 }
 
 /* Doubles and bytes of work that lw_chain_sweep needs. */
-#define LW_CHAIN_WORK(unknowns, inputs, most_tears) \
-    (6 * (unknowns) + 2 * (inputs) + (most_tears) * ((most_tears) + 2))
+#define LW_CHAIN_WORK(stages, unknowns, inputs, most_tears) \
+    (4 * (stages) + 6 * (unknowns) + 2 * (inputs) + (most_tears) * ((most_tears) + 2))
 
 /* Follow the path through rows of t, u and du (inputs each); ddu and a may be null. The first row of q is the
    start: within rounding a solution or, if it is no solution, refined. q, v and a get a row each. work is
-   LW_CHAIN_WORK long, pivot most_tears, sign 3 * stages. Returns how many rows were reached. Where that is
+   LW_CHAIN_WORK long, pivot most_tears. Returns how many rows were reached. Where that is
    not all, last gets the time of the last point reached, and the following 2 * unknowns entries its q and v. */
 LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t, const double *u, const double *du,
                               const double *ddu, const double *k, const double *scale, double *q, double *v, double *a,
-                              double *last, double *work, int *pivot, signed char *sign)
+                              double *last, double *work, int *pivot)
 {
-    int n = chain->unknowns, m = chain->inputs, signs = chain->stages;
+    int n = chain->unknowns, m = chain->inputs;
     size_t width = (size_t)n * sizeof(double);
-    lw_chain_solver s = {chain, k, scale, NULL, NULL, NULL, pivot};
+    lw_chain_solver s = {chain, k, scale, NULL, NULL, NULL, NULL, pivot};
     lw_chain_point points[3], *to = points, *from = points + 1, *before = points + 2, *kept;
     double *input = work + 6 * n, *rate = input + m;
     int has_before = 0;
     s.side = rate + m;
     s.step = s.side + chain->most_tears;
     s.jacobian = s.step + chain->most_tears;
+    s.largest = s.jacobian + (ptrdiff_t)chain->most_tears * chain->most_tears;
     for (int i = 0; i < 3; ++i) {
         points[i].q = work + (ptrdiff_t)2 * i * n;
         points[i].v = points[i].q + n;
-        points[i].sign = sign + (ptrdiff_t)i * signs;
+        points[i].determinant = s.largest + (ptrdiff_t)(i + 1) * chain->stages;
+    }
+    for (int i = 0; i < chain->stages; ++i) {
+        s.largest[i] = 0.0;
     }
     for (long row = 0; row < rows; ++row) {
         const double *u1 = u + row * m, *d1 = du + row * m;

@@ -127,10 +127,10 @@ class Pair(Joint):
     def measured(self, world: World, own: Mapping[str, Symbol]) -> Mapping[str, Expression | Turn]:
         return self.coordinates(*self.frames(world), **own)
 
-    def phi(self, a: Placed, b: Placed, **own: Any) -> Sequence[Expression]:
-        """What is zero where the joint holds."""
+    def phi(self, *frames: Any, **own: Any) -> Sequence[Expression]:
+        """What is zero where the joint holds: a function of the frames a and b, and of the joint's unknowns."""
         raise TypeError(f"{type(self).__name__} has no phi")
 
-    def coordinates(self, a: Placed, b: Placed, **own: Any) -> Mapping[str, Expression | Turn]:
-        """The coordinates that it leaves free."""
+    def coordinates(self, *frames: Any, **own: Any) -> Mapping[str, Expression | Turn]:
+        """The coordinates that it leaves free, of the same arguments."""
         return {}

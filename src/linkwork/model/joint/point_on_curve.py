@@ -48,9 +48,9 @@ class PointOnCurve(Pair):
             names = [symbol(name) for name in ("x", "y", "z")[: len(place)]]
             return substitute([self.level], dict(zip(names, place, strict=True)))
         assert s is not None
-        return [*(place - self.at(s))]
+        return [*(place - self.place_at(s))]
 
-    def at(self, s: Expression) -> Vector:
+    def place_at(self, s: Expression) -> Vector:
         """The point of the curve at s."""
         if self.curve is not None:
             return Vector(tuple(substitute([*self.curve], {PLACE: s})))
