@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from linkwork.cli import derive, examples, schema
+from linkwork.cli import derive, examples, move, schema, show
 from linkwork.cli.verb import Verb
 
-VERBS: Final[tuple[Verb, ...]] = (derive.VERB, examples.VERB, schema.VERB)
+VERBS: Final[tuple[Verb, ...]] = (show.VERB, move.VERB, derive.VERB, examples.VERB, schema.VERB)
 
 LATER: Final = {
-    "show": "what a machine is: parts, joints, mobility",
-    "move": "kinematics over the drive's range",
     "recognise": "joints from solids",
     "clash": "parts that would collide",
     "plan": "the order in which equations are solved",

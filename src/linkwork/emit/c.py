@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from textwrap import fill
 from typing import Final
 
@@ -78,7 +78,11 @@ def print_c(source: Program | Table) -> str:
 
 
 def print_c_functions(programs: Iterable[Program]) -> str:
-    """Static functions of several programs, for other C in the same file to call."""
+    """Static functions of several programs, for other C in the same file to call.
+
+    What one writes it does not read, so its pointers are ``restrict``: sine and cosine of one angle then
+    become one call, also where results are stored between them.
+    """
     laid_out = [(program, listing(program, LANGUAGE, _place_of)) for program in programs]
     sections = [
         "#include <math.h>",
@@ -86,7 +90,7 @@ def print_c_functions(programs: Iterable[Program]) -> str:
         *_helpers({each for _, layout in laid_out for each in layout.operations}),
     ]
     for program, layout in laid_out:
-        sections += ["", *_whole_function(program, layout, "static void")]
+        sections += ["", *_whole_function(program, layout, "static void", "*restrict ")]
     return "\n".join(sections) + "\n"
 
 
@@ -94,10 +98,11 @@ def _helpers(operations: Collection[str]) -> list[str]:
     return [text for name, text in _HELPERS.items() if name in operations]
 
 
-def _whole_function(program: Program, laid_out: Listing, kind: str) -> list[str]:
+def _whole_function(program: Program, laid_out: Listing, kind: str, pointer: str = "*") -> list[str]:
+    parameters = _parameters(program, laid_out, pointer)
     if len(laid_out.parts) == 1:
-        return _function(program.name, kind, program, laid_out, laid_out.parts[0])
-    return _divided_function(program, laid_out, kind)
+        return _function(program.name, kind, parameters, laid_out.parts[0])
+    return _divided_function(program, laid_out, kind, parameters)
 
 
 def declaration(program: Program) -> str:
@@ -123,20 +128,19 @@ def _heading(program: Program) -> str:
     return fill(f"/* {text} */", 100, subsequent_indent=" * ", break_long_words=False)
 
 
-def _parameters(program: Program, laid_out: Listing) -> dict[str, str]:
+def _parameters(program: Program, laid_out: Listing, pointer: str = "*") -> dict[str, str]:
     """The declaration of each parameter by its name."""
     found = {}
     for given in program.inputs:
         name = laid_out.inputs[given.name]
-        found[name] = f"double {name}" if given.scalar else f"const double *{name}"
+        found[name] = f"double {name}" if given.scalar else f"const double {pointer}{name}"
     for result in program.outputs:
         name = laid_out.outputs[result.name]
-        found[name] = f"double *{name}"
+        found[name] = f"double {pointer}{name}"
     return found
 
 
-def _function(name: str, kind: str, program: Program, laid_out: Listing, part: Part) -> list[str]:
-    parameters = _parameters(program, laid_out)
+def _function(name: str, kind: str, parameters: Mapping[str, str], part: Part) -> list[str]:
     unused = [parameter for parameter in parameters if parameter not in part.words]
     return [
         _signature(f"{kind} {name}", parameters.values()),
@@ -161,12 +165,14 @@ def _body(part: Part) -> list[str]:
     ]
 
 
-def _divided_function(program: Program, laid_out: Listing, kind: str) -> list[str]:
+def _divided_function(
+    program: Program, laid_out: Listing, kind: str, declared: Mapping[str, str]
+) -> list[str]:
     """Static functions for the parts, each taking what it uses, and the function that calls them."""
     lines: list[str] = []
     calls: list[str] = []
     workspace = laid_out.workspace
-    parameters = _parameters(program, laid_out) | {workspace: f"double *{workspace}"}
+    parameters = {**declared, workspace: f"double *{workspace}"}
     for number, part in enumerate(laid_out.parts, 1):
         name = f"{laid_out.part_name}{number}"
         used = {word: text for word, text in parameters.items() if word in part.words}

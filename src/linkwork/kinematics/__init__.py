@@ -1,5 +1,7 @@
 """Where a machine can be and how it moves: assembly, mobility, sweeps, rates, forces."""
 
+from linkwork.kinematics.analysis import instant_centre, point_path, transmission_angle
+from linkwork.kinematics.branches import Branches
 from linkwork.kinematics.diagnose import DoesNotAssemble, DriveOutOfReach
 from linkwork.kinematics.mechanism import Mechanism, move
 from linkwork.kinematics.mobility import Mobility, Redundancy
@@ -8,6 +10,7 @@ from linkwork.kinematics.position import Position
 from linkwork.kinematics.summary import Summary, show
 
 __all__ = [
+    "Branches",
     "DoesNotAssemble",
     "DriveOutOfReach",
     "Limit",
@@ -17,6 +20,9 @@ __all__ = [
     "Position",
     "Redundancy",
     "Summary",
+    "instant_centre",
     "move",
+    "point_path",
     "show",
+    "transmission_angle",
 ]

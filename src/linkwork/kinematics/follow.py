@@ -398,7 +398,7 @@ class Follower:
         powers = min(real, key=abs) ** np.arange(len(points))
         q = powers @ np.linalg.solve(basis, np.array([each.q for each in points]))
         s = powers @ np.linalg.solve(basis, np.array([each.s for each in points]))
-        return _Point(q, float(s), near.tangent)
+        return _Point(np.asarray(q, float), float(s), near.tangent)
 
     def _at(self, before: _Point, after: _Point, s: float) -> _Point:
         """The point at a given s between two points: by the cubic through both, then corrected."""

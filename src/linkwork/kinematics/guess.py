@@ -7,7 +7,8 @@ if there is one), or with the orientation that the user gave.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
@@ -86,13 +87,7 @@ def _stands(
     for name in machine.moving:
         if _is_drawn(machine, name, joints.values()):
             stands[name] = Stand.of(world.start(name), parameters)
-    waiting = dict(joints)
-    while waiting:
-        ready = _next_joint(waiting, stands)
-        if ready is None:
-            break
-        name, joint = ready
-        del waiting[name]
+    for name, joint in _from_the_ground_up(world, joints, stands):
         first, second = joint.frames(world)
         if first.part in stands and second.part in stands:
             continue
@@ -137,30 +132,33 @@ def _has_turn(machine: Machine, part: str) -> bool:
     return machine.parts[part].start is not None
 
 
-def _next_joint(waiting: Mapping[str, Pair], stands: Mapping[str, Stand]) -> tuple[str, Pair] | None:
-    """A joint of which one part stands; those that fix more of the other part come first."""
-    order = {
-        "fixed": 0,
-        "prismatic": 1,
-        "revolute": 1,
-        "cylindrical": 2,
-        "screw": 2,
-        "universal": 3,
-        "spherical": 3,
-    }
-    found = [
-        (order.get(joint.word, 9 if joint.word == "distance" else 5), place, name, joint)
-        for place, (name, joint) in enumerate(waiting.items())
-        if any(reference.partition(".")[0] in stands for reference in _owners(joint))
-    ]
-    if not found:
-        return None
-    _, _, name, joint = min(found, key=lambda each: each[:2])
-    return name, joint
+PREFERENCE = {"fixed": 0, "prismatic": 1, "revolute": 1, "cylindrical": 2, "screw": 2, "universal": 3}
+"""Joints that fix more of a part come first when it is hung up; a rod comes last."""
 
 
-def _owners(joint: Pair) -> tuple[str, ...]:
-    return joint.references()
+def _from_the_ground_up(
+    world: World, joints: Mapping[str, Pair], stands: Mapping[str, Stand]
+) -> Iterator[tuple[str, Pair]]:
+    """The joints in an order in which one of their parts stands already; ``stands`` grows meanwhile."""
+    of_part: dict[str, list[tuple[int, int, str]]] = {}
+    ends: dict[str, list[str]] = {}
+    for place, (name, joint) in enumerate(joints.items()):
+        rank = PREFERENCE.get(joint.word, 9 if joint.word == "distance" else 5)
+        ends[name] = [world.frame(reference).part for reference in joint.references()]
+        for part in ends[name]:
+            of_part.setdefault(part, []).append((rank, place, name))
+    ready = [entry for part in stands for entry in of_part.get(part, ())]
+    heapify(ready)
+    done: set[str] = set()
+    while ready:
+        _, _, name = heappop(ready)
+        if name not in done:
+            done.add(name)
+            yield name, joints[name]
+            for part in ends[name]:
+                for entry in of_part[part]:
+                    if entry[2] not in done:
+                        heappush(ready, entry)
 
 
 def _joint_start(

@@ -18,12 +18,13 @@ from numpy.typing import ArrayLike
 from linkwork.algebra import Operand, evaluate
 from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.branches import Branches, all_branches
 from linkwork.kinematics.diagnose import no_assembly, too_many_drives, unreachable
 from linkwork.kinematics.follow import Follower, native_chain
 from linkwork.kinematics.guess import first_guess
 from linkwork.kinematics.mobility import Mobility, independent_rows, mobility
 from linkwork.kinematics.motion import Motion, motion_of
-from linkwork.kinematics.native import Reached
+from linkwork.kinematics.native import NativeChain, Reached
 from linkwork.kinematics.newton import LARGE, Found, assemble
 from linkwork.kinematics.numbers import Numbers
 from linkwork.kinematics.path import StraightPath, TimePath
@@ -145,6 +146,16 @@ class Mechanism:
         assert best is not None
         raise no_assembly(self.numbers, best, u)
 
+    def branches(self, values: Mapping[str, float] | None = None) -> Branches:
+        """All ways to assemble a machine of the plane at given values of its drives.
+
+        >>> from linkwork.model import load
+        >>> [round(each["rocker.angle"], 6) for each in Mechanism(load("four-bar")).branches({"crank": 1})]
+        [-2.422404, 1.745670]
+        """
+        u = self._inputs(values or {}, self._rest)
+        return all_branches(self.numbers, u, self._position, self._assembled)
+
     # ------------------------------------------------------------------------------ mobility
 
     @cached_property
@@ -204,10 +215,10 @@ class Mechanism:
         first = self._path.at(times[:1]).u[0]
         if not self.machine.drives:
             raise no_drive(self)
-        start = self._start(first, position, times)
-        rows = self._rows(start.regular, start.regular_inputs)
+        begin = self._start(first, position, times)
+        rows = self._rows(begin.regular, begin.regular_inputs)
         follower = Follower(self.numbers, self._path, rows, float(times[1] - times[0]))
-        found = follower.follow(times, start.q, start.v, through=through)
+        found = follower.follow(times, begin.q, begin.v, through=through)
         return motion_of(self, found, self._path, follower.native, len(times))
 
     def times(
@@ -271,6 +282,13 @@ class Mechanism:
 
     # --------------------------------------------------------------------------------- sweep
 
+    @cached_property
+    def _chain(self) -> NativeChain | None:
+        """The native code for sweeps, made for the position in which the machine is assembled."""
+        position = self.assembled
+        rows = tuple(int(each) for each in self._rows(position.q, position.u))
+        return native_chain(self.numbers, rows) if len(rows) == self.system.size else None
+
     def sweep(self, values: ArrayLike, start: Position | None = None) -> Reached:
         """Coordinates and rates at rows of drive values, in one call of native code.
 
@@ -290,7 +308,7 @@ class Mechanism:
         if rows.shape[1] > 1:
             du[:, 2:] = np.gradient(rows[:, 1:], s, axis=0)
         first = start.q if start is not None else self._assembled(u[0]).q
-        chain = native_chain(self.numbers, tuple(int(each) for each in self._rows(first, u[0])))
+        chain = self._chain
         if chain is None:
             raise NoAnswer(
                 "this machine has no native sweep",

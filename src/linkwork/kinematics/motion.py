@@ -255,7 +255,12 @@ def _columns(
     place_of = {each.name: place for place, each in enumerate(system.unknowns)}
     for part in machine.moving:
         yield from _part_columns(machine, part, place_of, q, v, a, j)
-    yield from quantities_over(mechanism, q, v, a, inputs, set(place_of))
+    own = [
+        each.name for each in system.unknowns[len(machine.moving) * (3 if machine.dimension == 2 else 7) :]
+    ]
+    for name in own:
+        yield name, q[:, place_of[name]]
+    yield from quantities_over(mechanism, q, v, a, inputs, set(own))
     names = ("fx", "fy", "torque") if machine.dimension == 2 else ("fx", "fy", "fz", "tx", "ty", "tz")
     for joint, wrench in forces.joints.items():
         for place, name in enumerate(names):

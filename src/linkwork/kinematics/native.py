@@ -32,9 +32,6 @@ class Reached:
     q: Matrix
     v: Matrix
     a: Matrix
-    time: float  # of the last point reached, between rows
-    last_q: Matrix
-    last_v: Matrix
 
 
 class NativeChain:
@@ -46,7 +43,7 @@ class NativeChain:
         library = load_library(chain_source(system, stages), optimise="-O2" if len(stages) < 40 else "-O1")
         self._sweep = library["sweep"]
         self._sweep.restype = ctypes.c_long
-        self._sweep.argtypes = [ctypes.c_long, *[ctypes.c_void_p] * 10]
+        self._sweep.argtypes = [ctypes.c_long, *[ctypes.c_void_p] * 9]
         self._accelerations = library["accelerations"]
         self._accelerations.restype = None
         self._accelerations.argtypes = [ctypes.c_long, *[ctypes.c_void_p] * 8]
@@ -74,22 +71,13 @@ class NativeChain:
         rows = len(time)
         q, v = np.empty((rows, self.size)), np.empty((rows, self.size))
         a = np.empty((rows if ddu is not None else 0, self.size))
-        last = np.empty(1 + 2 * self.size)
-        last[1:], last[0] = np.nan, time[0]
         q[0] = start
         kept = [np.ascontiguousarray(each) for each in (time, u, du)]
         third = None if ddu is None else np.ascontiguousarray(ddu)
-        arrays = [*kept, third, constants, scale, q, v, a if third is not None else None, last]
+        arrays = [*kept, third, constants, scale, q, v, a if third is not None else None]
         pointers = [None if each is None else each.ctypes.data for each in arrays]
         reached = self._sweep(rows, *pointers)
-        return Reached(
-            q[:reached],
-            v[:reached],
-            a[:reached],
-            float(last[0]),
-            last[1 : 1 + self.size],
-            last[1 + self.size :],
-        )
+        return Reached(q[:reached], v[:reached], a[:reached])
 
 
 def chain_source(system: System, stages: Sequence[Stage]) -> str:
@@ -122,14 +110,14 @@ def chain_source(system: System, stages: Sequence[Stage]) -> str:
 
 _CALLS = """\
 long sweep(long rows, const double *t, const double *u, const double *du, const double *ddu, const double *k,
-           const double *scale, double *q, double *v, double *a, double *last)
+           const double *scale, double *q, double *v, double *a)
 {{
     static const int work_size = {work};
     double *work = malloc(work_size * sizeof(double));
     int pivot[{most}];
     long reached = 0;
     if (work != NULL) {{
-        reached = lw_chain_sweep(&chain, rows, t, u, du, ddu, k, scale, q, v, a, last, work, pivot);
+        reached = lw_chain_sweep(&chain, rows, t, u, du, ddu, k, scale, q, v, a, work, pivot);
         free(work);
     }}
     return reached;

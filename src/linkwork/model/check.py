@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from linkwork.algebra import Definition, Expression, Table, derivative, evaluate, free_symbols, symbol
 from linkwork.errors import (
@@ -19,8 +19,15 @@ from linkwork.errors import (
     UnknownName,
     UsageError,
 )
+from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import Fault, did_you_mean, listed
-from linkwork.model.structure import state_names, structure_faults
+from linkwork.model.force import Force
+from linkwork.model.joint import Joint
+from linkwork.model.ordered import Ordered
+from linkwork.model.part import Frame, Part
+from linkwork.model.structure import inner_values, is_column, records, state_names, structure_faults
+from linkwork.model.vector import Vector
+from linkwork.model.view import View
 
 if TYPE_CHECKING:
     from linkwork.model.machine import Machine
@@ -35,19 +42,19 @@ BASE_UNITS: Final = ("length", "angle", "time", "mass", "force")
 
 def faults(machine: Machine) -> Iterator[Fault]:
     """The faults of a machine, the plainest first; later checks rely on the earlier ones."""
+    yield from _type_faults(machine)
     parameters, definitions = machine.parameters, machine.definitions
-    yield from _text_faults(machine.texts(), machine.units)
+    yield from _text_faults(machine)
     yield from _name_faults(parameters, definitions)
     yield from _parameter_faults(parameters)
     yield from structure_faults(machine)
-    state = state_names(machine)
-    yield from _definition_faults(parameters, definitions, state)
+    yield from _definition_faults(definitions, state_names(machine))
     yield from _disagreeing_forms(parameters, definitions)
     known = dict.fromkeys([*parameters, *(line.name for line in definitions)])
     yield from _output_faults(machine.outputs, known)
     for name in machine.units:
-        if name not in known and name not in BASE_UNITS:
-            error = _unknown(name, known, "has a unit but is not defined", f"remove {name}")
+        if name not in known and name not in BASE_UNITS and not is_column(machine, name):
+            error = _unknown(name, [*known, *BASE_UNITS], "has a unit but is not defined", f"remove {name}")
             yield Fault(("units", name), error)
 
 
@@ -63,15 +70,69 @@ def _as_table(parameters: Mapping[str, Expression]) -> Table:
     return Table.of([Definition(name, value) for name, value in parameters.items()], inputs=[])
 
 
-def _text_faults(texts: Mapping[str, str], units: Mapping[str, str]) -> Iterator[Fault]:
-    if not texts.get("name", "-"):
+_TYPES: Final[Mapping[str, tuple[type, str]]] = {
+    "name": (str, 'name="crank"'),
+    "title": (str, 'title="A crank"'),
+    "dimension": (int, "dimension=2"),
+    "gravity": (Vector | None, "gravity=(0, -9.81)"),  # type: ignore[dict-item]
+    "time": (Span, "time=Span(until=2)"),
+    "view": (View, 'view=View(traces=["crank.B"])'),
+}
+_ENTRIES: Final[Mapping[str, tuple[type, str]]] = {
+    "parameters": (Expression, 'parameters={"length": 2}'),
+    "units": (str, 'units={"length": "mm"}'),
+    "parts": (Part, 'parts={"crank": Part()}'),
+    "frames": (Frame, 'frames={"slot": Frame(on="crank")}'),
+    "joints": (Joint, 'joints={"A": Revolute(("ground", "crank"))}'),
+    "drives": (Drive, 'drives={"crank": Drive("A")}'),
+    "forces": (Force, 'forces={"weight": Push("crank", (0, -10))}'),
+    "definitions": (Definition, 'definitions={"area": "a*b"}'),
+    "outputs": (str, 'outputs=["area"]'),
+}
+
+
+def _type_faults(machine: Machine) -> Iterator[Fault]:
+    """What is of another type than a machine holds; files cannot have it, Python can."""
+    for key, (kind, fix) in _TYPES.items():
+        value = getattr(machine, key)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            yield Fault((key,), _wrong_type(f"{key} of a machine", value, fix))
+    if machine.dimension not in (2, 3):
+        error = UsageError(
+            "a machine lives in the plane or in space",
+            got=f"dimension = {machine.dimension}",
+            wanted="2 or 3",
+            fix="dimension=3",
+        )
+        yield Fault(("dimension",), error)
+    for key, (kind, fix) in _ENTRIES.items():
+        entries = getattr(machine, key)
+        if not isinstance(entries, tuple if key in ("definitions", "outputs") else Ordered):
+            yield Fault((key,), _wrong_type(f"{key} of a machine", entries, fix))
+        for name, entry in entries.items() if isinstance(entries, Ordered) else enumerate(entries):
+            if not isinstance(name, str | int) or not isinstance(entry, kind):
+                yield Fault((key,), _wrong_type(f"{name!r} among the {key} of a machine", entry, fix))
+
+
+def _wrong_type(what: str, value: object, fix: str) -> UsageError:
+    return UsageError(f"{what} cannot be this", got=f"{value!r} ({type(value).__name__})"[:80], fix=fix)
+
+
+def _text_faults(machine: Machine) -> Iterator[Fault]:
+    if not machine.name:
         yield Fault(("name",), UsageError("a machine's name is empty", fix='name = "crank"'))
-    entries: list[tuple[tuple[str, ...], str]] = [((key,), value) for key, value in texts.items()]
-    for where, value in [*entries, *((("units", key), value) for key, value in units.items())]:
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            error = UsageError("this text has characters that no file can hold", got=ascii(value)[:60])
+    found: list[tuple[tuple[str | int, ...], Any]] = [((key,), text) for key, text in machine.texts().items()]
+    found += [(("units", key), value) for key, value in machine.units.items()]
+    for where, record in records(machine):
+        found += inner_values(record, where)
+    for where, text in found:
+        if isinstance(text, str) and any("\ud800" <= character <= "\udfff" for character in text):
+            error = UsageError(
+                "this text has characters that no file can hold",
+                got=ascii(text)[:60],
+                wanted="text without lone surrogates",
+                fix=ascii(text.encode(errors="replace").decode())[:60],
+            )
             yield Fault(where, error)
 
 
@@ -130,10 +191,7 @@ def _parameter_faults(parameters: Mapping[str, Expression]) -> Iterator[Fault]:
             yield Fault(("parameter", name), _not_finite(name, parameters[name], number))
 
 
-def _definition_faults(
-    parameters: Mapping[str, Expression], definitions: Sequence[Definition], state: Collection[str]
-) -> Iterator[Fault]:
-    known = {*parameters, *(line.name for line in definitions), *state}
+def _definition_faults(definitions: Sequence[Definition], known: Collection[str]) -> Iterator[Fault]:
     for line in definitions:
         sides = [side for side in (line.explicit, *(line.implicit or ())) if side is not None]
         for leaf in free_symbols(*sides):

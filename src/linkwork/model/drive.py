@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwork.algebra import PI, Expression, symbol
+from linkwork.algebra import PI, Expression, sign, symbol
 from linkwork.model.field import TIME, Entries, Record, Scalar, Text, Whole, given
 
 CLOCK = symbol("t")
@@ -17,10 +17,11 @@ class Drive(Record):
 
     It is that of a ``joint`` (with ``coordinate`` where the joint has several) or one ``of`` a part, such
     as ``crank.angle`` or ``slider.x``. ``value`` is an expression of the time ``t``. Instead, ``range`` gives
-    the first and the last value, run through at the given ``rate``; without either it makes one turn.
+    the first and the last value, up or down, run through at the given ``rate``; without either it makes one
+    turn, backwards where the rate is negative.
 
-    >>> Drive("A", range=(0, "90 deg"), rate=2).path()
-    2*t
+    >>> Drive("A", range=("90 deg", 0), rate=2).path(), Drive("A").duration()
+    (pi/2 - 2*t, 2*pi)
     """
 
     joint: str = given(Text("the joint", "A"), "")
@@ -32,22 +33,23 @@ class Drive(Record):
         None,
         "from, to",
     )
-    rate: Expression = given(Scalar(), 1, "change of the value per time")
+    rate: Expression = given(Scalar(), 1, "change of the value per time; with a range how fast it runs")
 
     def path(self) -> Expression:
         """The value as an expression of time."""
         if self.value is not None:
             return self.value
-        first = self.range[0] if self.range else 0
-        return first + self.rate * CLOCK
+        if self.range is None:
+            return self.rate * CLOCK
+        first, last = self.range
+        return first + sign(last - first) * self.rate * CLOCK
 
     def duration(self) -> Expression | None:
         """How long the drive runs, where its range or the default of one turn says so."""
         if self.value is not None:
             return None
-        if self.range is None:
-            return 2 * PI / self.rate
-        return (self.range[1] - self.range[0]) / self.rate
+        way = 2 * PI if self.range is None else self.range[1] - self.range[0]
+        return abs(way / self.rate)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from linkwork.errors import LinkworkError, MachineFileError
 
@@ -38,12 +38,12 @@ class PlacedError(MachineFileError):
         self.file = file
         self.line = line
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, Any]:
         """The parts of the error, with ``file`` and ``line``, under the name that scripts may rely on."""
-        place: dict[str, str | int] = {"error": "MachineFileError", "file": self.file}
+        place: dict[str, Any] = {"error": "MachineFileError", "file": self.file}
         if self.line:
             place["line"] = self.line
-        return super().to_json() | place  # type: ignore[return-value]
+        return super().to_json() | place
 
 
 class NoSuchMachineError(PlacedError):

@@ -14,7 +14,8 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from linkwork.algebra import Expression, number, parse
-from linkwork.errors import UsageError
+from linkwork.errors import LinkworkError, UsageError
+from linkwork.model.fault import did_you_mean, nearest
 from linkwork.model.lines import Path
 from linkwork.model.ordered import Ordered
 from linkwork.model.vector import Vector
@@ -34,6 +35,10 @@ class Leaf(NamedTuple):
     value: Expression
     scope: str
     own: tuple[str, ...] = ()  # names that mean something in this field alone, such as the s of a curve
+
+    def inside(self, key: str | int) -> Leaf:
+        """The same expression, seen from one level further out."""
+        return self._replace(where=(key, *self.where))
 
 
 class ExpressionReader(Protocol):
@@ -84,7 +89,9 @@ class Scalar(Kind):
     def taken(self, value: Any) -> Any:
         if isinstance(value, str):
             return parse(value)
-        return value if value is None else number(value)
+        if isinstance(value, bool):  # to Python a number, to a reader of the machine a mistake
+            raise _unwanted("a number or an expression", value, self.schema())
+        return number(value)
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
         return expression(path, value, self.scope, self.own)
@@ -105,22 +112,23 @@ class Entries(Kind):
     example: Any = (1, 2)
 
     def schema(self) -> dict[str, Any]:
-        shown = list(self.example)
+        shown = _lists(self.example)
         found = {"type": "array", "items": self.of.schema(), "description": self.about, "examples": [shown]}
         bounds = {"minItems": self.least} if self.least else {}
         return found | bounds | ({"maxItems": self.most} if self.most < 10**6 else {})
 
     def taken(self, value: Any) -> Any:
-        if value is None:
-            return None
-        if isinstance(value, str) or not isinstance(value, Sequence | Vector):
+        entries = value.tolist() if hasattr(value, "tolist") else value  # an array of NumPy
+        if isinstance(entries, str) or not isinstance(entries, Sequence | Vector):
+            raise _unwanted("a list", value, self.schema())
+        if not self.least <= len(entries) <= self.most:
             raise UsageError(
-                "a list is wanted here", got=repr(value)[:80], wanted=self.about, fix=str([*self.example])
+                f"a list of {len(entries)} has the wrong length",
+                got=_shown(value),
+                wanted=self.about,
+                fix=str(_lists(self.example)),
             )
-        if not self.least <= len(value) <= self.most:
-            wanted = f"{self.about} of {self.least} to {self.most} entries"
-            raise UsageError("a list has the wrong length", got=repr(value)[:80], wanted=wanted)
-        return tuple(self.of.taken(entry) for entry in value)
+        return tuple(self.of.taken(entry) for entry in entries)
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
         return tuple(self.of.read((*path, place), entry, expression) for place, entry in enumerate(value))
@@ -130,8 +138,8 @@ class Entries(Kind):
 
     def leaves(self, value: Any) -> Iterator[Leaf]:
         for place, entry in enumerate(value or ()):
-            for where, *rest in self.of.leaves(entry):
-                yield Leaf((place, *where), *rest)
+            for leaf in self.of.leaves(entry):
+                yield leaf.inside(place)
 
 
 @dataclass(frozen=True)
@@ -144,7 +152,7 @@ class Coordinates(Entries):
     about: str = "a list of two numbers or expressions, in space three"
 
     def taken(self, value: Any) -> Any:
-        return None if value is None else Vector(super().taken(value))
+        return Vector(super().taken(value))
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
         return Vector(super().read(path, value, expression))
@@ -161,7 +169,8 @@ class OneOrMore(Entries):
         return found | {"type": [*kinds, "array"], "examples": [self.example[0]]}
 
     def taken(self, value: Any) -> Any:
-        return super().taken(value if value is None or isinstance(value, tuple | list) else (value,))
+        several = hasattr(value, "__len__") and not isinstance(value, str)
+        return super().taken(value if several else (value,))
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
         return (
@@ -185,9 +194,16 @@ class TableOf(Kind):
         return {"type": "object", "description": self.about, "additionalProperties": self.of.schema()}
 
     def taken(self, value: Any) -> Any:
-        if not isinstance(value, Mapping):
-            raise UsageError("a mapping is wanted here", got=repr(value)[:80], wanted=self.about)
-        return Ordered({name: self.of.taken(entry) for name, entry in value.items()})
+        if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+            raise _unwanted("a mapping of names", value, self.schema())
+        return Ordered({name: self._taken(name, entry) for name, entry in value.items()})
+
+    def _taken(self, name: str, entry: Any) -> Any:
+        try:
+            return self.of.taken(entry)
+        except LinkworkError as error:
+            error.problem = f"{name}: {error.problem}"
+            raise
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
         return Ordered(
@@ -199,8 +215,8 @@ class TableOf(Kind):
 
     def leaves(self, value: Any) -> Iterator[Leaf]:
         for name, entry in value.items():
-            for where, *rest in self.of.leaves(entry):
-                yield Leaf((name, *where), *rest)
+            for leaf in self.of.leaves(entry):
+                yield leaf.inside(name)
 
 
 @dataclass(frozen=True)
@@ -214,8 +230,8 @@ class Text(Kind):
         return {"type": "string", "description": self.about, "examples": [self.example]}
 
     def taken(self, value: Any) -> Any:
-        if value is not None and not isinstance(value, str):
-            raise UsageError("a text is wanted here", got=repr(value)[:80], wanted=self.about)
+        if not isinstance(value, str):
+            raise _unwanted("a text", value, self.schema())
         return value
 
 
@@ -228,7 +244,7 @@ class Flag(Kind):
 
     def taken(self, value: Any) -> Any:
         if not isinstance(value, bool):
-            raise UsageError("true or false is wanted here", got=repr(value)[:80], wanted="True or False")
+            raise _unwanted("True or False", value, {"description": "True or False", "examples": [True]})
         return value
 
 
@@ -247,10 +263,8 @@ class Whole(Kind):
         }
 
     def taken(self, value: Any) -> Any:
-        if value is not None and (type(value) is not int or value < 1):
-            raise UsageError(
-                "a whole number from 1 up is wanted here", got=repr(value)[:80], fix=str(self.example)
-            )
+        if type(value) is not int or value < 1:
+            raise _unwanted("a whole number", value, self.schema())
         return value
 
 
@@ -270,8 +284,12 @@ class Choice(Kind):
 
     def taken(self, value: Any) -> Any:
         if value not in self.words:
+            near = nearest(value, self.words) if isinstance(value, str) else ""
             raise UsageError(
-                "this word has no meaning here", got=repr(value)[:80], wanted=", ".join(self.words)
+                "this word has no meaning here",
+                got=_shown(value),
+                wanted=", ".join(self.words),
+                fix=f'"{near or self.words[0]}"',
             )
         return value
 
@@ -288,9 +306,21 @@ class Inner(Kind):
 
     def taken(self, value: Any) -> Any:
         if isinstance(value, Mapping):
-            return self.of(**value)
-        if value is not None and not isinstance(value, self.of):
-            raise UsageError(f"a {self.of.__name__} is wanted here", got=repr(value)[:80])
+            return self.of(**self._known(value))
+        if not isinstance(value, self.of):
+            fix = f"{self.of.__name__}({next(iter(self.of.kinds()))}=…)"
+            raise UsageError(f"a {self.of.__name__} is wanted here", got=_shown(value), fix=fix)
+        return value
+
+    def _known(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        for name in value:
+            if name not in self.of.kinds():
+                raise UsageError(
+                    f"a {self.of.__name__} has no {name!r}",
+                    got=_shown(dict(value)),
+                    wanted="one of " + ", ".join(self.of.kinds()),
+                    fix=did_you_mean(str(name), self.of.kinds(), f"leave {name} out"),
+                )
         return value
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
@@ -305,7 +335,7 @@ class Inner(Kind):
 
 def given(kind: Kind, default: Any = MISSING, about: str = "") -> Any:
     """A field of a record."""
-    stored = default if default is MISSING else kind.taken(default)
+    stored = default if default is MISSING or default is None else kind.taken(default)
     metadata = {"kind": kind, "about": about}
     return dataclasses.field(default=stored, metadata=metadata)
 
@@ -318,17 +348,15 @@ class Record:
     """What stands behind ``type =`` in a file, for records that come in several types."""
 
     def __post_init__(self) -> None:
-        for name, kind in self.kinds().items():
+        for each in dataclasses.fields(self):
+            value = getattr(self, each.name)
+            if "kind" not in each.metadata or (value is None and each.default is None):
+                continue
             try:
-                object.__setattr__(self, name, kind.taken(getattr(self, name)))
-            except UsageError as error:
-                raise UsageError(
-                    f"{type(self).__name__}, {name}: {error.problem}",
-                    got=error.got,
-                    wanted=error.wanted,
-                    why=error.why,
-                    fix=error.fix,
-                ) from error
+                object.__setattr__(self, each.name, each.metadata["kind"].taken(value))
+            except LinkworkError as error:
+                error.problem = f"{type(self).__name__}, {each.name}: {error.problem}"
+                raise
 
     @classmethod
     def kinds(cls) -> dict[str, Kind]:
@@ -382,8 +410,8 @@ class Record:
     def leaves(self) -> Iterator[Leaf]:
         """Every expression in the record."""
         for name, kind in self.kinds().items():
-            for where, *rest in kind.leaves(getattr(self, name)):
-                yield Leaf((name, *where), *rest)
+            for leaf in kind.leaves(getattr(self, name)):
+                yield leaf.inside(name)
 
 
 def registered(table: dict[str, Any]) -> Callable[[Any], Any]:
@@ -407,6 +435,22 @@ def registered(table: dict[str, Any]) -> Callable[[Any], Any]:
         return cls
 
     return enter
+
+
+def _unwanted(wanted: str, value: Any, schema: Mapping[str, Any]) -> UsageError:
+    fix = repr(schema["examples"][0]) if "examples" in schema else ""
+    return UsageError(
+        f"{wanted} is wanted here", got=_shown(value), wanted=schema["description"], fix=fix or "{}"
+    )
+
+
+def _shown(value: Any) -> str:
+    return f"{value!r} ({type(value).__name__})"[:80]
+
+
+def _lists(value: Any) -> Any:
+    """Nested tuples as lists, which is what a schema and a file have."""
+    return [_lists(entry) for entry in value] if isinstance(value, tuple | list) else value
 
 
 def _first_line(documentation: str | None) -> str:

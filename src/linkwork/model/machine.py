@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from linkwork.algebra import Definition, Expression, Operand, Table, number, parse
-from linkwork.errors import UnknownName
+from linkwork.errors import UnknownName, UsageError
 from linkwork.model.check import faults, parameter_values
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import did_you_mean, listed
-from linkwork.model.field import Coordinates
+from linkwork.model.field import Coordinates, Entries, Text
 from linkwork.model.force import Force
 from linkwork.model.joint import Joint
 from linkwork.model.ordered import Ordered
@@ -20,6 +20,8 @@ from linkwork.model.part import GROUND, Frame, Part
 from linkwork.model.vector import Vector
 from linkwork.model.view import View
 from linkwork.model.world import World
+
+V = TypeVar("V")
 
 _NOTHING: Final[Ordered[Any]] = Ordered()
 _ALL_TIME: Final = Span()
@@ -91,7 +93,9 @@ class Machine:
         ... )
         Machine pendulum: 1 part, 1 joint, 1 drive
         """
-        values = {key: _expression(value) for key, value in (parameters or {}).items()}
+        values = {key: _expression(value) for key, value in _table("parameters", parameters).items()}
+        if isinstance(definitions, str) or not isinstance(definitions, Iterable):
+            raise _no_table("definitions", definitions)
         if isinstance(definitions, Mapping):
             definitions = [Definition.of(key, _expression(value)) for key, value in definitions.items()]
         return cls(
@@ -99,17 +103,17 @@ class Machine:
             title,
             Ordered(values),
             tuple(definitions),
-            tuple(outputs),
-            Ordered(units or {}),
+            Entries(Text(example="area"), about="a list of names", example=("area",)).taken(outputs),
+            _table("units", units),
             dimension,
-            Ordered(parts or {}),
-            Ordered(frames or {}),
-            Ordered(joints or {}),
-            Ordered(drives or {}),
-            Ordered(forces or {}),
-            None if gravity is None else Coordinates().taken(tuple(gravity)),
-            time or Span(),
-            view or View(),
+            _table("parts", parts),
+            _table("frames", frames),
+            _table("joints", joints),
+            _table("drives", drives),
+            _table("forces", forces),
+            None if gravity is None else Coordinates(example=(0, -9.81)).taken(gravity),
+            Span() if time is None else time,
+            View() if view is None else view,
         )
 
     def __post_init__(self) -> None:
@@ -188,6 +192,24 @@ class Machine:
             "drives": list(self.drives),
             "forces": {name: force.word for name, force in self.forces.items()},
         }
+
+
+def _table(what: str, given: Mapping[str, V] | None) -> Ordered[V]:
+    """A table of a machine from a mapping given in Python."""
+    if given is None:
+        return Ordered()
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise _no_table(what, given)
+    return Ordered(given)
+
+
+def _no_table(what: str, given: object) -> UsageError:
+    return UsageError(
+        f"the {what} of a machine are given by their names",
+        got=f"{given!r} ({type(given).__name__})"[:80],
+        wanted="a mapping of names and values",
+        fix=f'{what}={{"crank": …}}',
+    )
 
 
 def _expression(value: Operand | str, names: Iterable[str] | None = None) -> Expression:

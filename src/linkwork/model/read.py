@@ -29,7 +29,7 @@ from linkwork.model.schema import (
     mismatches,
     type_shown,
 )
-from linkwork.model.structure import scope_names
+from linkwork.model.structure import TABLES, Names, scope_names, unknown_name
 from linkwork.model.view import View
 
 R = TypeVar("R")
@@ -191,15 +191,12 @@ class _Source:
         if known is None:
             if isinstance(value, dict) and path[0] == "parameter":
                 self.fail_on_dotted_name(path, value)
-            example = json.dumps(schema["examples"][0]) if "examples" in schema else ""
-            fix = f"{_key(key)} = {example}" if isinstance(path[-1], str) else example
+            problem = f"{_shown(path)} is {_value_shown(value, schema)}"
             self.fail(
                 path,
-                f"{_shown(path[:-1])} has no {key}"
-                if missing
-                else f"{_shown(path)} is {_value_shown(value, schema)}",
-                wanted=schema["description"],
-                fix=self.nearest_word(key, value, schema) or fix if example else f"[{key}]",
+                f"{_shown(path[:-1])} has no {key}" if missing else problem,
+                wanted=_wanted(schema),
+                fix=self.nearest_word(key, value, schema) or _example(path, schema),
             )
         if len(path) == 1 and key in LATER:
             self.fail(
@@ -209,11 +206,14 @@ class _Source:
                 why="it reads parts, joints, drives, forces and definitions; more comes later",
                 fix=f"take [{key}] out, or wait for a newer linkwork",
             )
+        is_name_with_dot = isinstance(value, dict) and len(path) == 3 and path[0] in TABLES
+        otherwise = f"[{path[0]}.{path[1]}_{key}]" if is_name_with_dot else f"remove {_key(key[:60])}"
         self.fail(
             path,
             f"there is no key '{key[:60]}' {f'in {_shown(path[:-1])}' if len(path) > 1 else 'here'}",
             wanted="one of " + ", ".join(known),
-            fix=did_you_mean(key, known, f"remove {_key(key[:60])}"),
+            why="TOML reads a name with a dot as a table in a table" if is_name_with_dot else "",
+            fix=did_you_mean(key, known, otherwise),
         )
 
     def nearest_word(self, key: str, value: Any, schema: Any) -> str:
@@ -241,13 +241,12 @@ class _Source:
             for key in names:
                 self.reading((table, key), symbol, key)
         parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
-        scopes = self.scopes(document)
-        known = {*given, *defined, *scopes[STATE]}
-        definitions = tuple(self.definition(key, value, known) for key, value in defined.items())
+        tables = [document.get(table, {}) for table in ("part", "frame", "joint")]
+        scopes = scope_names(given, defined, document.get("dimension", 2), *tables)
+        definitions = tuple(self.definition(key, value, scopes[STATE]) for key, value in defined.items())
 
         def expression(path: Path, value: Any, scope: str, own: tuple[str, ...] = ()) -> Expression:
-            names = [*given, *scopes[scope], *own, *(defined if scope == STATE else ())]
-            return self.expression(path, value, names)
+            return self.scoped(path, value, scopes[scope].and_also(own), scopes[STATE])
 
         try:
             return Machine(
@@ -264,10 +263,17 @@ class _Source:
         except LinkworkError as error:
             raise self.placed(error, error.where) from error
 
-    def scopes(self, document: dict[str, Any]) -> dict[str, list[str]]:
-        """The names that expressions may use besides parameters."""
-        tables = [document.get(table, {}) for table in ("part", "frame", "joint")]
-        return scope_names(document.get("dimension", 2), *tables)
+    def scoped(self, path: Path, value: Any, names: Names, elsewhere: Names) -> Expression:
+        """An expression; a name that may stand ``elsewhere`` but not here has an error of its own."""
+        try:
+            return self.expression(path, value, names)
+        except PlacedError as fault:
+            cause = fault.__cause__
+            if isinstance(cause, UnknownNameInText) and (word := _name_at(cause)) in elsewhere:
+                error = unknown_name(word, names, elsewhere)
+                error.got = cause.got
+                raise self.placed(error, path, about=f"{_shown(path)}: ") from cause
+            raise
 
     def structure(self, document: dict[str, Any], expression: ExpressionReader) -> dict[str, Any]:
         """Parts, joints and the like, by the names of a machine's fields."""
@@ -341,7 +347,7 @@ class _Source:
                 path,
                 f"{_shown(path)} is {'infinite' if digits == 'inf' else 'not a number'}",
                 wanted="a finite number",
-                fix=f"{_key(str(path[-1]))} = 1.0",
+                fix=f"{_key(path[-1])} = 1.0" if isinstance(path[-1], str) else "1.0",
             )
         value = self.reading(path, parse, digits)
         return -value if written.startswith("-") else value
@@ -392,10 +398,32 @@ def _name_at(error: ParseError) -> str:
 
 
 def _shown(path: Path) -> str:
-    """A path in words: ``parameter a``, ``output 3``, ``title``."""
+    """A path in words: ``parameter a``, ``output 3``, ``joint A between, entry 2``."""
     if path[0] == "outputs" and len(path) == 2:
         return f"output {int(path[1]) + 1}"
-    return " ".join(str(part)[:60] for part in path)
+    words = [f", entry {part + 1}" if isinstance(part, int) else f" {part[:60]}" for part in path]
+    return "".join(words).strip()
+
+
+def _wanted(schema: Any) -> str:
+    """What a schema asks for, in words."""
+    about: str = schema["description"]
+    is_record = schema.get("type") == "object" and not about.startswith("a table")
+    return f"a table: {about[0].lower()}{about[1:]}" if is_record else about
+
+
+def _example(path: Path, schema: Any) -> str:
+    """What could stand at a path instead, to be pasted."""
+    if "examples" in schema:
+        shown = json.dumps(schema["examples"][0], ensure_ascii=False)
+        return f"{_key(path[-1])} = {shown}" if isinstance(path[-1], str) else shown
+    if any(isinstance(each, int) for each in path):
+        inner = next(iter(schema.get("properties", {"at": {}})))
+        return f"{{ {inner} = … }}"
+    header = ".".join(_key(str(each)) for each in path)
+    holds_tables = schema.get("additionalProperties") not in (False, None) and len(path) == 1
+    holds_tables = holds_tables and schema["additionalProperties"].get("type") == "object"
+    return f"[{header}.A]" if holds_tables else f"[{header}]"
 
 
 def _key(name: str) -> str:

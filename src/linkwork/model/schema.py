@@ -108,9 +108,9 @@ def machine_schema() -> dict[str, Any]:
             "gravity": Coordinates(example=(0, -9.81)).schema(),
             "part": _table_of(Part.schema(), "the rigid bodies"),
             "frame": _table_of(Frame.schema(), "frames fixed to parts or to other frames"),
-            "joint": _table_of(_one_of(JOINTS), "what joins the parts"),
+            "joint": _table_of(_one_of(JOINTS, "revolute"), "what joins the parts"),
             "drive": _table_of(Drive.schema(), "coordinates that are told where to go"),
-            "force": _table_of(_one_of(FORCES), "what pushes, pulls and turns"),
+            "force": _table_of(_one_of(FORCES, "force"), "what pushes, pulls and turns"),
             "time": Span.schema(),
             "view": View.schema(),
             "units": {
@@ -127,7 +127,7 @@ def _table_of(entry: dict[str, Any], about: str) -> dict[str, Any]:
     return {"type": "object", "description": f"a table: {about}", "additionalProperties": entry}
 
 
-def _one_of(types: Mapping[str, Any]) -> dict[str, Any]:
+def _one_of(types: Mapping[str, Any], example: str) -> dict[str, Any]:
     """A record that comes in several types, told apart by its key ``type``."""
     return {
         "type": "object",
@@ -138,7 +138,7 @@ def _one_of(types: Mapping[str, Any]) -> dict[str, Any]:
                 "type": "string",
                 "enum": list(types),
                 "description": "one of " + ", ".join(types),
-                "examples": [next(iter(types))],
+                "examples": [example],
             }
         },
         "required": ["type"],
@@ -193,6 +193,7 @@ def _table_mismatches(value: dict[str, Any], schema: Schema, path: Path) -> Iter
 
 def _chosen(value: dict[str, Any], schema: Schema) -> Schema:
     """Of several schemas the one that the key ``type`` chooses; where it chooses none, the common part."""
+    option: Schema
     for option in schema.get("oneOf", ()):
         if option["properties"]["type"]["const"] == value.get("type"):
             return option
@@ -230,7 +231,7 @@ def _is_out_of_bounds(value: Any, schema: Schema) -> bool:
     if "enum" in schema and value not in schema["enum"]:
         return True
     if isinstance(value, int) and not isinstance(value, bool):
-        return value < schema.get("minimum", value)
+        return bool(value < schema.get("minimum", value))
     if isinstance(value, list):
         return not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
     least = schema.get("minLength", 0) if isinstance(value, str) else schema.get("minProperties", 0)

@@ -1,4 +1,4 @@
-"""What can be wrong with parts, joints, drives and forces: names, references, dimensions, masses.
+"""What can be wrong with parts, joints, drives and forces as a whole: names, references, dimensions, scopes.
 
 Whether the machine assembles and moves is asked by :mod:`linkwork.kinematics`; here everything is decided
 from the description alone.
@@ -7,79 +7,153 @@ from the description alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from linkwork.algebra import Definition, Expression, Table, evaluate, free_symbols, symbol
+from linkwork.algebra import Definition, Expression, Number, Table, evaluate, free_symbols, symbol
 from linkwork.errors import BadName, CyclicDefinition, LinkworkError, NameTaken, UnknownName
 from linkwork.model.drive import CLOCK, Drive
 from linkwork.model.fault import Fault, did_you_mean, listed
-from linkwork.model.field import SIZES, STATE, Record
-from linkwork.model.joint import Joint, Pair
-from linkwork.model.joint.wheels import Wheels
+from linkwork.model.field import SIZES, STATE, TIME, Leaf, Record
+from linkwork.model.form import (
+    direction_faults,
+    drive_faults,
+    joint_faults,
+    mass_faults,
+    pose_faults,
+)
+from linkwork.model.joint import Coordinate, Rack
 from linkwork.model.lines import Path
 from linkwork.model.part import GROUND, Part
 from linkwork.model.placed import coordinate_names
 from linkwork.model.vector import Vector
-from linkwork.model.world import RATES, World, unknown_joint
+from linkwork.model.world import RATES, World, unknown_joint, unknown_part
 
 if TYPE_CHECKING:
     from linkwork.model.machine import Machine
 
 JOINT_COORDINATES: Final = ("angle", "displacement", "length", "s")
-"""What the coordinates of our joints are called, for the names that an expression may use."""
+"""What the coordinates of most joints are called, to propose them where a name is unknown."""
+
+DEEPEST_FRAMES: Final = 100
+"""Frames standing on each other. Each adds a turn to the expressions of what stands on it."""
+
+TABLES: Final = ("part", "frame", "joint", "drive", "force")
+"""The tables of records, in the order of a file; a machine's fields have the plural."""
 
 
 def structure_faults(machine: Machine) -> Iterator[Fault]:
-    """The faults of a machine's parts and joints, the plainest first."""
-    yield from _dimension_faults(machine)
+    """The faults of a machine's parts and joints, the plainest first; later checks rely on the earlier ones."""
     yield from _name_faults(machine)
+    yield from pose_faults(machine)
     yield from _vector_faults(machine)
-    yield from _scope_faults(machine)
+    values = _parameter_values(machine)
+    yield from _scope_faults(machine, values)
+    yield from direction_faults(machine, values)
     yield from _frame_faults(machine)
-    yield from _reference_faults(machine)
-    yield from _joint_faults(machine)
-    yield from _mass_faults(machine)
-    yield from _drive_faults(machine)
-    yield from _load_faults(machine)
+    world = World(machine)
+    yield from _reference_faults(machine, world)
+    yield from joint_faults(machine, world, values)
+    yield from _equation_faults(machine, world)
+    yield from mass_faults(machine, values)
+    yield from drive_faults(machine, values)
+    yield from _target_faults(machine, world)
+    yield from _load_faults(machine, world)
+    yield from _quantity_faults(machine, world)
+    yield from _view_faults(machine, world)
 
 
 def records(machine: Machine) -> Iterator[tuple[Path, Record]]:
     """Every record of the machine with its place in a file."""
-    for table, entries in (
-        ("part", machine.parts),
-        ("frame", machine.frames),
-        ("joint", machine.joints),
-        ("drive", machine.drives),
-        ("force", machine.forces),
-    ):
-        for name, record in entries.items():
+    for table in TABLES:
+        for name, record in getattr(machine, f"{table}s").items():
             yield (table, name), record
     yield ("time",), machine.time
+    yield ("view",), machine.view
 
 
-def state_names(machine: Machine) -> list[str]:
-    """The names that expressions of the state may use besides parameters."""
-    return scope_names(machine.dimension, machine.parts, machine.frames, machine.joints)[STATE]
+def inner_values(value: Any, where: Path) -> Iterator[tuple[Path, Any]]:
+    """The vectors, texts and other single values inside a record, each with its place."""
+    if isinstance(value, Record):
+        for name in value.kinds():
+            yield from inner_values(getattr(value, name), (*where, name))
+    elif isinstance(value, Mapping):
+        for name, entry in value.items():
+            yield from inner_values(entry, (*where, name))
+    elif isinstance(value, tuple):
+        for place, entry in enumerate(value):
+            yield from inner_values(entry, (*where, place))
+    else:
+        yield where, value
+
+
+# --------------------------------------------------------------------------------------------- names
+
+
+class Names(Collection[str]):
+    """The names that an expression may use.
+
+    Behind the name of a joint any word will do: which coordinates it has is known once its frames are,
+    and asked by :func:`structure_faults`.
+
+    >>> names = Names(["a"], joints=["A"])
+    >>> "A.angle" in names, "B.angle" in names, list(names)
+    (True, False, ['a'])
+    """
+
+    def __init__(self, listed: Iterable[str], joints: Iterable[str] = ()) -> None:
+        self._listed = dict.fromkeys(listed)  # a set that keeps its order
+        self._joints = frozenset(joints)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._listed or (isinstance(name, str) and name.rpartition(".")[0] in self._joints)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def and_also(self, own: Iterable[str]) -> Names:
+        """These names and others."""
+        return Names((*self._listed, *own), self._joints) if own else self
+
+
+def state_names(machine: Machine) -> Names:
+    """The names that expressions of the state may use."""
+    return scopes_of(machine)[STATE]
+
+
+def scopes_of(machine: Machine) -> dict[str, Names]:
+    """For each scope the names that its expressions may use."""
+    defined = [line.name for line in machine.definitions]
+    structure = (machine.dimension, machine.parts, machine.frames, machine.joints)
+    return scope_names(machine.parameters, defined, *structure)
 
 
 def scope_names(
-    dimension: int, parts: Mapping[str, Any], frames: Collection[str], joints: Collection[str]
-) -> dict[str, list[str]]:
-    """For each scope the names that its expressions may use besides parameters.
+    parameters: Iterable[str],
+    definitions: Iterable[str],
+    dimension: int,
+    parts: Mapping[str, Any],
+    frames: Collection[str],
+    joints: Collection[str],
+) -> dict[str, Names]:
+    """For each scope the names that its expressions may use.
 
     ``parts`` maps each part to something with points: a part, or the table of a file.
     """
+    sizes, time = Names(parameters), Names((*parameters, CLOCK.name))
     if not parts:
-        return {SIZES: [], "time": [CLOCK.name], STATE: []}
+        return {SIZES: sizes, TIME: time, STATE: sizes.and_also(definitions)}
     axes = "xyz"[:dimension]
     moving = [name for name in parts if name != GROUND]
     own = [*coordinate_names(dimension), *(RATES[each] for each in coordinate_names(dimension))]
-    found = [CLOCK.name, *(f"{part}.{name}" for part in moving for name in own)]
+    found = [*time, *definitions, *(f"{part}.{name}" for part in moving for name in own)]
     places = [f"{part}.{point}" for part, each in parts.items() for point in _points(each)]
     found += [f"{place}.{axis}" for place in [*places, *frames] for axis in [*axes, *(f"v{a}" for a in axes)]]
     found += [f"{joint}.{name}" for joint in joints for name in JOINT_COORDINATES]
-    return {SIZES: [], "time": [CLOCK.name], STATE: found}
+    return {SIZES: sizes, TIME: time, STATE: Names(found, joints)}
 
 
 def _points(part: Any) -> Collection[str]:
@@ -87,69 +161,68 @@ def _points(part: Any) -> Collection[str]:
     return tuple(found)
 
 
-def _dimension_faults(machine: Machine) -> Iterator[Fault]:
-    if machine.dimension not in (2, 3):
-        error = LinkworkError(
-            "a machine lives in the plane or in space",
-            got=f"dimension = {machine.dimension}",
-            wanted="2 or 3",
-            fix="dimension = 3",
-        )
-        yield Fault(("dimension",), error)
-
-
 def _name_faults(machine: Machine) -> Iterator[Fault]:
     seen: dict[str, str] = {}
-    for table in ("part", "frame", "joint", "drive", "force"):
+    for table in TABLES:
         for name in getattr(machine, f"{table}s"):
             where = (table, name)
-            try:
-                symbol(name)
-            except LinkworkError as error:
-                yield Fault(where, error)
-                continue
-            if "." in name:
-                fix = name.replace(".", "_")
-                yield Fault(where, BadName(f"the name '{name}' has a dot", fix=f"[{table}.{fix}]"))
+            yield from _bad_name(where, name, f"[{table}.{name.replace('.', '_')}]")
             if table in ("part", "frame", "joint") and seen.setdefault(name, table) != table:
-                error = NameTaken(
+                taken = NameTaken(
                     f"'{name}' is both a {seen[name]} and a {table}",
                     why="their coordinates would have the same names",
                     fix=f"[{table}.{name}_{table}]",
                 )
-                yield Fault(where, error)
+                yield Fault(where, taken)
             if table in ("frame", "joint") and name == GROUND:
-                yield Fault(
-                    where, NameTaken("'ground' is the part that does not move", fix=f"[{table}.base]")
-                )
-    if machine.parts and CLOCK.name in machine.parameters:
-        error = NameTaken(
-            f"'{CLOCK.name}' is the time and cannot be a parameter", fix=f"[parameter]\n{CLOCK.name}_0 = 1"
+                taken = NameTaken("'ground' is the part that does not move", fix=f"[{table}.base]")
+                yield Fault(where, taken)
+    for name, part in machine.parts.items():
+        for point in part.points:
+            fix = f"{point.replace('.', '_')} = [0, 0]"
+            yield from _bad_name(("part", name, "points", point), point, fix)
+    if machine.parts:
+        yield from _taken_names(machine, seen)
+
+
+def _bad_name(where: Path, name: str, without_dot: str) -> Iterator[Fault]:
+    try:
+        symbol(name)
+    except LinkworkError as error:
+        yield Fault(where, error)
+    if "." in name:
+        yield Fault(
+            where, BadName(f"the name '{name}' has a dot", why="a dot leads to a point", fix=without_dot)
         )
-        yield Fault(("parameter", CLOCK.name), error)
+
+
+def _taken_names(machine: Machine, owners: Mapping[str, str]) -> Iterator[Fault]:
+    """Parameters and definitions called as the time or as what a part, frame or joint has."""
+    names = [("parameter", name) for name in machine.parameters]
+    for table, name in [*names, *(("definition", line.name) for line in machine.definitions)]:
+        owner = name.partition(".")[0]
+        if name == CLOCK.name:
+            problem = f"'{name}' is the time and cannot be a {table}"
+            yield Fault((table, name), NameTaken(problem, fix=f"[{table}]\n{name}_0 = 1"))
+        elif "." in name and (owner in owners or owner == GROUND):
+            fix = f"[{table}]\n{name.replace('.', '_')} = 1"
+            problem = f"'{name}' is called like a quantity of the {owners.get(owner, 'part')} {owner}"
+            yield Fault((table, name), NameTaken(problem, fix=fix))
+
+
+# ------------------------------------------------------------------------------ vectors and scopes
 
 
 def _vector_faults(machine: Machine) -> Iterator[Fault]:
     """Vectors of the wrong dimension."""
-
-    def vectors(value: Any, where: Path) -> Iterator[tuple[Path, Vector]]:
-        if isinstance(value, Vector):
-            yield where, value
-        elif isinstance(value, Record):
-            for name in value.kinds():
-                yield from vectors(getattr(value, name), (*where, name))
-        elif isinstance(value, Mapping):
-            for name, entry in value.items():
-                yield from vectors(entry, (*where, name))
-        elif isinstance(value, tuple):
-            for place, entry in enumerate(value):
-                yield from vectors(entry, (*where, place))
-
-    found = [pair for where, record in records(machine) for pair in vectors(record, where)]
+    found: list[tuple[Path, Any]] = []
+    for where, record in records(machine):
+        skipped = (*where, "axis") if isinstance(record, Rack) and record.axles else ()
+        found += [pair for pair in inner_values(record, where) if pair[0] != skipped]
     if machine.gravity is not None:
         found.append((("gravity",), machine.gravity))
     for where, vector in found:
-        if len(vector) != machine.dimension and where[-1] != "axis":
+        if isinstance(vector, Vector) and len(vector) != machine.dimension:
             fix = str([*map(str, vector), "0"][: machine.dimension]).replace("'", "")
             error = LinkworkError(
                 f"a vector has {len(vector)} entries in a machine of dimension {machine.dimension}",
@@ -161,28 +234,33 @@ def _vector_faults(machine: Machine) -> Iterator[Fault]:
             yield Fault(where, error)
 
 
-def _scope_faults(machine: Machine) -> Iterator[Fault]:
+def _scope_faults(machine: Machine, values: Mapping[str, float]) -> Iterator[Fault]:
     """Expressions that mention what they may not, or that are no finite number."""
-    names = scope_names(machine.dimension, machine.parts, machine.frames, machine.joints)
-    defined = [line.name for line in machine.definitions]
-    values = _parameter_values(machine)
-    leaves = [((*where, *leaf.where), leaf) for where, record in records(machine) for leaf in record.leaves()]
-    for where, leaf in leaves:
-        known = {
-            *machine.parameters,
-            *names[leaf.scope],
-            *leaf.own,
-            *(defined if leaf.scope == STATE else ()),
-        }
+    known = scopes_of(machine)
+    for where, leaf in _leaves(machine):
+        if isinstance(leaf.value, Number):
+            continue
         free = [each.name for each in free_symbols(leaf.value)]
         for name in free:
-            if name not in known:
-                yield Fault(where, _unknown_name(name, known, machine))
+            if name not in known[leaf.scope] and name not in leaf.own:
+                yield Fault(where, unknown_name(name, known[leaf.scope].and_also(leaf.own), known[STATE]))
         if all(name in values for name in free) and not math.isfinite(evaluate([leaf.value], values)[0]):
             error = LinkworkError(
-                "this is no finite number", got=str(leaf.value)[:80], wanted="a finite number"
+                "this is no finite number",
+                got=str(leaf.value)[:80],
+                wanted="a finite number",
+                fix=f"{where[-1]} = 1" if isinstance(where[-1], str) else "1",
             )
             yield Fault(where, error)
+
+
+def _leaves(machine: Machine) -> Iterator[tuple[Path, Leaf]]:
+    """Every expression of the records, and of gravity."""
+    for where, record in records(machine):
+        for leaf in record.leaves():
+            yield (*where, *leaf.where), leaf
+    for place, entry in enumerate(machine.gravity or ()):
+        yield ("gravity", place), Leaf((place,), entry, SIZES)
 
 
 def _parameter_values(machine: Machine) -> dict[str, float]:
@@ -193,189 +271,153 @@ def _parameter_values(machine: Machine) -> dict[str, float]:
         return {}
 
 
-def _unknown_name(name: str, known: Collection[str], machine: Machine) -> UnknownName:
-    if name in state_names(machine):
+def unknown_name(name: str, known: Collection[str], elsewhere: Collection[str]) -> UnknownName:
+    """The error for a name in an expression that may not stand there, though perhaps ``elsewhere``."""
+    if name in elsewhere:
         return UnknownName(
             f"'{name}' has no meaning here",
-            wanted="an expression of parameters" + (" and t" if CLOCK.name in known else ""),
-            why="this value is the same all the time",
+            wanted="an expression of " + ("parameters and t" if CLOCK.name in known else "parameters"),
+            why="this value must be known before the machine moves"
+            if CLOCK.name in known
+            else "this value is the same all the time",
+            fix="a number, or an expression of parameters",
         )
     return UnknownName(
         f"nothing here is called '{name}'",
-        wanted="one of " + listed(known) if known else "a number: the machine has no parameters",
+        wanted="one of " + listed(sorted(known)) if known else "a number: the machine has no parameters",
         fix=did_you_mean(name, known, f"[parameter]\n{name} = 1"),
     )
 
 
+# ---------------------------------------------------------------------------------------- references
+
+
 def _frame_faults(machine: Machine) -> Iterator[Fault]:
-    for name, frame in machine.frames.items():
-        seen, carrier = [name], frame.on
-        while carrier in machine.frames:
-            if carrier in seen:
-                circle = " → ".join([*seen, carrier])
+    """Frames that carry each other in a circle, or in a chain without end."""
+    depth: dict[str, int] = {}
+    for name in machine.frames:
+        chain: dict[str, None] = {}  # a set that keeps its order
+        carrier = name
+        while carrier in machine.frames and carrier not in depth:
+            if carrier in chain:
+                circle = [*chain][[*chain].index(carrier) :]
                 error = CyclicDefinition(
-                    "these frames carry each other in a circle", got=circle, fix='on = "ground"'
+                    "these frames carry each other in a circle",
+                    got=listed([*circle, carrier]).replace(", ", " → "),
+                    wanted="frames that end on a part",
+                    fix='on = "ground"',
                 )
-                yield Fault(("frame", name, "on"), error)
+                yield Fault(("frame", carrier, "on"), error)
                 return
-            seen.append(carrier)
+            chain[carrier] = None
             carrier = machine.frames[carrier].on
+        for place, each in enumerate(reversed(chain), 1):
+            depth[each] = depth.get(carrier, 0) + place
+        if depth[name] > DEEPEST_FRAMES:
+            deep = LinkworkError(
+                f"more than {DEEPEST_FRAMES} frames stand on each other",
+                got=f"{depth[name]}",
+                fix='on = "ground"',
+            )
+            yield Fault(("frame", name, "on"), deep)
 
 
-def _reference_faults(machine: Machine) -> Iterator[Fault]:
+def _reference_faults(machine: Machine, world: World) -> Iterator[Fault]:
     """Parts, points, frames and joints that are named but not there."""
-    world = World(machine)
-    named = [(("frame", name, "on"), (frame.on,)) for name, frame in machine.frames.items()]
-    for table, entries in (("joint", machine.joints), ("force", machine.forces)):
-        for name, entry in entries.items():
-            named.append(((table, name), entry.references()))
+    for name, frame in machine.frames.items():
+        yield from _unknown_references(world, ("frame", name), frame, (frame.on,))
+    for table in ("joint", "force"):
+        for name, entry in getattr(machine, f"{table}s").items():
+            where = (table, name)
             for other in entry.joints():
                 if other not in machine.joints:
-                    yield Fault(_where(entry, (table, name), other), unknown_joint(other, machine.joints))
-    named += [(("view", "traces", place), (each,)) for place, each in enumerate(machine.view.traces)]
-    for where, references in named:
-        for reference in references:
-            try:
-                world.frame(reference)
-            except LinkworkError as error:
-                table, name = where[:2]
-                entry = getattr(machine, f"{table}s")[name] if table in ("joint", "force") else None
-                if table != "view":
-                    error.problem = f"{table} {name}: {error.problem}"
-                yield Fault(_where(entry, where, reference), error)
+                    yield Fault(_where(entry, where, other), unknown_joint(other, machine.joints))
+            if not isinstance(entry, Coordinate):  # it may name a joint; its equation tells
+                yield from _unknown_references(world, where, entry, entry.references())
+            for part in getattr(entry, "parts", None) or ():
+                if part not in world.parts:
+                    yield Fault(_where(entry, where, part), unknown_part(part, world.parts))
+    yield from _unknown_references(world, ("view",), machine.view, machine.view.traces)
 
 
-def _where(entry: Record | None, where: Path, word: str) -> Path:
+def _unknown_references(
+    world: World, where: Path, entry: Record, references: Iterable[str]
+) -> Iterator[Fault]:
+    for reference in references:
+        try:
+            world.frame(reference)
+        except LinkworkError as error:
+            if len(where) == 2:
+                error.problem = f"{where[0]} {where[1]}: {error.problem}"
+            yield Fault(_where(entry, where, reference), error)
+
+
+def _where(entry: Record, where: Path, word: str) -> Path:
     """The key, and place in a list, at which a record names something."""
-    for name in entry.kinds() if entry is not None else ():
+    for name in entry.kinds():
         value = getattr(entry, name)
-        if value == word:
+        if isinstance(value, str) and value == word:
             return (*where, name)
         if isinstance(value, tuple) and word in value:
             return (*where, name, value.index(word))
     return where
 
 
-def _joint_faults(machine: Machine) -> Iterator[Fault]:
-    world = World(machine)
+# ------------------------------------------------------------------------- equations, drives, forces
+
+
+def _equation_faults(machine: Machine, world: World) -> Iterator[Fault]:
+    """Joints whose equations cannot be written, or say nothing about anything that moves."""
     for name, joint in machine.joints.items():
-        where = ("joint", name)
-        for error in _form_errors(name, joint, machine):
-            yield Fault(where, error)
+        where: Path = ("joint", name, "of") if isinstance(joint, Coordinate) else ("joint", name)
         try:
-            world.resolved(joint.equations(world, world.own(name)))
+            phi = world.resolved(joint.equations(world, world.own(name)))
         except LinkworkError as error:
             yield Fault(where, error)
-
-
-def _form_errors(name: str, joint: Joint, machine: Machine) -> Iterator[LinkworkError]:
-    if machine.dimension not in joint.dimensions:
-        here, there = ("the plane", "space") if machine.dimension == 2 else ("space", "the plane")
-        yield LinkworkError(
-            f"the joint {name}: there is no {joint.word} joint in {here}, only in {there}",
-            fix=f"dimension = {5 - machine.dimension}",
-        )
-    if isinstance(joint, Wheels) and (joint.radii is None) == (joint.teeth is None):
-        yield LinkworkError(f"the joint {name} needs radii or teeth, one of the two", fix="teeth = [40, 20]")
-    if isinstance(joint, Wheels) and (joint.parts is None) == (joint.axles is None):
-        yield LinkworkError(
-            f"the joint {name} needs parts or axles, one of the two", fix='parts = ["sun", "planet"]'
-        )
-    if isinstance(joint, Wheels) and machine.dimension == 3 and joint.axles is None:
-        yield LinkworkError(
-            f"the joint {name}: in space wheels are named by their axles", fix='axles = ["A", "B"]'
-        )
-    if isinstance(joint, Pair) and not joint.joints():
-        yield from _pair_errors(name, joint)
-
-
-def _pair_errors(name: str, joint: Pair) -> Iterator[LinkworkError]:
-    if (joint.between is None) == (joint.parts is None):
-        yield LinkworkError(
-            f"the joint {name} needs either between or parts with at",
-            got="both" if joint.between else "neither",
-            fix='between = ["crank.B", "rod.B"]',
-        )
-    elif joint.parts is not None and joint.at is None:
-        yield LinkworkError(f"the joint {name} names parts but no place", fix="at = [0, 0]")
-    elif joint.between is not None and joint.at is not None:
-        yield LinkworkError(f"the joint {name} has at, which goes with parts", fix="leave at out")
-
-
-def _mass_faults(machine: Machine) -> Iterator[Fault]:
-    values = _parameter_values(machine)
-    for name, part in machine.parts.items():
-        where = ("part", name)
-        for key, entries in (
-            ("mass", (part.mass,)),
-            ("density", (part.density,)),
-            ("inertia", part.inertia or ()),
-        ):
-            for entry in [each for each in entries[:3] if each is not None]:
-                number = evaluate([entry], values)[0]
-                if number < 0:
-                    error = LinkworkError(
-                        f"the {key} of {name} is negative",
-                        got=f"{number:.6g}",
-                        wanted="0 or more",
-                        fix=f"{key} = 1",
-                    )
-                    yield Fault((*where, key), error)
-        for error in _mass_form_errors(name, part, machine.dimension):
-            yield Fault(where, error)
-
-
-def _mass_form_errors(name: str, part: Part, dimension: int) -> Iterator[LinkworkError]:
-    if part.inertia is not None and len(part.inertia) not in ((1,) if dimension == 2 else (3, 6)):
-        wanted = "1 number" if dimension == 2 else "3 numbers (principal) or 6 (xx, yy, zz, xy, xz, yz)"
-        fix = "inertia = 0.01" if dimension == 2 else "inertia = [0.01, 0.01, 0.01]"
-        yield LinkworkError(f"the inertia of {name} has {len(part.inertia)} numbers", wanted=wanted, fix=fix)
-    if part.shape is not None:
-        if part.mass is not None or part.inertia is not None or part.centre is not None:
-            yield LinkworkError(
-                f"{name} has a shape and a mass of its own", wanted="one of the two", fix="density = 1"
+            continue
+        if phi and not _moves(machine, phi):
+            still = LinkworkError(
+                f"the joint {name} holds what cannot move",
+                got=f"{joint.word} of " + listed(joint.references() or joint.joints()),
+                wanted="a part that moves",
+                fix=f"remove [joint.{name}]",
             )
-        elif part.density is None:
-            yield LinkworkError(f"the shape of {name} has no density", fix="density = 7.8")
-        else:
-            try:
-                part.shape.with_density(part.density, dimension)
-            except LinkworkError as error:
-                yield error
+            yield Fault(where, still)
 
 
-def _drive_faults(machine: Machine) -> Iterator[Fault]:
-    world = World(machine)
+def _moves(machine: Machine, expressions: Iterable[Expression]) -> bool:
+    """Whether the expressions mention any coordinate."""
+    free = free_symbols(*expressions)
+    return any(each.name not in machine.parameters and each is not CLOCK for each in free)
+
+
+def _target_faults(machine: Machine, world: World) -> Iterator[Fault]:
+    """Drives of what is not there or cannot move, and two drives of one coordinate."""
     seen: dict[Expression, str] = {}
     for name, drive in machine.drives.items():
-        where = ("drive", name)
+        key = "of" if drive.of else "coordinate" if drive.joint in machine.joints else "joint"
+        where = ("drive", name, key)
         try:
             target = driven(world, name, drive)
         except LinkworkError as error:
             yield Fault(where, error)
             continue
         if target in seen:
-            error = LinkworkError(
+            again = LinkworkError(
                 f"the drives {seen[target]} and {name} drive the same coordinate",
                 got=drive.of or f"joint {drive.joint}",
                 wanted="one drive for each coordinate",
                 fix=f"remove [drive.{name}]",
             )
-            yield Fault(where, error)
+            yield Fault(where, again)
         seen[target] = name
 
 
 def driven(world: World, name: str, drive: Drive) -> Expression:
     """The coordinate that a drive moves."""
-    if bool(drive.joint) == bool(drive.of):
-        raise LinkworkError(
-            f"the drive {name} needs a joint or a coordinate, one of the two", fix='joint = "A"'
-        )
-    if drive.joint:
-        target = world.resolved([world.coordinate(drive.joint, drive.coordinate)])[0]
-    else:
-        target = world.resolved([world.quantity(drive.of)])[0]
-    if not free_symbols(target) or not any("." in leaf.name for leaf in free_symbols(target)):
+    target = world.coordinate(drive.joint, drive.coordinate) if drive.joint else world.quantity(drive.of)
+    target = world.resolved([target])[0]
+    if not _moves(world.machine, [target]):
         raise LinkworkError(
             f"the drive {name} drives what cannot move",
             got=drive.of or f"joint {drive.joint}",
@@ -385,10 +427,50 @@ def driven(world: World, name: str, drive: Drive) -> Expression:
     return target
 
 
-def _load_faults(machine: Machine) -> Iterator[Fault]:
-    world = World(machine)
+def _load_faults(machine: Machine, world: World) -> Iterator[Fault]:
     for name, force in machine.forces.items():
         try:
             force.loads(world)
         except LinkworkError as error:
             yield Fault(("force", name), error)
+
+
+def _quantity_faults(machine: Machine, world: World) -> Iterator[Fault]:
+    """Coordinates in expressions that no joint, point or frame has."""
+    found = [(where, leaf.value) for where, leaf in _leaves(machine) if leaf.scope == STATE]
+    for line in machine.definitions:
+        sides = [side for side in (line.explicit, *(line.implicit or ())) if side is not None]
+        found += [(("definition", line.name), side) for side in sides]
+    for where, value in found:
+        try:
+            world.resolved([value])
+        except LinkworkError as error:
+            yield Fault(where, error)
+
+
+def _view_faults(machine: Machine, world: World) -> Iterator[Fault]:
+    for place, name in enumerate(machine.view.plots):
+        if not is_column(machine, name):
+            near = did_you_mean(name, [*state_names(machine), *machine.drives], "plots = []")
+            error = UnknownName(
+                f"'{name}' is no column of the motion", wanted="such as crank.angle", fix=near
+            )
+            yield Fault(("view", "plots", place), error)
+
+
+def is_column(machine: Machine, name: str) -> bool:
+    """Whether a motion may have a column of this name; which quantities it has, the motion tells.
+
+    >>> from linkwork.model import load
+    >>> [is_column(load("four-bar"), name) for name in ("time", "coupler.P.x", "A.fx", "cuopler.x")]
+    [True, True, True, False]
+    """
+    owner, _, _ = name.rpartition(".")
+    if not owner:
+        return name in ("time", *machine.drives, *(line.name for line in machine.definitions))
+    part, _, point = owner.partition(".")
+    if point:
+        return part in machine.parts and point in machine.parts[part].points
+    return any(
+        owner in entries for entries in (machine.parts, machine.frames, machine.joints, machine.drives)
+    )

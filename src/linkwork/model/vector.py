@@ -16,7 +16,7 @@ class Vector:
     >>> from linkwork.algebra import symbols
     >>> x, y = symbols("x y")
     >>> Vector.of(x, y) - Vector.of(1, 0), Vector.of(x, y) @ Vector.of(2, y)
-    ((x - 1, y), 2*x + y^2)
+    ((x - 1, y), y^2 + 2*x)
     """
 
     entries: tuple[Expression, ...]

@@ -5,7 +5,7 @@
    its turn comes, rates included: J z' = -dF/dt, with the Jacobian of the last Newton step.
 
    The path is followed so that it cannot leave its branch unnoticed:
-   - the prediction is the cubic through the last two points and their rates;
+   - the prediction is the polynomial through the last three points and their rates;
    - Newton must contract from the first step (the quotient of successive steps stays below LW_CHAIN_CONTRACTION),
      so that the solution is the one that belongs to the prediction;
    - the determinant of each stage keeps its sign (the two ways to assemble a dyad have opposite ones), and
@@ -25,6 +25,7 @@
 
 #define LW_CHAIN_CONTRACTION 0.3
 #define LW_CHAIN_STEPS 12       /* Newton steps before a step of the path is refused */
+#define LW_CHAIN_HISTORY 3      /* points that a prediction uses */
 #define LW_CHAIN_CLOSE 1e-8     /* a Newton step, in units of the scale, after which the next would be rounding */
 #define LW_CHAIN_DEFECT 0.1     /* share of the way by which rates and positions may disagree */
 #define LW_CHAIN_SLACK 1e-6     /* disagreement, in units of the scale, that is always allowed */
@@ -112,25 +113,48 @@ LW_STATIC double lw_chain_length(const lw_chain_solver *s, const lw_stage *stage
     return largest;
 }
 
-/* Put the prediction for the tears into q, from the last point and, unless it is null, the one before. */
-LW_STATIC void lw_chain_predict(const lw_stage *stage, const lw_chain_point *last, const lw_chain_point *before,
-                                double t, double *q)
+/* How the positions and rates of the last points (the latest first) count in the prediction for a time t: the
+   polynomial through all of them, with L_i the Lagrange polynomials of their times,
+       q(t) = sum (1 - 2 (t - t_i) L_i'(t_i)) L_i(t)^2 q_i + (t - t_i) L_i(t)^2 v_i.
+   Points that are spaced too unevenly are left out. Returns how many count. */
+LW_STATIC int lw_chain_weigh(int count, lw_chain_point *const *last, double t, double *of_q, double *of_v)
 {
-    double h = t - last->t;
-    double span = before != NULL ? last->t - before->t : 0.0;
-    double r = span != 0.0 ? h / span : 0.0;
-    if (!(r > 0.0 && r <= 2.0)) { /* no point before, or one too near to say much */
-        for (int i = 0; i < stage->tears; ++i) {
-            int j = stage->unknowns[i];
-            q[j] = last->q[j] + h * last->v[j];
+    double step = t - last[0]->t;
+    int used = 1;
+    while (used < count && used < LW_CHAIN_HISTORY) {
+        double span = last[used - 1]->t - last[used]->t;
+        if (!(step > 0.4 * span && step < 2.2 * span) && !(step < 0.4 * span && step > 2.2 * span)) {
+            break;
         }
-        return;
+        step = span;
+        ++used;
     }
-    /* With the chord slope m of the last span: z + h v + h r ((2 v + w - 3 m) + r (v + w - 2 m)). */
+    for (int i = 0; i < used; ++i) {
+        double value = 1.0, slope = 0.0, ahead = t - last[i]->t;
+        for (int j = 0; j < used; ++j) {
+            if (j != i) {
+                double inverse = 1.0 / (last[i]->t - last[j]->t);
+                value *= (t - last[j]->t) * inverse;
+                slope += inverse;
+            }
+        }
+        of_v[i] = ahead * value * value;
+        of_q[i] = value * value - 2.0 * slope * of_v[i];
+    }
+    return used;
+}
+
+/* Put the prediction for the tears into q. */
+LW_STATIC void lw_chain_predict(const lw_stage *stage, int used, lw_chain_point *const *last, const double *of_q,
+                                const double *of_v, double *q)
+{
     for (int i = 0; i < stage->tears; ++i) {
         int j = stage->unknowns[i];
-        double v = last->v[j], w = before->v[j], m = (last->q[j] - before->q[j]) / span;
-        q[j] = last->q[j] + h * (v + r * ((2.0 * v + w - 3.0 * m) + r * (v + w - 2.0 * m)));
+        double sum = 0.0;
+        for (int k = 0; k < used; ++k) {
+            sum += of_q[k] * last[k]->q[j] + of_v[k] * last[k]->v[j];
+        }
+        q[j] = sum;
     }
 }
 
@@ -176,11 +200,15 @@ LW_STATIC int lw_chain_agrees(const lw_chain_solver *s, const lw_stage *stage, c
     return 1;
 }
 
-/* Follow the path to the next point: its t is given, its q, v and determinants are found. from is null where the
-   point itself is the guess. Returns whether it was reached on the same branch. */
-LW_STATIC int lw_chain_follow(const lw_chain_solver *s, const lw_chain_point *from, const lw_chain_point *before,
-                              const double *u, const double *du, lw_chain_point *to)
+/* Follow the path to the next point: its t is given, its q, v and determinants are found. last are the count
+   points before it, the latest first; with none the point itself is the guess. Returns whether it was reached
+   on the same branch. */
+LW_STATIC int lw_chain_follow(const lw_chain_solver *s, int count, lw_chain_point *const *last, const double *u,
+                              const double *du, lw_chain_point *to)
 {
+    const lw_chain_point *from = count > 0 ? last[0] : NULL;
+    double of_q[LW_CHAIN_HISTORY], of_v[LW_CHAIN_HISTORY];
+    int used = count > 0 ? lw_chain_weigh(count, last, to->t, of_q, of_v) : 0;
     for (int i = 0; i < s->chain->stages; ++i) {
         const lw_stage *stage = s->chain->stage + i;
         stage->begin(to->q, to->v, NULL, u, du, NULL, s->k, to->q, to->v, NULL, NULL);
@@ -188,7 +216,7 @@ LW_STATIC int lw_chain_follow(const lw_chain_solver *s, const lw_chain_point *fr
             continue;
         }
         if (from != NULL) {
-            lw_chain_predict(stage, from, before, to->t, to->q);
+            lw_chain_predict(stage, used, last, of_q, of_v, to->q);
         }
         if (!lw_chain_newton(s, stage, u, to->q)) {
             return 0;
@@ -245,32 +273,47 @@ LW_STATIC void lw_chain_between(int n, double share, double span, const double *
     }
 }
 
-/* Doubles and bytes of work that lw_chain_sweep needs. */
+/* Make a point the latest of the last ones. Returns the oldest, to be used again. */
+LW_STATIC lw_chain_point *lw_chain_remember(lw_chain_point *latest, lw_chain_point **last, int *count)
+{
+    lw_chain_point *oldest = last[LW_CHAIN_HISTORY - 1];
+    for (int i = LW_CHAIN_HISTORY - 1; i > 0; --i) {
+        last[i] = last[i - 1];
+    }
+    last[0] = latest;
+    *count += *count < LW_CHAIN_HISTORY;
+    return oldest;
+}
+
+/* Doubles of work that lw_chain_sweep needs. */
 #define LW_CHAIN_WORK(stages, unknowns, inputs, most_tears) \
-    (4 * (stages) + 6 * (unknowns) + 2 * (inputs) + (most_tears) * ((most_tears) + 2))
+    ((LW_CHAIN_HISTORY + 2) * (stages) + 2 * (LW_CHAIN_HISTORY + 1) * (unknowns) + 2 * (inputs) + \
+     (most_tears) * ((most_tears) + 2))
 
 /* Follow the path through rows of t, u and du (inputs each); ddu and a may be null. The first row of q is the
    start: within rounding a solution or, if it is no solution, refined. q, v and a get a row each. work is
-   LW_CHAIN_WORK long, pivot most_tears. Returns how many rows were reached. Where that is
-   not all, last gets the time of the last point reached, and the following 2 * unknowns entries its q and v. */
+   LW_CHAIN_WORK long, pivot most_tears. Returns how many rows were reached. */
 LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t, const double *u, const double *du,
                               const double *ddu, const double *k, const double *scale, double *q, double *v, double *a,
-                              double *last, double *work, int *pivot)
+                              double *work, int *pivot)
 {
     int n = chain->unknowns, m = chain->inputs;
     size_t width = (size_t)n * sizeof(double);
     lw_chain_solver s = {chain, k, scale, NULL, NULL, NULL, NULL, pivot};
-    lw_chain_point points[3], *to = points, *from = points + 1, *before = points + 2, *kept;
-    double *input = work + 6 * n, *rate = input + m;
-    int has_before = 0;
+    lw_chain_point points[LW_CHAIN_HISTORY + 1], *to = points, *last_points[LW_CHAIN_HISTORY];
+    double *input = work + 2 * (LW_CHAIN_HISTORY + 1) * (ptrdiff_t)n, *rate = input + m;
+    int count = 0;
     s.side = rate + m;
     s.step = s.side + chain->most_tears;
     s.jacobian = s.step + chain->most_tears;
     s.largest = s.jacobian + (ptrdiff_t)chain->most_tears * chain->most_tears;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i <= LW_CHAIN_HISTORY; ++i) {
         points[i].q = work + (ptrdiff_t)2 * i * n;
         points[i].v = points[i].q + n;
         points[i].determinant = s.largest + (ptrdiff_t)(i + 1) * chain->stages;
+    }
+    for (int i = 0; i < LW_CHAIN_HISTORY; ++i) {
+        last_points[i] = points + i + 1;
     }
     for (int i = 0; i < chain->stages; ++i) {
         s.largest[i] = 0.0;
@@ -281,7 +324,7 @@ LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t,
         if (row == 0) {
             memcpy(to->q, q, width);
             to->t = t[0];
-            if (!lw_chain_follow(&s, NULL, NULL, u1, d1, to)) {
+            if (!lw_chain_follow(&s, 0, last_points, u1, d1, to)) {
                 return 0;
             }
         }
@@ -295,20 +338,13 @@ LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t,
                 du_next = rate;
             }
             to->t = next < 1.0 ? t[row - 1] + next * span : t[row];
-            if (lw_chain_follow(&s, from, has_before ? before : NULL, u_next, du_next, to)) {
+            if (lw_chain_follow(&s, count, last_points, u_next, du_next, to)) {
                 if (next < 1.0) {
-                    kept = before;
-                    before = from;
-                    from = to;
-                    to = kept;
-                    has_before = 1;
+                    to = lw_chain_remember(to, last_points, &count);
                 }
                 share = next;
                 part *= 2.0;
             } else if ((part *= 0.5) < LW_CHAIN_SMALLEST) {
-                last[0] = from->t;
-                memcpy(last + 1, from->q, width);
-                memcpy(last + 1 + n, from->v, width);
                 return row;
             }
         }
@@ -317,11 +353,7 @@ LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t,
         if (a != NULL) {
             lw_chain_accelerate(&s, to->q, to->v, u1, d1, ddu + row * m, a + row * n);
         }
-        has_before = row > 0;
-        kept = before;
-        before = from;
-        from = to;
-        to = kept;
+        to = lw_chain_remember(to, last_points, &count);
     }
     return rows;
 }

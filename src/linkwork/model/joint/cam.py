@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression, Symbol, cos, derivative, sin, sqrt, substitute
 from linkwork.model.field import Choice, Scalar, given
-from linkwork.model.joint.base import Pair, joint_type
+from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.joint.profile import ANGLE, OF_ANGLE, SAMPLES, Profile
 from linkwork.model.joint.wheels import AXLES
 from linkwork.model.placed import Placed
@@ -76,6 +76,9 @@ class Cam(Pair):
         cam, follower = (world.coordinate(name, "") for name in self.axles)
         return [follower - self.law.at(cam)]
 
+    def measured(self, world: World, own: Mapping[str, Symbol]) -> Mapping[str, Expression | Turn]:
+        return {} if self.by_law else super().measured(world, own)
+
     def phi(self, a: Placed, b: Placed, contact: Symbol) -> Sequence[Expression]:
         point, tangent = self.touching(contact)
         if self.follower == "flat":
@@ -83,6 +86,9 @@ class Cam(Pair):
         reach = 0 if self.follower == "point" else self.radius
         outward = Vector.of(tangent.y, -tangent.x) / sqrt(tangent.squared)
         return [*(point + outward * reach - a.local(b.origin))]
+
+    def coordinates(self, a: Placed, b: Placed, contact: Symbol) -> Mapping[str, Expression | Turn]:
+        return {"contact": contact}
 
     def touching(self, contact: Symbol) -> tuple[Vector, Vector]:
         """The point of the profile at an angle, and the derivative there, in the cam's frame."""

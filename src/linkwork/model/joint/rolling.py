@@ -47,4 +47,5 @@ class Rolling(Pair):
     def coordinates(
         self, a: Placed, b: Placed, direction: Symbol | None = None
     ) -> Mapping[str, Expression | Turn]:
-        return {"angle": b.turn - a.turn}
+        turned = {"angle": b.turn - a.turn}
+        return turned if direction is None else {**turned, "direction": direction}

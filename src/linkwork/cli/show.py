@@ -1,0 +1,55 @@
+"""The verb ``show``: what a machine is, in words, and a picture of it."""
+
+from __future__ import annotations
+
+import typer
+
+from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
+from linkwork.cli.output import complain, json_text, write, write_file
+from linkwork.cli.suffix import chosen_suffix
+from linkwork.cli.verb import Verb
+
+PICTURES = {".svg": "a picture", ".png": "a picture in pixels"}
+"""The files that ``-o`` can ask for."""
+
+
+def show(
+    machine: MachineName,
+    settings: Settings = None,
+    out: Out = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print what a machine is, and draw it where it was asked for."""
+    suffix = chosen_suffix(out, PICTURES, "a picture")
+    from dataclasses import replace
+
+    from linkwork import show as describe
+    from linkwork.cli.settings import machine_with_parts
+
+    found = describe(machine_with_parts(machine, settings or ()))
+    document = found.to_json()
+    if suffix and found.position is not None:
+        from linkwork.cli.pictures import picture
+        from linkwork.view.machine_scene import machine_scene
+
+        write_file(out, picture(machine_scene(found.machine, found.position), suffix), quiet=quiet)
+        document["file"] = out
+    # A failure is told on stderr like any other, so the words on stdout leave it out.
+    write(json_text(document) if as_json else str(replace(found, problem=None)))
+    if found.problem is not None:
+        if not (as_json and quiet):
+            complain(found.problem)
+        raise typer.Exit(found.problem.exit_code)
+
+
+VERB = Verb(
+    "show",
+    show,
+    "Tell what a machine is: parts, joints, mobility; draw it with -o.",
+    (
+        "linkwork show four-bar",
+        "linkwork show four-bar -o four-bar.svg",
+        "linkwork show four-bar --set crank=3 --json",
+    ),
+)

@@ -1,0 +1,156 @@
+"""The bodies of parts: as the file draws them, else what joins the places where joints hold on to them."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from linkwork.model.draw import Draw
+from linkwork.model.part import GROUND, Part
+from linkwork.model.vector import Vector
+from linkwork.view.machine_layout import Array
+from linkwork.view.machine_sketch import Sketch, Slot
+from linkwork.view.shape import Bar, Block, Box, Curve, Disc, Label, Plate, Polygon, Sphere, Track
+
+BOB = 0.75
+"""Radius of a part that is nothing but a mass, in thicknesses."""
+
+AXLE = 4.0
+"""Half the length of a shaft that only turns about its axis, in thicknesses."""
+
+
+def draw_part(name: str, sketch: Sketch) -> None:
+    """Add a part's body."""
+    part = sketch.layout.machine.part(name)
+    for drawn in part.draw:
+        _draw(drawn, name, sketch)
+    if any(drawn.shape != "label" for drawn in part.draw):
+        return
+    if name == GROUND:
+        _ground(sketch)
+        return
+    points = _reached(name, part, sketch)
+    wheels = sketch.wheels.get(name, [])
+    if len(points) > 1 and not _within(points, wheels, sketch):
+        sketch.add(name, Bar, points)
+    for slot in sketch.slots.get(name, []):
+        _arm(name, points, slot, sketch)
+    if len(points) < 2 and not wheels:
+        _lone(name, part, points, sketch)
+
+
+def _reached(name: str, part: Part, sketch: Sketch) -> list[Array]:
+    """The places a body goes through: its anchors, with all its points where these are too few."""
+    if len(sketch.anchors.get(name, [])) < 2 and not sketch.blocks.get(name) and not sketch.slots.get(name):
+        sketch.anchor(name, *(_point(point, sketch) for point in part.points.values()))
+    if len(sketch.anchors.get(name, [])) < 2 and part.centre is not None and not sketch.blocks.get(name):
+        sketch.anchor(name, _point(part.centre, sketch))
+    return sketch.anchors.get(name, [])
+
+
+def _point(point: Vector, sketch: Sketch) -> Array:
+    return np.array(sketch.layout.numbers(*point))
+
+
+def _within(points: list[Array], wheels: list[tuple[Array, float]], sketch: Sketch) -> bool:
+    """Whether a wheel of the part carries all its points already."""
+    slack = 1e-6 * sketch.thickness
+    return any(
+        all(float(np.linalg.norm(point - centre)) <= radius + slack for point in points)
+        for centre, radius in wheels
+    )
+
+
+def _arm(name: str, points: list[Array], slot: Slot, sketch: Sketch) -> None:
+    """A bar from a part's nearest pin to its slot, ending at the slot's rim so as not to cover it."""
+    way = slot.end - slot.start
+    square = float(way @ way)
+    found = []
+    for point in points:
+        share = min(max(float((point - slot.start) @ way) / square, 0.0), 1.0) if square else 0.0
+        foot = slot.start + share * way
+        found.append((float(np.linalg.norm(point - foot)), point, foot))
+    far = [each for each in found if each[0] > slot.half_width + 0.3 * sketch.thickness]
+    if not far or len(far) < len(found):
+        return
+    distance, point, foot = min(far, key=lambda each: each[0])
+    reach = (slot.half_width - 0.05 * sketch.thickness) / distance
+    sketch.add(name, Bar, (point, foot + (point - foot) * reach))
+
+
+def _lone(name: str, part: Part, points: list[Array], sketch: Sketch) -> None:
+    """A part with a single place, or none: a shaft if it has an axis, else a small mass."""
+    dimension = sketch.layout.dimension
+    at = points[0] if points else np.zeros(dimension)
+    axes = sketch.axes.get(name, [])
+    if dimension == 3:
+        if axes and len(axes) > 1:
+            for _, axis in axes:
+                sketch.add(name, Bar, (at, at + AXLE * sketch.thickness * axis))
+        elif not sketch.shapes.get(name):
+            sketch.add(name, Sphere, at, BOB * sketch.thickness)
+    elif not any(not isinstance(shape, Label) for shape in sketch.shapes.get(name, [])) or not (
+        sketch.blocks.get(name) or sketch.slots.get(name)
+    ):
+        sketch.add(name, Disc, at, BOB * sketch.thickness)
+
+
+def _ground(sketch: Sketch) -> None:
+    """In space the frame is a bar or a plate through its joints; in the plane supports say enough."""
+    points = sketch.anchors.get(GROUND, [])
+    if sketch.layout.dimension == 3 and len(points) > 1:
+        sketch.add(GROUND, Bar, points)
+
+
+# ------------------------------------------------------------------------------------ shapes of the file
+
+
+def _draw(drawn: Draw, name: str, sketch: Sketch) -> None:
+    """One shape that a file draws."""
+    layout = sketch.layout
+    plane = layout.dimension == 2
+    points = [_point(point, sketch) for point in drawn.points]
+    at = _point(drawn.at, sketch) if drawn.at is not None else np.zeros(layout.dimension)
+    radius = layout.number(drawn.radius, sketch.thickness)
+    if drawn.shape == "bar" and points:
+        sketch.add(name, Bar, points)
+    elif drawn.shape == "disc":
+        _disc(name, at, radius, sketch)
+    elif drawn.shape == "polygon" and len(points) > 2:
+        sketch.add(name, Polygon if plane else Plate, points)
+    elif drawn.shape == "line" and len(points) > 1:
+        _line(name, points, sketch)
+    elif drawn.shape == "label":
+        sketch.add(name, Label, points[0] if drawn.at is None and points else at, drawn.text)
+    elif drawn.shape == "box":
+        _box(name, drawn, at, sketch)
+    elif drawn.shape == "sphere":
+        sketch.add(name, Disc if plane else Sphere, at, radius)
+
+
+def _disc(name: str, at: Array, radius: float, sketch: Sketch) -> None:
+    if sketch.layout.dimension == 2:
+        sketch.add(name, Disc, at, radius)
+        return
+    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    ring = at + radius * np.stack([np.cos(turns), np.sin(turns), 0 * turns], -1)
+    sketch.add(name, Plate, ring)
+
+
+def _line(name: str, points: list[Array], sketch: Sketch) -> None:
+    if sketch.layout.dimension == 2:
+        sketch.add(name, Curve, points)
+        return
+    for start, end in pairwise(points):
+        sketch.add(name, Track, (start + end) / 2, end - start, float(np.linalg.norm(end - start)))
+
+
+def _box(name: str, drawn: Draw, at: Array, sketch: Sketch) -> None:
+    usual = [1.9 * sketch.thickness] * 3
+    size = sketch.layout.numbers(*drawn.size) if drawn.size is not None else usual
+    if sketch.layout.dimension == 2:
+        sketch.add(name, Block, at, 0.0, size[0], size[1])
+    elif min(size) > 0 and math.isfinite(sum(size)):
+        sketch.add(name, Box, at, (*size, size[-1])[:3])

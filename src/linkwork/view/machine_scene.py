@@ -1,0 +1,173 @@
+"""From a machine and its motion, or one position of it, to a scene: what pictures, films and pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from linkwork.algebra import Operand
+from linkwork.errors import NoAnswer, UsageError
+from linkwork.kinematics import Motion, Position
+from linkwork.model import Machine
+from linkwork.model.force import Spring
+from linkwork.model.part import GROUND
+from linkwork.view import cam_joints  # noqa: F401  registers how cams are drawn
+from linkwork.view.machine_layout import Array, Layout
+from linkwork.view.machine_parts import draw_part
+from linkwork.view.machine_sketch import Sketch
+from linkwork.view.plane_joints import draw_plane_joint
+from linkwork.view.proportion import thickness
+from linkwork.view.scene import Body, Column, Scene, Trace
+from linkwork.view.shape import Label, Pin
+from linkwork.view.space_joints import draw_space_joint
+from linkwork.view.wheel_joints import draw_wheels
+
+MOST_FRAMES = 1500
+"""More rows than this are thinned out: no screen shows them, and a page would grow without need."""
+
+LABELLED_JOINTS = 12
+"""A machine with at most this many joints has their names in its picture."""
+
+
+def machine_scene(
+    machine: Machine,
+    motion: Motion | Position,
+    parameters: Mapping[str, Operand | str] | None = None,
+    *,
+    most_frames: int = MOST_FRAMES,
+) -> Scene:
+    """The scene of a motion (``lw.move(machine)``) or of a position (``lw.Mechanism(machine).assembled``).
+
+    ``parameters`` are those with which the motion was made, where they differ from the machine's.
+
+    >>> from linkwork import load, move
+    >>> machine = load("four-bar")
+    >>> scene = machine_scene(machine, move(machine, steps=24))
+    >>> scene.frames, [body.name for body in scene.bodies]
+    (25, ['ground', 'crank', 'coupler', 'rocker'])
+    """
+    values = machine.values(parameters)
+    rows, poses, times = _frames(machine, motion, most_frames)
+    layout = Layout(machine, poses, values, float(times[0]) if len(times) else 0.0)
+    columns = _columns(machine, motion, rows) if isinstance(motion, Motion) else {}
+    drive = next((columns[name] for name in machine.drives if name in columns), None)
+    usable = len(times) > 1 and bool(np.all(np.diff(times) > 0))
+
+    def scene(sketch: Sketch) -> Scene:
+        bodies = [Body(name, tuple(sketch.shapes.get(name, ()))) for name in layout.names]
+        return Scene.of(
+            machine.title or machine.name,
+            bodies,
+            layout.poses,
+            times=times if usable else (),
+            traces=_traces(machine, layout),
+            connectors=sketch.connectors,
+            drive=drive,
+            columns=[column for name, column in columns.items() if name not in machine.drives],
+            unit=machine.units.get("length", ""),
+        )
+
+    # Sizes of pins and rails follow the thickness of bars, which follows the size of the whole: so twice.
+    rough = thickness(scene(drawn(layout, _size(layout))))
+    return scene(drawn(layout, rough))
+
+
+def drawn(layout: Layout, unit: float) -> Sketch:
+    """All of a machine, with bars of this thickness."""
+    machine = layout.machine
+    sketch = Sketch(layout, unit)
+    for name, joint in machine.joints.items():
+        (draw_plane_joint if layout.dimension == 2 else draw_space_joint)(joint, name, sketch)
+    if layout.dimension == 2:
+        draw_wheels(sketch)
+    for force in machine.forces.values():
+        if isinstance(force, Spring):
+            _draw_spring(force, sketch)
+    for trace in _traces(machine, layout):
+        sketch.anchor(trace.body, np.array(trace.point))
+        sketch.add(trace.body, Label, trace.point, trace.name.rpartition(".")[2])
+    for name in layout.names:
+        draw_part(name, sketch)
+    return sketch
+
+
+def _draw_spring(spring: Spring, sketch: Sketch) -> None:
+    first, second = (sketch.layout.frame(each) for each in spring.between)
+    stiffness, damping = sketch.layout.numbers(spring.stiffness, spring.damping)
+    kind = "damper" if stiffness == 0 and damping != 0 else "spring"
+    sketch.connect(kind, (first.part, first.origin, 0.0), (second.part, second.origin, 0.0))
+    for frame in (first, second):
+        sketch.anchor(frame.part, frame.origin)
+        if sketch.layout.dimension == 2:
+            sketch.add(frame.part, Pin, frame.origin, frame.part == GROUND)
+
+
+def _frames(machine: Machine, motion: Motion | Position, most: int) -> tuple[Array, Array, Array]:
+    """The rows to be shown, the poses of the moving parts in them, and their times."""
+    width = 3 if machine.dimension == 2 else 7
+    if isinstance(motion, Position):
+        poses = np.asarray(motion.q, float)[: width * len(machine.moving)].reshape(1, -1, width)
+        times = np.zeros(0)
+    else:
+        poses, times = np.asarray(motion.poses, float), np.asarray(motion.times, float)
+    if poses.shape[1:] != (len(machine.moving), width):
+        raise UsageError(
+            "this motion is not that of the machine",
+            got=f"{poses.shape[1]} parts",
+            wanted=f"{len(machine.moving)}: {', '.join(machine.moving)}",
+            fix="machine_scene(motion.machine, motion)",
+        )
+    rows = np.flatnonzero(np.all(np.isfinite(poses), axis=(1, 2)))
+    if not len(rows):
+        raise NoAnswer(
+            f"there is no position of {machine.name} to draw",
+            why="the motion ended before its first row",
+            fix="linkwork show … tells whether the machine goes together",
+        )
+    if len(rows) > max(most, 1):
+        rows = rows[np.unique(np.linspace(0, len(rows) - 1, max(most, 1)).round().astype(int))]
+    poses = poses[rows]
+    if width == 7:
+        poses = poses.copy()
+        lengths = np.linalg.norm(poses[:, :, 3:], axis=2, keepdims=True)
+        poses[:, :, 3:] /= np.where(lengths > 0, lengths, 1.0)
+    return rows, poses, times[rows] if len(times) else times
+
+
+def _size(layout: Layout) -> float:
+    """A first guess at the thickness of bars, from where the parts and their points are."""
+    points = [layout.path(part, np.zeros(layout.dimension)) for part in layout.names]
+    for part in layout.names:
+        for point in layout.machine.part(part).points.values():
+            local = np.array(layout.numbers(*point))
+            if np.all(np.isfinite(local)):
+                points.append(layout.path(part, local))
+    every = np.concatenate(points)
+    extent = float(np.max(np.ptp(every, axis=0)))
+    return 0.045 * extent if extent > 0 else 0.045
+
+
+def _traces(machine: Machine, layout: Layout) -> list[Trace]:
+    found = []
+    for reference in machine.view.traces:
+        frame = layout.frame(reference)
+        if np.all(np.isfinite(frame.origin)):
+            found.append(Trace(reference, frame.part, tuple(frame.origin.tolist())))
+    return found
+
+
+def _columns(machine: Machine, motion: Motion, rows: Array) -> dict[str, Column]:
+    """The columns that a page can plot: those the machine names first, then drives, joints and efforts."""
+    names = [
+        *machine.drives,
+        *machine.view.plots,
+        *(f"{point}.{axis}" for point in machine.view.traces for axis in "xyz"),
+        *(name for name in motion.columns if name.rpartition(".")[2] in ("angle", "displacement", "length")),
+        *(f"{drive}.effort" for drive in machine.drives),
+    ]
+    return {
+        name: Column(name, tuple(motion[name][rows].tolist()), motion.units.get(name, ""))
+        for name in dict.fromkeys(names)
+        if name in motion.columns
+    }
