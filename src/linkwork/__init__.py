@@ -75,12 +75,24 @@ from linkwork.model import (
 )
 
 if TYPE_CHECKING:
-    from linkwork.kinematics import Mechanism, Motion, Position, Summary, move, show
+    from linkwork.kinematics import (
+        Branches,
+        Mechanism,
+        Motion,
+        Position,
+        Summary,
+        instant_centre,
+        move,
+        point_path,
+        show,
+        transmission_angle,
+    )
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PI",
+    "Branches",
     "Definition",
     "Draw",
     "Drive",
@@ -120,6 +132,7 @@ __all__ = [
     "gradient",
     "hessian",
     "hessian_vector",
+    "instant_centre",
     "interpreted",
     "jacobian",
     "joint",
@@ -134,6 +147,7 @@ __all__ = [
     "operation_count",
     "parse",
     "parse_equation",
+    "point_path",
     "print_c",
     "print_javascript",
     "print_python",
@@ -153,10 +167,25 @@ __all__ = [
     "text",
     "time_derivative",
     "to_sympy",
+    "transmission_angle",
 ]
 
 
-_LATER = dict.fromkeys(("Mechanism", "Motion", "Position", "Summary", "move", "show"), "linkwork.kinematics")
+_LATER = dict.fromkeys(
+    (
+        "Branches",
+        "Mechanism",
+        "Motion",
+        "Position",
+        "Summary",
+        "instant_centre",
+        "move",
+        "point_path",
+        "show",
+        "transmission_angle",
+    ),
+    "linkwork.kinematics",
+)
 """Names whose packages need NumPy: they are imported when they are first used, so that importing stays fast."""
 
 

@@ -18,7 +18,7 @@ from linkwork.errors import LinkworkError, NoAnswer, UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.chain import Stage, chain_of
 from linkwork.kinematics.homotopy import NotPolynomial, polynomial_roots
-from linkwork.kinematics.mobility import independent_rows
+from linkwork.kinematics.mobility import RANK, independent_rows
 from linkwork.kinematics.newton import Found, assemble
 from linkwork.kinematics.numbers import Numbers
 from linkwork.kinematics.position import Position
@@ -32,7 +32,10 @@ SAME = 1e-6
 
 @dataclass(frozen=True)
 class Branches(Sequence[Position]):
-    """Positions at the same values of the drives. ``complete`` where none can be missing."""
+    """Positions at the same values of the drives. ``complete`` where none can be missing.
+
+    Positions in which something is still free to move (a rhombus folded onto itself) are left out.
+    """
 
     positions: tuple[Position, ...]
     complete: bool
@@ -78,9 +81,12 @@ def all_branches(
     found: list[Matrix] = []
     for guess in guesses:
         exact = assemble(numbers, guess, u)
-        near = any(_distance(numbers, exact.q, other) < SAME for other in found)
-        if exact.converged and not near:
+        if not exact.converged or any(_distance(numbers, exact.q, other) < SAME for other in found):
+            continue
+        if _is_isolated(numbers, exact.q, u):
             found.append(_wrapped(numbers, exact.q))
+        else:
+            complete = False
     found.sort(key=lambda q: tuple(np.round(q / numbers.scale, 9)))
     return Branches(tuple(position(q, u) for q in found), complete)
 
@@ -117,7 +123,7 @@ def _stage_solutions(
     if not stage.tears:
         yield values
         return
-    numeric = {
+    numeric: dict[Expression, Expression] = {
         leaf: number(known[leaf.name]) for leaf in free_symbols(*stage.residuals) if leaf.name in known
     }
     equations = substitute(stage.residuals, numeric)
@@ -158,6 +164,12 @@ def _searched(numbers: Numbers, somewhere: Matrix, u: Matrix) -> Iterator[Matrix
             continue
         if found.converged:
             yield found.q
+
+
+def _is_isolated(numbers: Numbers, q: Matrix, u: Matrix) -> bool:
+    """Whether no part can move with the drives held: else a position is one of a whole family."""
+    values = np.linalg.svd(numbers.scaled(q, u)[1], compute_uv=False)
+    return len(values) == len(q) and bool(values[-1] > RANK * values[0])
 
 
 def _distance(numbers: Numbers, q: Matrix, other: Matrix) -> float:

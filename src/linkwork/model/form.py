@@ -42,7 +42,7 @@ def pose_faults(machine: Machine) -> Iterator[Fault]:
         error = LinkworkError(
             "the ground has a start",
             why="the ground does not move; its frame is the world's",
-            fix="start = …   # leave it out, or give the points of the ground other places",
+            fix="leave start out, and give the points of the ground other places",
         )
         yield Fault(("part", GROUND, "start"), error)
     for where, pose in poses(machine):
@@ -214,7 +214,7 @@ def _curve_errors(joint: PointOnCurve, dimension: int) -> Iterator[Found]:
         yield from _sample_errors("samples", joint.samples)
     if dimension == 2 and joint.level is not None and any(s.name == "z" for s in free_symbols(joint.level)):
         error = LinkworkError(
-            "has a level with z", got=str(joint.level)[:80], wanted="x and y", fix="x^2 + y^2 - 1"
+            "has a level with z", got=str(joint.level)[:80], wanted="x and y", fix='level = "x^2 + y^2 - 1"'
         )
         yield ("level",), error
 

@@ -408,7 +408,7 @@ def _shown(path: Path) -> str:
 def _wanted(schema: Any) -> str:
     """What a schema asks for, in words."""
     about: str = schema["description"]
-    is_record = schema.get("type") == "object" and not about.startswith("a table")
+    is_record = schema.get("type") == "object" and "a table" not in about
     return f"a table: {about[0].lower()}{about[1:]}" if is_record else about
 
 

@@ -31,9 +31,13 @@ class Shape(Record):
     """A shape of even density.
 
     Plane: ``disc`` (radius), ``ring`` (radius, inner), ``rectangle`` (size), ``bar`` (two points, radius:
-    half the width), ``polygon`` (points, counter-clockwise). Space: ``box`` (size), ``sphere`` (radius),
+    half the width), ``polygon`` (points, either way round). Space: ``box`` (size), ``sphere`` (radius),
     ``cylinder`` and ``cone`` (radius, length, along z, from ``at`` upwards for the cone), ``bar``
     (a cylinder between two points, radius).
+
+    >>> square = Shape("polygon", points=((0, 0), (0, 2), (2, 2), (2, 0)))
+    >>> square.with_density(number(3), 2)
+    Mass(mass=12, centre=(1, 1), inertia=(8,))
     """
 
     form: str = given(Choice(tuple(dict.fromkeys((*PLANE_SHAPES, *SPACE_SHAPES)))), "disc")
@@ -62,6 +66,11 @@ class Shape(Record):
         return Mass(mass, centre, tuple(mass * entry for entry in inertia))
 
     def _check_sizes(self, dimension: int) -> None:
+        for key in _NEEDED[self.form]:
+            if getattr(self, key) is number(0):
+                raise LinkworkError(
+                    f"a {self.form} needs a {key}", wanted=f"{key}, more than 0", fix=f"{key} = 1"
+                )
         needs = {"rectangle": 2, "box": 3}
         if self.form in needs and len(self.size) != needs[self.form]:
             raise LinkworkError(
@@ -71,9 +80,23 @@ class Shape(Record):
             )
         least = {"bar": 2, "polygon": 3}.get(self.form, 0)
         if len(self.points) < least or (self.form == "bar" and len(self.points) != 2):
-            fix = "points = [[0, 0], [1, 0]]"
+            corners = [[0, 0], [1, 0], [0, 1]][:least]
+            fix = f"points = {corners if dimension == 2 else [[0, 0, 0], [1, 0, 0]]}"
             raise LinkworkError(f"a {self.form} needs {least} points", got=f"{len(self.points)}", fix=fix)
 
+
+_NEEDED = {
+    "disc": ("radius",),
+    "ring": ("radius",),
+    "rectangle": (),
+    "bar": ("radius",),
+    "polygon": (),
+    "box": (),
+    "sphere": ("radius",),
+    "cylinder": ("radius", "length"),
+    "cone": ("radius", "length"),
+}
+"""Sizes without which a form would have none."""
 
 _Found = tuple[Expression, Vector, tuple[Expression, ...]]
 
@@ -93,12 +116,27 @@ def _rectangle(s: Shape, at: Vector) -> _Found:
 
 def _plane_bar(s: Shape, at: Vector) -> _Found:
     first, last = s.points
-    square, width = (last - first).squared, 2 * s.radius
+    square, width = _squared_length(first, last), 2 * s.radius
     return square ** number(0.5) * width, (first + last) / 2, ((square + width**2) / 12,)
 
 
+def _squared_length(first: Vector, last: Vector) -> Expression:
+    square = (last - first).squared
+    if square is number(0):
+        raise LinkworkError(
+            "its two points are the same",
+            got=f"{first}",
+            wanted="two different points",
+            fix=f"points = {[[0] * len(first), [1] + [0] * (len(first) - 1)]}",
+        )
+    return square
+
+
 def _polygon(s: Shape, at: Vector) -> _Found:
-    """Green's theorem: sums over the edges of the moments of the triangles with the first corner."""
+    """Green's theorem: sums over the edges of the moments of the triangles with the first corner.
+
+    Clockwise corners make every sum negative; only the area itself needs its sign mended.
+    """
     corner = s.points[0]
     area, moment, second = number(0), Vector.zero(2), number(0)
     for a, b in zip(s.points[1:], s.points[2:], strict=False):
@@ -107,8 +145,10 @@ def _polygon(s: Shape, at: Vector) -> _Found:
         area = area + twice / 2
         moment = moment + (u + v) * (twice / 6)
         second = second + twice * (u.squared + u @ v + v.squared) / 12
+    if area is number(0):
+        raise LinkworkError("its corners lie on a line", fix="points = [[0, 0], [1, 0], [0, 1]]")
     centre = moment / area
-    return area, corner + centre, (second / area - centre.squared,)
+    return abs(area), corner + centre, (second / area - centre.squared,)
 
 
 def _box(s: Shape, at: Vector) -> _Found:
@@ -136,8 +176,7 @@ def _cone(s: Shape, at: Vector) -> _Found:
 def _space_bar(s: Shape, at: Vector) -> _Found:
     """A cylinder along d = p₁ − p₀: I = side·(1 − d dᵀ/d²) + r²/2·d dᵀ/d²."""
     first, last = s.points
-    along = last - first
-    square = along.squared
+    along, square = last - first, _squared_length(first, last)
     side, spin = (3 * s.radius**2 + square) / 12, s.radius**2 / 2
     x, y, z = along
 

@@ -217,7 +217,8 @@ def _vector_faults(machine: Machine) -> Iterator[Fault]:
     """Vectors of the wrong dimension."""
     found: list[tuple[Path, Any]] = []
     for where, record in records(machine):
-        skipped = (*where, "axis") if isinstance(record, Rack) and record.axles else ()
+        is_unused = isinstance(record, Rack) and (machine.dimension == 3 or record.axles)
+        skipped = (*where, "axis") if is_unused else ()
         found += [pair for pair in inner_values(record, where) if pair[0] != skipped]
     if machine.gravity is not None:
         found.append((("gravity",), machine.gravity))
@@ -276,10 +277,10 @@ def unknown_name(name: str, known: Collection[str], elsewhere: Collection[str]) 
     if name in elsewhere:
         return UnknownName(
             f"'{name}' has no meaning here",
-            wanted="an expression of " + ("parameters and t" if CLOCK.name in known else "parameters"),
-            why="this value must be known before the machine moves"
+            wanted="one of " + listed(known) if known else "a number: the machine has no parameters",
+            why=f"'{name}' follows from the motion"
             if CLOCK.name in known
-            else "this value is the same all the time",
+            else f"'{name}' changes while the machine moves, this does not",
             fix="a number, or an expression of parameters",
         )
     return UnknownName(
@@ -445,6 +446,7 @@ def _quantity_faults(machine: Machine, world: World) -> Iterator[Fault]:
         try:
             world.resolved([value])
         except LinkworkError as error:
+            error.fix = error.fix.replace('coordinate = "', "write its ").rstrip('"')
             yield Fault(where, error)
 
 

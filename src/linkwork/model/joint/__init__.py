@@ -1,5 +1,6 @@
 """The joints, one file each. To add one: a class with ``phi``, decorated by ``joint_type``, and a line here."""
 
+from linkwork.model.field import Coordinates, Flag, Scalar, Text, given
 from linkwork.model.joint.base import JOINTS, Joint, Pair, Turn, joint_type
 from linkwork.model.joint.belt import Belt
 from linkwork.model.joint.cam import Cam
@@ -28,9 +29,11 @@ __all__ = [
     "Cam",
     "ConstantVelocity",
     "Coordinate",
+    "Coordinates",
     "Cylindrical",
     "Distance",
     "Fixed",
+    "Flag",
     "Gear",
     "Joint",
     "Pair",
@@ -43,9 +46,12 @@ __all__ = [
     "Rack",
     "Revolute",
     "Rolling",
+    "Scalar",
     "Screw",
     "Spherical",
+    "Text",
     "Turn",
     "Universal",
+    "given",
     "joint_type",
 ]
