@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.algebra import Expression, Operand, atan2, directional, evaluate
 from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.follow import Followed
@@ -13,7 +14,10 @@ from linkwork.kinematics.newton import Found, assemble
 from linkwork.kinematics.numbers import Numbers
 from linkwork.kinematics.path import Path
 from linkwork.model import Machine
+from linkwork.model.joint import Turn
 
+CHANGE = 0.02
+"""Joints that give less than this share of what the most movable one does are not named."""
 SHARE = 1e-3
 """Joints that carry less than this share of the largest misfit take no part in it."""
 
@@ -89,6 +93,25 @@ def _open_loop(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
     return error
 
 
+def joints_that_give(numbers: Numbers, q: Matrix, free: Matrix) -> tuple[str, ...]:
+    """The joints whose coordinates change along a direction of the coordinates, those that change most first."""
+    system = numbers.system
+    world = system.machine.world()
+    names = [each.name for each in system.unknowns]
+    values = {**numbers.parameters, **dict(zip(names, q.tolist(), strict=True))}
+    along: dict[Expression, Operand] = dict(zip(system.unknowns, free.tolist(), strict=True))
+    changes: dict[str, float] = {}
+    for joint in system.machine.joints:
+        for name, value in world.measured(joint).items():
+            angle = atan2(value.sine, value.cosine) if isinstance(value, Turn) else value
+            size = 1.0 if name in system.machine.joints[joint].angles() else numbers.size
+            rate = evaluate(directional(world.resolved([angle]), along), values)[0] / size
+            changes[joint] = max(changes.get(joint, 0.0), abs(rate))
+    largest = max(changes.values(), default=0.0)
+    moving = [name for name, change in changes.items() if change > CHANGE * largest > 0]
+    return tuple(sorted(moving, key=lambda name: -changes[name]))
+
+
 def too_many_drives(machine: Machine, freedoms: int) -> LinkworkError:
     """The error for drives that fight each other."""
     names = list(machine.drives)
@@ -114,10 +137,10 @@ def unreachable(numbers: Numbers, found: Followed, path: Path) -> LinkworkError:
     shown = ", ".join(
         f"{name} = {value:.9g}" for name, value in zip(system.machine.drives, u[1:], strict=True)
     )
-    joints = dict.fromkeys(system.equations[row].owner for row in dead.rows if row in system.joint_rows)
+    joints = joints_that_give(numbers, dead.q, dead.free)
     return DriveOutOfReach(
         f"the machine reaches a {dead.kind} before its drives are where they are told",
         got=f"{shown} at the {dead.kind}",
-        why=f"the joints {', '.join(joints)} are in line there",
+        why=f"with the drives held, the joints {', '.join(joints)} can still move there",
         fix="stay on this side of it, or start on another branch",
     )

@@ -22,6 +22,7 @@ import numpy as np
 from linkwork.errors import NoAnswer, ToolMissing
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.chain import chain_of
+from linkwork.kinematics.mobility import independent_rows
 from linkwork.kinematics.native import NativeChain
 from linkwork.kinematics.newton import ACCEPTED, LARGE
 from linkwork.kinematics.numbers import Numbers, row_lengths
@@ -61,12 +62,12 @@ MOST_CURVE_STEPS = 400
 
 @dataclass(frozen=True)
 class Singular:
-    """A singular position: where on the path, of what kind, and which equations it concerns."""
+    """A singular position: where on the path, of what kind, and how the machine can move with its drives held."""
 
     kind: str  # "dead point" or "change point"
     s: float
     q: Matrix
-    rows: tuple[int, ...]
+    free: Matrix
 
 
 class Followed:
@@ -159,6 +160,8 @@ class Follower:
                 break
             if len(rows.q):
                 q, here, v = rows.q[-1], float(ahead[len(rows.q)]), rows.v[-1]
+                if self._chooses_anew(q, here):
+                    continue
             passed = self._pass(q, here, v, float(waiting[0]), found)
             if passed is None:
                 break
@@ -183,6 +186,17 @@ class Follower:
         return behind[::-1] if direction > 0 else behind
 
     # ------------------------------------------------------------------------------- regular
+
+    def _chooses_anew(self, q: Matrix, s: float) -> bool:
+        """Whether other equations of an over-constrained machine are better independent here; they are taken."""
+        if len(self.numbers.system.phi) == len(self.rows) or len(q) > LARGE:
+            return False
+        rows = independent_rows(self.numbers, q, self.path.at(np.array([s])).u[0])
+        if len(rows) != len(self.rows) or np.array_equal(rows, self.rows):
+            return False
+        self.rows = rows
+        self.__dict__.pop("native", None)
+        return True
 
     def _regular(self, s: Matrix, q: Matrix) -> _Rows:
         """Rows after the first, up to where the machine comes near a singular position."""
@@ -274,7 +288,9 @@ class Follower:
                 found.singular.append(self._singular("dead point", dead))
                 return self._along(dead, min(step, AFTER_A_DEAD_POINT)) or following
             if self._side(following) * self._side(point) < 0:
-                found.meet(self._singular("change point", self._crossing(point, step)), 1e-6 * self.step)
+                crossing = self._crossing(point, step)
+                if self._is_singular(crossing.q, crossing.s):
+                    found.meet(self._singular("change point", crossing), 1e-6 * self.step)
             if (following.s - target) * way >= 0:
                 is_near = abs(point.s - target) < 0.2 * abs(following.s - target)
                 return self._at(before if is_near else point, following, target)
@@ -419,8 +435,8 @@ class Follower:
     def _is_singular(self, q: Matrix, s: float) -> bool:
         """Whether rates are badly determined at a position."""
         u = self.path.at(np.array([s])).u[0]
-        values = np.linalg.svd(self.numbers.scaled(q, u)[1][self.rows], compute_uv=False)
-        return bool(values[-1] < NEARLY_SINGULAR * values[0])
+        values = np.linalg.svd(self.numbers.scaled(q, u)[1], compute_uv=False)
+        return bool(values[len(self.rows) - 1] < NEARLY_SINGULAR * values[0])
 
     def _between(self, before: _Point, after: _Point, s: float) -> _Point:
         """A singular position and its rates as the mean of regular ones on both sides, of fourth order in δ."""
@@ -441,13 +457,10 @@ class Follower:
             return point.tangent[:-1] * self.numbers.scale / (point.forward * self.step)
 
     def _singular(self, kind: str, point: _Point) -> Singular:
-        """Which equations carry a force that nothing can balance: the left null vector of Φ_q."""
+        """A singular position, with the right null vector of Φ_q."""
         u = self.path.at(np.array([point.s])).u[0]
-        matrix = self.numbers.scaled(point.q, u)[1]
-        rows = self.rows if self.is_square else np.arange(len(matrix))
-        vectors, values, _ = np.linalg.svd(matrix[rows])
-        null = np.abs(vectors[:, -1 if len(values) == len(rows) else len(values) - 1])
-        return Singular(kind, point.s, point.q, tuple(rows[null > 1e-3 * null.max()].tolist()))
+        vectors = np.linalg.svd(self.numbers.scaled(point.q, u)[1])[2]
+        return Singular(kind, point.s, point.q, vectors[-1] * self.numbers.scale)
 
 
 @dataclass(frozen=True)

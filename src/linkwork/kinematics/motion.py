@@ -11,10 +11,11 @@ import numpy as np
 
 from linkwork.errors import UnknownName
 from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.diagnose import joints_that_give
 from linkwork.kinematics.follow import MEAN_OF_FOUR, Followed, Singular
 from linkwork.kinematics.native import NativeChain
 from linkwork.kinematics.newton import ACCEPTED, LARGE
-from linkwork.kinematics.numbers import Numbers, row_lengths
+from linkwork.kinematics.numbers import Numbers, solved_rows
 from linkwork.kinematics.path import Inputs, Path
 from linkwork.kinematics.quantities import quantities_over
 from linkwork.kinematics.reaction import InverseDynamics, Reactions
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from linkwork.kinematics.mechanism import Mechanism
 
 
+ROWS_AT_ONCE = 64
+"""Rows whose matrices are held in memory together."""
 RATE_NAMES = {
     "x": ("vx", "ax", "jx"),
     "y": ("vy", "ay", "jy"),
@@ -127,7 +130,7 @@ def motion_of(
     numbers, machine = mechanism.numbers, mechanism.machine
     s, q, v, direction = found.arrays()
     inputs = path.at(s)
-    misfits = _misfits(numbers, q, inputs.u)
+    misfits = numbers.misfits(q, inputs.u) if len(q) else np.zeros(0)
     status, why = (
         ("complete", "") if not found.stopped and len(s) >= wanted else (found.stopped or "complete", "")
     )
@@ -164,21 +167,6 @@ def _in_time(inputs: Inputs, direction: Matrix) -> Inputs:
     return Inputs(inputs.u, inputs.du * sign, inputs.ddu, inputs.dddu * sign)
 
 
-def _misfits(numbers: Numbers, q: Matrix, u: Matrix) -> Matrix:
-    """The largest scaled residual of each row."""
-    if not len(q):
-        return np.zeros(0)
-    values = numbers._position.function(q, u, numbers.constants)
-    _, rows, columns = numbers._pattern
-    filled, begins = np.unique(rows, return_index=True)  # the entries stand row by row
-    lengths = np.zeros((len(q), len(numbers.system.phi)))
-    squares = (values["jacobian"] * numbers.scale[columns]) ** 2
-    lengths[:, filled] = np.sqrt(np.add.reduceat(squares, begins, axis=1))
-    longest = np.max(lengths, axis=1, keepdims=True)
-    lengths = np.where(lengths > 1e-9 * longest, lengths, longest)
-    return np.max(np.abs(values["phi"]) / lengths, axis=1)
-
-
 def _higher(
     numbers: Numbers,
     order: int,
@@ -193,17 +181,26 @@ def _higher(
     if chain is not None and order == 2:
         return chain.accelerations(q, rates[0], inputs, numbers.constants, numbers.scale)
     given = (inputs.u, inputs.du, inputs.ddu, inputs.dddu)[: order + 1]
-    side = numbers._drift[order - 1].function(q, *rates, *given, numbers.constants)["side"]
+    side = numbers.drift(order, q, *rates, *given)
     if numbers.system.size > LARGE:
         return _higher_sparse(numbers, q, inputs.u, side)
-    found = np.zeros_like(q)
-    for row in range(len(q)):
-        matrix = numbers.linearised(q[row], inputs.u[row])[1] * numbers.scale
-        lengths = row_lengths(matrix)
-        found[row] = (
-            np.linalg.lstsq(matrix / lengths[:, None], side[row] / lengths, rcond=1e-9)[0] * numbers.scale
-        )
-    return found
+    return np.concatenate(
+        [
+            _least(numbers, q[part], inputs.u[part], side[part])
+            for part in (slice(begin, begin + ROWS_AT_ONCE) for begin in range(0, len(q), ROWS_AT_ONCE))
+        ]
+    )
+
+
+def _least(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matrix:
+    """Φ_q x = side at rows, in the sense of least squares and minimum norm where it must be."""
+    matrices = numbers.jacobians(q, u) * numbers.scale
+    lengths = np.maximum(np.sqrt(np.einsum("rij,rij->ri", matrices, matrices)), 1e-300)
+    matrices, side = matrices / lengths[:, :, None], side / lengths
+    found = solved_rows(matrices, side)
+    for row in np.flatnonzero(~np.isfinite(found).all(axis=1)):
+        found[row] = np.linalg.lstsq(matrices[row], side[row], rcond=1e-9)[0]
+    return found * numbers.scale
 
 
 def _bridged(rates: Matrix, singular_rows: Sequence[int]) -> Matrix:
@@ -231,11 +228,9 @@ def _higher_sparse(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matr
 def _limit(mechanism: Mechanism, singular: Singular, path: Path) -> Limit:
     system = mechanism.system
     u = path.at(np.array([singular.s])).u[0]
-    joints = dict.fromkeys(
-        system.equations[row].owner for row in singular.rows if row in set(system.joint_rows)
-    )
+    joints = joints_that_give(mechanism.numbers, singular.q, singular.free)
     drives = dict(zip(system.machine.drives, u[1:].tolist(), strict=True))
-    return Limit(singular.kind, float(u[0]), drives, tuple(joints))
+    return Limit(singular.kind, float(u[0]), drives, joints)
 
 
 def _columns(

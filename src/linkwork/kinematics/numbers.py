@@ -83,6 +83,25 @@ class Numbers:
         """The largest residual, relative to the machine's size."""
         return float(np.max(np.abs(self.scaled(q, u)[0]), initial=0.0))
 
+    def misfits(self, q: Matrix, u: Matrix) -> Matrix:
+        """The same for rows of positions."""
+        values = self._position.function(q, u, self.constants)
+        _, rows, columns = self._pattern
+        filled, begins = np.unique(rows, return_index=True)  # the entries stand row by row
+        lengths = np.zeros((len(q), len(self.system.phi)))
+        squares = (values["jacobian"] * self.scale[columns]) ** 2
+        lengths[:, filled] = np.sqrt(np.add.reduceat(squares, begins, axis=1))
+        longest = np.max(lengths, axis=1, keepdims=True)
+        lengths = np.where(lengths > SMALLEST_ROW * longest, lengths, longest)
+        return np.asarray(np.max(np.abs(values["phi"]) / lengths, axis=1), float)
+
+    def jacobians(self, q: Matrix, u: Matrix) -> Matrix:
+        """Φ_q for rows of positions, dense."""
+        values = self._position.function(q, u, self.constants)["jacobian"]
+        dense = np.zeros((len(q), len(self.system.phi), self.system.size))
+        dense[:, self._pattern[1], self._pattern[2]] = values
+        return dense
+
     # --------------------------------------------------------------------------------- rates
 
     @cached_property
@@ -116,7 +135,7 @@ class Numbers:
         ]
 
     def drift(self, order: int, *arguments: Matrix) -> Matrix:
-        """The right-hand side for velocities (1), accelerations (2) or jerks (3)."""
+        """The right-hand side for velocities (1), accelerations (2) or jerks (3), at a row or at many."""
         return self._drift[order - 1](*arguments)["side"]
 
     def _named(self, prefix: str) -> list[Symbol]:
@@ -192,6 +211,22 @@ def row_lengths(matrix: Matrix) -> Matrix:
     lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
     longest = float(np.max(lengths, initial=0.0)) or 1.0
     return np.where(lengths > SMALLEST_ROW * longest, lengths, longest)
+
+
+def solved_rows(matrices: Matrix, side: Matrix) -> Matrix:
+    """The solutions of square systems; NaN where they are not square or hardly solvable."""
+    if matrices.shape[1] != matrices.shape[2]:
+        return np.full((len(matrices), matrices.shape[2]), np.nan)
+    try:
+        found = np.linalg.solve(matrices, side[:, :, None])[:, :, 0]
+    except np.linalg.LinAlgError:
+        return np.full(side.shape, np.nan)
+    size = np.max(np.abs(found), axis=1)
+    wrong = size * 1e-15 > 1e-6 * np.maximum(
+        np.max(np.abs(side), axis=1), 1e-300
+    )  # cancelled by a tiny pivot
+    found[wrong] = np.nan
+    return np.asarray(found, float)
 
 
 def machine_size(machine: Machine, parameters: Mapping[str, float]) -> float:

@@ -20,7 +20,7 @@ import numpy as np
 from linkwork.algebra import Expression, directional, free_symbols, number, substitute, symbol
 from linkwork.emit import Function, Program, compiled
 from linkwork.kinematics.arrays import Matrix
-from linkwork.kinematics.numbers import Numbers, constant_values
+from linkwork.kinematics.numbers import Numbers, constant_values, solved_rows
 from linkwork.kinematics.path import Inputs
 from linkwork.kinematics.system import hoisted
 from linkwork.model.force import Load
@@ -199,10 +199,7 @@ class InverseDynamics:
 
     def _matrices(self, q: Matrix, u: Matrix) -> Matrix:
         """B at each row: the scaled Jacobian by virtual displacements."""
-        _, rows, columns = self.numbers._pattern
-        values = self.numbers._position.function(q, u, self.numbers.constants)["jacobian"]
-        dense = np.zeros((len(q), len(self.system.phi), self.system.size))
-        dense[:, rows, columns] = values
+        dense = self.numbers.jacobians(q, u)
         if self.dimension == 2:
             return dense
         moving = len(self.system.machine.moving)
@@ -216,10 +213,15 @@ class InverseDynamics:
     def _solved(self, matrices: Matrix, balance: Matrix) -> Matrix:
         """λ at each row, the shortest in the unit of each equation's displacement where it is not unique."""
         lengths = np.sqrt(np.einsum("rij,rij->ri", matrices, matrices))
-        lengths[lengths == 0] = 1.0
-        scaled = matrices / lengths[:, :, None]
-        inverse = np.linalg.pinv(np.swapaxes(scaled, 1, 2), rcond=1e-10)
-        return np.einsum("rij,rj->ri", inverse, balance) / lengths
+        found = np.zeros(lengths.shape)
+        acting = np.array(self.system.acting_rows, int)
+        lengths = np.maximum(lengths[:, acting], 1e-300)
+        turned = np.swapaxes(matrices[:, acting] / lengths[:, :, None], 1, 2)
+        solved = solved_rows(turned, balance)
+        for row in np.flatnonzero(~np.isfinite(solved).all(axis=1)):
+            solved[row] = np.linalg.lstsq(turned[row], balance[row], rcond=1e-10)[0]
+        found[:, acting] = solved / lengths
+        return found
 
     def _wrench(self, name: str, matrices: Matrix, solved: Matrix, lever: Matrix) -> Matrix:
         """The force and torque of a joint on the part it is told of, at the joint."""
@@ -250,14 +252,14 @@ class InverseDynamics:
         matrix = matrices[len(matrices) // 2]
         lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
         matrix = matrix / np.where(lengths > 0, lengths, 1.0)[:, None]
-        vectors, values, _ = np.linalg.svd(matrix)
+        acting = np.array(self.system.acting_rows, int)
+        vectors, values, _ = np.linalg.svd(matrix[acting])
         rank = int(np.sum(values > 1e-9 * max(float(values[0]), 1e-300)))
-        side = np.flatnonzero(lengths == 0)
-        null = vectors[:, rank:]
+        null = np.zeros((len(matrix), len(acting) - rank))
+        null[acting] = vectors[:, rank:]
         found = []
         for name in self.system.machine.joints:
             rows = [row for row in self._joint_rows if self.system.equations[row].owner == name]
-            rows = [row for row in rows if row not in side]
             part, _ = self._told(name)
             begin = self.width * self.system.machine.moving.index(part)
             effect = matrix[np.ix_(rows, range(begin, begin + self.width))].T @ null[rows]

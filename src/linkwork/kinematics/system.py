@@ -78,6 +78,13 @@ class System:
         return tuple(range(len(self.equations) - self.side_count - len(self.machine.drives)))
 
     @cached_property
+    def acting_rows(self) -> tuple[int, ...]:
+        """All rows but those of unit quaternions, which exert no force."""
+        units = {f"{part}.unit" for part in self.machine.moving}
+        begin = len(self.equations) - self.side_count
+        return tuple(row for row, each in enumerate(self.equations) if row < begin or each.name not in units)
+
+    @cached_property
     def passive_rows(self) -> tuple[int, ...]:
         """All rows but the drives': what holds the machine together without them."""
         return tuple(row for row in range(len(self.equations)) if row not in set(self.drive_rows))

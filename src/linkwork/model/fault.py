@@ -12,6 +12,10 @@ MOST_NAMES_COMPARED = 20_000
 """Looking for the nearest of more names than this would take seconds."""
 
 
+LONGEST_MESSAGE = 600
+"""Characters of each part of an error. The longest honest one lists the types of joints."""
+
+
 class Fault(NamedTuple):
     """An error and the keys under which a machine file holds its cause."""
 
@@ -34,7 +38,9 @@ class PlacedError(MachineFileError):
         fix: str = "",
     ) -> None:
         place = f"{file}:{line}" if line else file
-        super().__init__(f"{place}: {problem}", got=got, wanted=wanted, why=why, fix=fix)
+        parts = {"got": got, "wanted": wanted, "why": why, "fix": fix}
+        shown = {label: shortened(text) for label, text in parts.items()}
+        super().__init__(f"{place}: {shortened(problem)}", **shown)
         self.file = file
         self.line = line
 
@@ -50,6 +56,15 @@ class NoSuchMachineError(PlacedError):
     """Neither a file that can be read nor an example has this name: the call is wrong, not the machine."""
 
     exit_code = 2
+
+
+def shortened(text: str) -> str:
+    """A text that fits into a message, whatever a file has for a name.
+
+    >>> len(shortened("x" * 10**6))
+    601
+    """
+    return text if len(text) <= LONGEST_MESSAGE else text[:LONGEST_MESSAGE] + "…"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

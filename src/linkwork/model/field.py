@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
-from linkwork.algebra import Expression, number, parse
+from linkwork.algebra import Expression, Number, number, parse
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.model.fault import did_you_mean, nearest
 from linkwork.model.lines import Path
@@ -67,7 +67,7 @@ class Kind:
         return value
 
     def leaves(self, value: Any) -> Iterator[Leaf]:
-        """The expressions in the stored value."""
+        """The expressions in the stored value, numbers left out."""
         return iter(())
 
 
@@ -97,7 +97,7 @@ class Scalar(Kind):
         return expression(path, value, self.scope, self.own)
 
     def leaves(self, value: Any) -> Iterator[Leaf]:
-        if value is not None:
+        if value is not None and not isinstance(value, Number):
             yield Leaf((), value, self.scope, self.own)
 
 
@@ -408,7 +408,7 @@ class Record:
         return found
 
     def leaves(self) -> Iterator[Leaf]:
-        """Every expression in the record."""
+        """Every expression in the record, numbers left out."""
         for name, kind in self.kinds().items():
             for leaf in kind.leaves(getattr(self, name)):
                 yield leaf.inside(name)

@@ -224,7 +224,8 @@ def _vector_faults(machine: Machine) -> Iterator[Fault]:
         found.append((("gravity",), machine.gravity))
     for where, vector in found:
         if isinstance(vector, Vector) and len(vector) != machine.dimension:
-            fix = str([*map(str, vector), "0"][: machine.dimension]).replace("'", "")
+            shown = [str(each) if isinstance(each, Number) else f'"{each}"' for each in vector]
+            fix = f"[{', '.join([*shown, '0'][: machine.dimension])}]"
             error = LinkworkError(
                 f"a vector has {len(vector)} entries in a machine of dimension {machine.dimension}",
                 got=str(vector),
@@ -239,8 +240,6 @@ def _scope_faults(machine: Machine, values: Mapping[str, float]) -> Iterator[Fau
     """Expressions that mention what they may not, or that are no finite number."""
     known = scopes_of(machine)
     for where, leaf in _leaves(machine):
-        if isinstance(leaf.value, Number):
-            continue
         free = [each.name for each in free_symbols(leaf.value)]
         for name in free:
             if name not in known[leaf.scope] and name not in leaf.own:
