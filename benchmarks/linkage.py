@@ -1,7 +1,6 @@
 """Kinematics: sweeps of linkages with positions and velocities, rivals in the same run, and growth with size.
 
-Ours stands in one place, the functions named ``ours_…``; while they raise :class:`NotYet` the tables hold
-the rivals alone. pylinkage's compilation is counted where it happens: with the first linkage swept.
+Ours stands in ``linkage_ours``. pylinkage's compilation is counted where it happens: with the first linkage swept.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ import numpy as np
 import linkage_model as model
 import linkage_scale as scale
 from linkage_model import Array, Linkage, Motion
+from linkage_ours import ours, ours_scissors
 from linkage_rivals import (
     C_FLAGS,
     RIVALS,
@@ -53,47 +53,6 @@ Rival = Callable[[Any, Array], Prepared]
 Row = dict[str, Any]
 
 
-class NotYet(Exception):
-    """Ours cannot do it yet."""
-
-
-def ours_four_bar(linkage: Linkage, angles: Array) -> Prepared:
-    """Our four-bar: ``Prepared.run`` is one native sweep of positions and velocities."""
-    return _ours("four-bar", linkage, angles)
-
-
-def ours_jansen_leg(linkage: Linkage, angles: Array) -> Prepared:
-    """Our Jansen leg, all joints."""
-    return _ours("jansen-leg", linkage, angles)
-
-
-def ours_loop_chain(linkage: Linkage, angles: Array) -> Prepared:
-    """Our chain of four-bar loops; ``linkage.fixed``, ``.crank`` and ``.dyads`` say what the machine is."""
-    raise NotYet
-
-
-def ours_scissors(system: scale.System, angles: Array) -> Prepared:
-    """Our lazy tongs of ``system.bars`` bars of length ``scale.BAR``, driven by the bars' angle.
-
-    ``read`` gives all joints here, the fixed one too: A0, B0, A1, B1, … as in :func:`linkage_scale.scissors`.
-    """
-    raise NotYet
-
-
-def _ours(example: str, linkage: Linkage, angles: Array) -> Prepared:
-    """To be filled in when ``lw.Mechanism`` is there; nothing else in the benchmark has to change.
-
-    ``run`` shall do the sweep that is timed, ``read`` put its answer into the order of ``linkage.moving``::
-
-        machine = lw.load(example).with_parameters({...})
-        begin = cpu_seconds()               # from linkage_rivals; counts the C compiler too
-        mechanism = lw.Mechanism(machine)   # derives and compiles; the cache of libraries is empty
-        seconds = cpu_seconds() - begin
-        return Prepared(lambda: mechanism.sweep(angles), read, seconds)
-    """
-    raise NotYet
-
-
 CHAIN_RIVALS: dict[str, Rival] = {
     "C closed form": c_closed_form,
     "C Newton": c_newton,
@@ -116,8 +75,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["LINKWORK_CACHE"] = str(Path(folder) / "linkwork")
         forget_numba_cache(str(Path(folder) / "numba"))
-        sweep(report, "Four-bar, a turn in 360 positions", model.four_bar(), ours_four_bar, seconds)
-        sweep(report, "Jansen leg, a turn in 360 positions", model.jansen_leg(), ours_jansen_leg, seconds)
+        sweep(report, "Four-bar, a turn in 360 positions", model.four_bar(), ours, seconds)
+        sweep(report, "Jansen leg, a turn in 360 positions", model.jansen_leg(), ours, seconds)
         growth(report, "Chain of four-bar loops", loop_chain_rows(seconds / 3))
         growth(report, "Scissors", scissors_rows(seconds / 3))
     for row in facts():
@@ -145,7 +104,7 @@ def loop_chain_rows(seconds: float) -> list[Row]:
         linkage = model.loop_chain(loops)
         system = scale.system_of(linkage)
         angles = model.whole_turn(ROWS)
-        rivals = {NAME: ours_loop_chain, **CHAIN_RIVALS}
+        rivals = {NAME: ours, **CHAIN_RIVALS}
         found = measured(rivals, linkage, angles, model.closed_form(linkage, angles), seconds)
         few = model.closed_form(linkage, FEW_ANGLES)
         found += measured(SKETCH_RIVALS, linkage, FEW_ANGLES, few, seconds)
@@ -174,7 +133,7 @@ def measured(
     for name, rival in rivals.items():
         try:
             ready[name] = rival(linkage, angles)
-        except (NotYet, ImportError) as problem:
+        except ImportError as problem:
             print(f"{name} is left out: {problem!r}", file=sys.stderr)
             continue
         rows.append(checked(name, ready[name], exact))

@@ -12,11 +12,11 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from linkwork.algebra import evaluate
+from linkwork.algebra import atan2, evaluate
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.numbers import Numbers
 from linkwork.model import Machine, World
-from linkwork.model.joint import Pair
+from linkwork.model.joint import Pair, Turn
 from linkwork.model.part import GROUND
 from linkwork.model.placed import Placed
 from linkwork.model.pose import Pose
@@ -52,21 +52,27 @@ def first_guess(numbers: Numbers, drive_values: Mapping[str, float], spread: Mat
     stands = _stands(machine, world, numbers.parameters, drive_values, spread)
     found = [entry for part in machine.moving for entry in coordinates_of(stands[part])]
     names = {each.name: value for each, value in zip(numbers.system.unknowns, found, strict=False)}
-    own = [
-        _own_start(machine, each.name, names, drive_values) for each in numbers.system.unknowns[len(found) :]
-    ]
+    values = {**numbers.parameters, **names}
+    own = [_own_start(world, each.name, values, drive_values) for each in numbers.system.unknowns[len(found) :]]
     return np.array([*found, *own])
 
 
 def _own_start(
-    machine: Machine, name: str, values: Mapping[str, float], drive_values: Mapping[str, float]
+    world: World, name: str, values: Mapping[str, float], drive_values: Mapping[str, float]
 ) -> float:
-    """A rough value for an unknown that belongs to a joint."""
+    """A rough value for an unknown that belongs to a joint: driven, given, or as the parts stand."""
     joint, _, which = name.rpartition(".")
-    for drive_name, drive in machine.drives.items():
+    record = world.machine.joints[joint]
+    for drive_name, drive in world.machine.drives.items():
         if drive.joint == joint and drive.coordinate in ("", which):
             return drive_values.get(drive_name, 0.0)
-    return dict(machine.joints[joint].unknowns()).get(which, 0.0)
+    if isinstance(record, Pair) and (given := evaluate([record.start], values)[0]):
+        return given
+    measured = world.measured(joint).get(which)
+    if isinstance(measured, Turn):
+        return evaluate([atan2(measured.sine, measured.cosine)], values)[0]
+    rough = record.rough(world).get(which)
+    return record.unknowns().get(which, 0.0) if rough is None else evaluate([rough], values)[0]
 
 
 def _stands(

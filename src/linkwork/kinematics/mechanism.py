@@ -64,6 +64,7 @@ class Mechanism:
             )
         self.system = System.of(self.machine)
         self.numbers = Numbers(self.system, self.machine.values())
+        self._sweep_chain: NativeChain | None = None
 
     def __repr__(self) -> str:
         return (
@@ -282,12 +283,12 @@ class Mechanism:
 
     # --------------------------------------------------------------------------------- sweep
 
-    @cached_property
-    def _chain(self) -> NativeChain | None:
-        """The native code for sweeps, made for the position in which the machine is assembled."""
-        position = self.assembled
-        rows = tuple(int(each) for each in self._rows(position.q, position.u))
-        return native_chain(self.numbers, rows) if len(rows) == self.system.size else None
+    def _chain_at(self, q: Matrix, u: Matrix) -> NativeChain | None:
+        """The native code for sweeps, made for the position at which the first one starts."""
+        if self._sweep_chain is None:
+            rows = tuple(int(each) for each in self._rows(q, u))
+            self._sweep_chain = native_chain(self.numbers, rows) if len(rows) == self.system.size else None
+        return self._sweep_chain
 
     def sweep(self, values: ArrayLike, start: Position | None = None) -> Reached:
         """Coordinates and rates at rows of drive values, in one call of native code.
@@ -308,7 +309,7 @@ class Mechanism:
         if rows.shape[1] > 1:
             du[:, 2:] = np.gradient(rows[:, 1:], s, axis=0)
         first = start.q if start is not None else self._assembled(u[0]).q
-        chain = self._chain
+        chain = self._chain_at(first, u[0])
         if chain is None:
             raise NoAnswer(
                 "this machine has no native sweep",

@@ -133,6 +133,10 @@ def _joint_errors(joint: Joint, world: World, values: Values) -> Iterator[Found]
                 fix=f"dimension = {5 - dimension}",
             ),
         )
+    named = joint.joints()
+    if len(set(named)) < len(named):
+        error = LinkworkError("names the same joint twice", got=", ".join(named), fix='axles = ["A", "B"]')
+        yield ("axles",), error
     if isinstance(joint, Wheels):
         yield from _wheel_errors(joint, dimension, values)
     if isinstance(joint, Rack):

@@ -47,7 +47,7 @@ def over_a_turn(expression: Expression, sketch: Sketch) -> tuple[Array, Array]:
     known = {symbol(name): value for name, value in sketch.layout.values.items()}
     try:
         value = substitute([expression], {key: value for key, value in known.items() if key != ANGLE})
-        program = Program.of("outline", {"angle": [ANGLE]}, {"value": value})
+        program = Program.of("outline", {"angles": [ANGLE]}, {"value": value})
         found = interpreted(program)(angles[:, None])["value"]
     except LinkworkError:
         return angles, np.full(len(angles), np.nan)

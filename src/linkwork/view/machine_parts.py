@@ -12,6 +12,7 @@ from linkwork.model.part import GROUND, Part
 from linkwork.model.vector import Vector
 from linkwork.view.machine_layout import Array
 from linkwork.view.machine_sketch import Sketch, Slot
+from linkwork.view.outline import convex_hull
 from linkwork.view.shape import Bar, Block, Box, Curve, Disc, Label, Plate, Polygon, Sphere, Track
 
 BOB = 0.75
@@ -33,10 +34,12 @@ def draw_part(name: str, sketch: Sketch) -> None:
         return
     points = _reached(name, part, sketch)
     wheels = sketch.wheels.get(name, [])
-    if len(points) > 1 and not _within(points, wheels, sketch):
-        sketch.add(name, Bar, points)
-    for slot in sketch.slots.get(name, []):
-        _arm(name, points, slot, sketch)
+    slots = sketch.slots.get(name, [])
+    if slots:
+        for point in points:
+            _arm(name, point, slots, sketch)
+    elif len(points) > 1 and not _within(points, wheels, sketch):
+        _body(name, points, sketch)
     if len(points) < 2 and not wheels:
         _lone(name, part, points, sketch)
 
@@ -46,8 +49,16 @@ def _reached(name: str, part: Part, sketch: Sketch) -> list[Array]:
     if len(sketch.anchors.get(name, [])) < 2 and not sketch.blocks.get(name) and not sketch.slots.get(name):
         sketch.anchor(name, *(_point(point, sketch) for point in part.points.values()))
     if len(sketch.anchors.get(name, [])) < 2 and part.centre is not None and not sketch.blocks.get(name):
-        sketch.anchor(name, _point(part.centre, sketch))
+        _bob(name, _point(part.centre, sketch), sketch)
     return sketch.anchors.get(name, [])
+
+
+def _bob(name: str, centre: Array, sketch: Sketch) -> None:
+    """A mass at the end of a bar: all there is of a part that has nothing but a centre."""
+    if not sketch.is_near(centre, sketch.anchors.get(name, [])):
+        sketch.anchor(name, centre)
+        kind = Disc if sketch.layout.dimension == 2 else Sphere
+        sketch.add(name, kind, centre, 2 * BOB * sketch.thickness)
 
 
 def _point(point: Vector, sketch: Sketch) -> Array:
@@ -63,21 +74,40 @@ def _within(points: list[Array], wheels: list[tuple[Array, float]], sketch: Sket
     )
 
 
-def _arm(name: str, points: list[Array], slot: Slot, sketch: Sketch) -> None:
-    """A bar from a part's nearest pin to its slot, ending at the slot's rim so as not to cover it."""
-    way = slot.end - slot.start
-    square = float(way @ way)
-    found = []
-    for point in points:
-        share = min(max(float((point - slot.start) @ way) / square, 0.0), 1.0) if square else 0.0
-        foot = slot.start + share * way
-        found.append((float(np.linalg.norm(point - foot)), point, foot))
-    far = [each for each in found if each[0] > slot.half_width + 0.3 * sketch.thickness]
-    if not far or len(far) < len(found):
-        return
-    distance, point, foot = min(far, key=lambda each: each[0])
-    reach = (slot.half_width - 0.05 * sketch.thickness) / distance
-    sketch.add(name, Bar, (point, foot + (point - foot) * reach))
+def _body(name: str, points: list[Array], sketch: Sketch) -> None:
+    """A bar, or a plate where there are more points; in space only if these lie in a plane."""
+    corners = flat_hull(points) if sketch.layout.dimension == 3 and len(points) > 3 else []
+    if corners:
+        sketch.add(name, Plate, corners)
+    else:
+        sketch.add(name, Bar, points)
+
+
+def flat_hull(points: list[Array]) -> list[Array]:
+    """The convex outline of points that lie in a plane of space but not on a line; else nothing."""
+    middle = np.mean(points, axis=0)
+    _, sizes, axes = np.linalg.svd(np.array(points) - middle)
+    if sizes[2] > 1e-3 * sizes[0] or sizes[1] < 1e-3 * sizes[0]:
+        return []
+    flat = [complex(*(axes[:2] @ (point - middle))) for point in points]
+    return [middle + corner.real * axes[0] + corner.imag * axes[1] for corner in convex_hull(flat)]
+
+
+def _arm(name: str, point: Array, slots: list[Slot], sketch: Sketch) -> None:
+    """A bar from a pin to the nearest slot of its part, ending at the slot's rim so as not to cover it."""
+
+    def foot(slot: Slot) -> Array:
+        way = slot.end - slot.start
+        square = float(way @ way)
+        share = float((point - slot.start) @ way) / square if square else 0.0
+        return np.asarray(slot.start + min(max(share, 0.0), 1.0) * way)
+
+    slot = min(slots, key=lambda each: float(np.linalg.norm(point - foot(each))))
+    end = foot(slot)
+    distance = float(np.linalg.norm(point - end))
+    if distance > slot.half_width + 0.2 * sketch.thickness:
+        reach = (slot.half_width - 0.05 * sketch.thickness) / distance
+        sketch.add(name, Bar, (point, end + (point - end) * reach))
 
 
 def _lone(name: str, part: Part, points: list[Array], sketch: Sketch) -> None:
@@ -101,7 +131,7 @@ def _ground(sketch: Sketch) -> None:
     """In space the frame is a bar or a plate through its joints; in the plane supports say enough."""
     points = sketch.anchors.get(GROUND, [])
     if sketch.layout.dimension == 3 and len(points) > 1:
-        sketch.add(GROUND, Bar, points)
+        _body(GROUND, points, sketch)
 
 
 # ------------------------------------------------------------------------------------ shapes of the file

@@ -11,6 +11,7 @@ from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics import Motion, Position
 from linkwork.model import Machine
 from linkwork.model.force import Spring
+from linkwork.model.joint import Rack
 from linkwork.model.part import GROUND
 from linkwork.view import cam_joints  # noqa: F401  registers how cams are drawn
 from linkwork.view.machine_layout import Array, Layout
@@ -25,9 +26,6 @@ from linkwork.view.wheel_joints import draw_wheels
 
 MOST_FRAMES = 1500
 """More rows than this are thinned out: no screen shows them, and a page would grow without need."""
-
-LABELLED_JOINTS = 12
-"""A machine with at most this many joints has their names in its picture."""
 
 
 def machine_scene(
@@ -77,6 +75,7 @@ def drawn(layout: Layout, unit: float) -> Sketch:
     """All of a machine, with bars of this thickness."""
     machine = layout.machine
     sketch = Sketch(layout, unit)
+    sketch.racks |= {joint.rack for joint in machine.joints.values() if isinstance(joint, Rack)}
     for name, joint in machine.joints.items():
         (draw_plane_joint if layout.dimension == 2 else draw_space_joint)(joint, name, sketch)
     if layout.dimension == 2:

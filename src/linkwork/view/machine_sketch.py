@@ -41,6 +41,7 @@ class Sketch:
     wheels: dict[str, list[tuple[Array, float]]] = field(default_factory=dict)
     blocks: dict[str, list[Array]] = field(default_factory=dict)
     axes: dict[str, list[tuple[Array, Array]]] = field(default_factory=dict)
+    racks: set[str] = field(default_factory=set)
     connectors: list[Connector] = field(default_factory=list)
 
     def add(self, part: str, kind: type[Shape], *fields: Any, **more: Any) -> None:

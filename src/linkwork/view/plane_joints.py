@@ -12,10 +12,12 @@ from linkwork.errors import LinkworkError
 from linkwork.model import joint as joints
 from linkwork.view.machine_layout import Array, Fixed
 from linkwork.view.machine_sketch import Sketch, Slot
-from linkwork.view.plane_parts import BLOCK_WIDTH
 from linkwork.view.shape import Block, Curve, Disc, Pin, Rail
 
-RAIL_BEYOND, RAIL_AT_REST = 1.7, 4.5
+SLIDER_LENGTH, SLIDER_WIDTH = 2.8, 1.7
+"""Of the block of a slider, in thicknesses: it shows behind the bar that ends on it."""
+
+RAIL_BEYOND, RAIL_AT_REST = 2.2, 4.5
 """In thicknesses: how far a rail goes on behind the block at either end; half its length without motion."""
 
 SLOT_WIDTH = 0.62
@@ -61,12 +63,15 @@ def _prismatic(joint: joints.Prismatic, name: str, sketch: Sketch) -> None:
     guide, slider = sketch.layout.frames(joint)
     if sketch.is_ground(slider.part):  # both frames have the same line: the rail stands still if it can
         guide, slider = slider, guide
-    width = drawn_width(sketch, slider.part) or BLOCK_WIDTH * sketch.thickness
+    if slider.part in sketch.racks:  # a toothed bar shows where it slides
+        return
+    width = drawn_width(sketch, slider.part) or SLIDER_WIDTH * sketch.thickness
     add_rail(sketch, guide, sketch.layout.seen_from(guide, slider.part, slider.origin)[:, 0], width)
     sketch.anchor(slider.part, slider.origin)
     sketch.blocks.setdefault(slider.part, []).append(slider.origin)
     if not sketch.layout.machine.part(slider.part).draw:
-        sketch.add(slider.part, Block, slider.origin, slider.angle)
+        length = SLIDER_LENGTH * sketch.thickness
+        sketch.add(slider.part, Block, slider.origin, slider.angle, length, width)
 
 
 @draw_plane_joint.register
@@ -189,7 +194,7 @@ def curve_points(joint: joints.PointOnCurve, path: Array, sketch: Sketch) -> Arr
 def _curve_at(joint: joints.PointOnCurve, places: Array, sketch: Sketch) -> Array:
     s = symbol("s")
     try:
-        entries = [*joint.at(s)]
+        entries = [*joint.place_at(s)]
         rows = [evaluate(entries, {**sketch.layout.values, "s": float(place)}) for place in places]
     except LinkworkError:
         return np.zeros((0, sketch.layout.dimension))

@@ -20,7 +20,7 @@ from linkwork.view.machine_sketch import Sketch
 from linkwork.view.plane_joints import draw_plane_joint
 from linkwork.view.shape import Curve, Disc, Gear, Rack
 
-FEWEST_TEETH, MOST_TEETH = 12, 240
+FEWEST_TEETH, MOST_TEETH = 18, 240
 """Of a wheel whose number of teeth is not given, and of any wheel that is drawn with teeth."""
 
 TURN = 2 * math.pi

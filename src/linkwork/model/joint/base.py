@@ -66,6 +66,10 @@ class Joint(Record):
         """Unknowns of its own with rough values, handed to ``phi`` by name."""
         return {}
 
+    def rough(self, world: World) -> Mapping[str, Expression]:
+        """Better rough values of its unknowns, from where the parts stand."""
+        return {}
+
     def angles(self) -> tuple[str, ...]:
         """Which of its coordinates and unknowns are angles."""
         return ("angle",)

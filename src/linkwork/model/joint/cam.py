@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.algebra import Expression, Symbol, cos, derivative, sin, sqrt, substitute
+from linkwork.algebra import Expression, Symbol, atan2, cos, derivative, select, sin, sqrt, substitute
 from linkwork.model.field import Choice, Scalar, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.joint.profile import ANGLE, OF_ANGLE, SAMPLES, Profile
@@ -65,6 +65,17 @@ class Cam(Pair):
 
     def unknowns(self) -> Mapping[str, float]:
         return {} if self.by_law else {"contact": 0.0}
+
+    def rough(self, world: World) -> Mapping[str, Expression]:
+        """The contact lies towards the follower; on a flat face, where the cam's radius meets it squarely."""
+        if self.by_law:
+            return {}
+        a, b = self.frames(world)
+        towards = a.local(b.origin)
+        if self.follower == "flat":
+            face = a.components(b.y)
+            towards = face * select(face @ towards < 0, -1, 1)
+        return {"contact": atan2(towards.y, towards.x)}
 
     def angles(self) -> tuple[str, ...]:
         return ("contact",)

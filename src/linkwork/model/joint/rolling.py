@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from linkwork.algebra import Expression, Symbol, cos, sin
+from linkwork.algebra import Expression, Symbol, atan2, cos, sin
 from linkwork.model.field import Scalar, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.placed import Placed
+
+if TYPE_CHECKING:
+    from linkwork.model.world import World
 
 
 @joint_type
@@ -29,6 +33,12 @@ class Rolling(Pair):
 
     def unknowns(self) -> Mapping[str, float]:
         return {} if self.on is None else {"direction": 0.0}
+
+    def rough(self, world: World) -> Mapping[str, Expression]:
+        """The direction in which the wheel's centre stands; inside a circle, as for a wheel outside."""
+        a, b = self.frames(world)
+        place = a.local(b.origin)
+        return {"direction": atan2(place.y, place.x)}
 
     def angles(self) -> tuple[str, ...]:
         return ("direction", "angle")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from linkwork.algebra import PI, Expression, Symbol, cos, sin
 from linkwork.model.field import Scalar, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.joint.relation import along, beside, parallel_axes
 from linkwork.model.placed import Placed
+
+if TYPE_CHECKING:
+    from linkwork.model.world import World
 
 
 @joint_type
@@ -23,6 +27,10 @@ class Screw(Pair):
 
     def unknowns(self) -> Mapping[str, float]:
         return {"angle": 0.0}
+
+    def rough(self, world: World) -> Mapping[str, Expression]:
+        """The turns, whole ones too, that belong to the height at which the parts stand."""
+        return {"angle": along(*self.frames(world)) * (2 * PI) / self.pitch}
 
     def phi(self, a: Placed, b: Placed, angle: Symbol) -> Sequence[Expression]:
         turned = cos(angle) * (a.y @ b.x) - sin(angle) * (a.x @ b.x)
