@@ -68,7 +68,8 @@ def _read(found: Any, parts: list[str]) -> Motion:
 def scissors_machine(units: int, angle: float) -> lw.Machine:
     """Lazy tongs: bars ``up`` from A(k) to B(k+1) and ``down`` from B(k) to A(k+1), crossed at their middles."""
     half = scale.BAR / 2
-    parts, joints = {}, {}
+    parts: dict[str, lw.Part] = {}
+    joints: dict[str, lw.joint.Joint] = {}
     for k in range(units):
         x, y = k * scale.BAR * np.cos(angle), scale.BAR * np.sin(angle)
         points = {"begin": (0, 0), "middle": (half, 0), "end": (scale.BAR, 0)}

@@ -15,7 +15,7 @@ from linkwork.model import force, joint
 from linkwork.model.force import Force
 from linkwork.model.joint import Joint
 
-PARAMETERS: Final = {"a": 2, "b": 0.75, "c": "a + b/3", "θ": "30 deg"}
+PARAMETERS: Final[Mapping[str, float | str]] = {"a": 2, "b": 0.75, "c": "a + b/3", "θ": "30 deg"}
 SIZES: Final = ("a", "b", "a*b", "sqrt(c)", "1/3", 2, 0.1, 7, "a^2 + 1", "1e-3", 1e6)
 LENGTHS: Final = (
     *SIZES,
@@ -48,10 +48,10 @@ class _World:
     def perhaps(self, value: Callable[[], Any]) -> dict[str, Any]:
         return value() if self.draw(st.booleans()) else {}
 
-    def vector(self, choices: Sequence[Any] = LENGTHS) -> tuple[Any, ...]:
+    def vector(self, choices: Sequence[Any] = LENGTHS) -> Any:
         return tuple(self.one(choices) for _ in range(self.dimension))
 
-    def direction(self) -> tuple[Any, ...]:
+    def direction(self) -> Any:
         plane = ((1, 0), (0, -2), ("a", "b"), (-1, 1))
         space = ((0, 0, 1), (1, 0, 0), ("a", "b", -1), (0, -3, 0))
         return tuple(self.one(plane if self.dimension == 2 else space))
@@ -198,7 +198,7 @@ def _part(world: _World, points: Sequence[str]) -> Part:
         given |= world.perhaps(lambda: {"mass": world.one(SIZES), "centre": world.vector()})
         given |= world.perhaps(lambda: {"inertia": _inertia(world)})
     given |= world.perhaps(lambda: {"start": Pose(**world.pose())})
-    return Part(**given, draw=[_drawn(world) for _ in range(world.draw(st.integers(0, 2)))])
+    return Part(**given, draw=tuple(_drawn(world) for _ in range(world.draw(st.integers(0, 2)))))
 
 
 def _inertia(world: _World) -> Any:
@@ -294,7 +294,9 @@ def machines(draw: st.DrawFn, types: Sequence[str] = ()) -> Machine:
         forces={f"F{place}": FORCES[kind](world, state) for place, kind in enumerate(kinds)},
         gravity=world.vector() if draw(st.booleans()) else None,
         time=Span(**world.perhaps(lambda: {"until": world.one(SIZES), "steps": 12})),
-        view=View(traces=[world.reference(names[1])], plots=["hinge.angle"]) if draw(st.booleans()) else None,
+        view=View(traces=(world.reference(names[1]),), plots=("hinge.angle",))
+        if draw(st.booleans())
+        else None,
         units={"length": "mm", "a": "mm", "time": draw(st.text(LETTERS, max_size=3))}
         if draw(st.booleans())
         else {},

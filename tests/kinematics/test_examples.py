@@ -214,7 +214,7 @@ def test_quick_return_by_its_ratio_of_times(share: float) -> None:
 def test_scotch_yoke_is_a_sine() -> None:
     motion, given = moved("scotch-yoke"), values("scotch-yoke")
     assert near(motion["yoke.x"], given["crank"] * np.cos(motion["turn"]), 1e-15)
-    assert near(motion["yoke.ax"], -given["speed"] ** 2 * motion["yoke.x"], 1e-9)
+    assert near(motion["yoke.ax"], -(given["speed"] ** 2) * motion["yoke.x"], 1e-9)
 
 
 def test_peaucellier_draws_a_straight_line() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from hypothesis import strategies as st
@@ -12,12 +13,27 @@ EXAMPLE_TEXTS: Final = tuple(examples.path(name).read_text("utf-8") for name in 
 
 _KEYS: Final = (
     *("linkwork", "title", "name", "outputs", "parameter", "definition", "units", "part", "explicit"),
+    *(
+        "frame",
+        "joint",
+        "joint.A",
+        "drive.d",
+        "force.f",
+        "time",
+        "view",
+        "gravity",
+        "dimension",
+        "part.crank",
+    ),
+    *("points", "mass", "shape", "start", "draw", "between", "parts", "at", "axis", "type", "of", "value"),
     *("implicit", "a", "b", "r", "sin", "if", "x.y", '"x.y"', '"θ"', "θ", "''", "1", "__proto__", "a b"),
 )
 _VALUES: Final = (
     *("1", "-0.0", "1e400", "1e-400", "inf", "-nan", "0x1F", "1_000", "true", "1979-05-27", "[]", "{}"),
     *('""', '"a"', '"b"', '"a + b"', '"a = b"', '"r^2 = a^2 + b^2"', '"2*(a"', '"1/0"', '"9^9^9^9"'),
     *('"sqrt(-1)"', '"30 deg"', '"a b"', '"nan"', '"\\u0000"', "'''a\n+b'''", '"""b\n"""', "'é'", '"😀"'),
+    *('"revolute"', '"gear"', '"cam"', '["ground", "crank"]', '"crank.x"', "[0, 1]", "[0, 0, 1]", "[[0, 1]]"),
+    *("{ A = [0, 0] }", '{ form = "disc", radius = 1 }', '[{ shape = "disc" }]', "3", '"t"', '"360 deg"'),
     *('["a", "b"]', '[1, "r", "r"]', '{ explicit = "a" }', '{ implicit = "r*r = a" }', "{ r = 1, r = 2 }"),
     *("[" * 300, "9" * 5000, '"' + "(" * 900 + '"', "{ explicit = 1, implicit = [] }", "cos(1)", "1,5", "="),
 )
@@ -77,3 +93,38 @@ def damaged_texts(draw: st.DrawFn) -> str:
         }[kind]
         text = text[:start] + piece + text[end:]
     return text
+
+
+_TOKEN: Final = re.compile(r""""[^"\n]*"|[\w.-]+|[^\w\s]|\s+""")
+
+
+@st.composite
+def mutated_texts(draw: st.DrawFn) -> str:
+    """An example with up to four tokens left out, doubled, exchanged or altered: nearly always still TOML."""
+    text = draw(st.sampled_from(EXAMPLE_TEXTS))
+    tokens = _TOKEN.findall(re.sub("#[^\n]*", "", text))
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(tokens) - 1))
+        other = draw(st.integers(0, len(tokens) - 1))
+        kind = draw(st.sampled_from(("drop", "double", "exchange", "copy", "alter", "line", "value")))
+        if kind == "drop":
+            tokens[place] = ""
+        elif kind == "double":
+            tokens[place] *= 2
+        elif kind == "exchange":
+            tokens[place], tokens[other] = tokens[other], tokens[place]
+        elif kind == "copy":
+            tokens[place] = tokens[other]
+        elif kind == "alter":
+            tokens[place] = draw(st.sampled_from(_TOKENS))
+        elif kind == "value":
+            tokens[place] = draw(st.sampled_from(_VALUES))
+        else:
+            tokens = _TOKEN.findall(_without_line("".join(tokens), place)) or [""]
+    return "".join(tokens)
+
+
+def _without_line(text: str, place: int) -> str:
+    lines = text.split("\n")
+    del lines[place % len(lines)]
+    return "\n".join(lines)

@@ -40,13 +40,13 @@ From = Annotated[
 Until = Annotated[str, typer.Option("--until", metavar="TIME", help="The last time.", show_default=False)]
 Through = Annotated[
     bool,
-    typer.Option(
-        "--through", help="Go on at a dead point, with the drive turning back.", show_default=False
-    ),
+    typer.Option("--through", help="Go on at a dead point, with the drive turning back.", show_default=False),
 ]
 ColumnNames = Annotated[
     str,
-    typer.Option("--columns", metavar="NAMES", help="Only these columns, such as A.fx,A.fy.", show_default=False),
+    typer.Option(
+        "--columns", metavar="NAMES", help="Only these columns, such as A.fx,A.fy.", show_default=False
+    ),
 ]
 
 

@@ -44,7 +44,9 @@ def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
     machine = load(name)
     if not machine.moving:
         raise UsageError(
-            f"{machine.name} has no parts, only definitions" if machine.definitions else f"{name} has no parts",
+            f"{machine.name} has no parts, only definitions"
+            if machine.definitions
+            else f"{name} has no parts",
             wanted="a machine with parts and joints",
             fix=f"linkwork derive {name}" if machine.definitions else "linkwork examples four-bar",
         )

@@ -53,7 +53,9 @@ def first_guess(numbers: Numbers, drive_values: Mapping[str, float], spread: Mat
     found = [entry for part in machine.moving for entry in coordinates_of(stands[part])]
     names = {each.name: value for each, value in zip(numbers.system.unknowns, found, strict=False)}
     values = {**numbers.parameters, **names}
-    own = [_own_start(world, each.name, values, drive_values) for each in numbers.system.unknowns[len(found) :]]
+    own = [
+        _own_start(world, each.name, values, drive_values) for each in numbers.system.unknowns[len(found) :]
+    ]
     return np.array([*found, *own])
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.kinematics.newton import assemble
@@ -109,9 +110,6 @@ def _moved(numbers: Numbers, q: Matrix, u: Matrix, rows: Places, directions: Mat
 
 def _redundancies(numbers: Numbers, q: Matrix, u: Matrix) -> Iterator[Redundancy]:
     """Groups of equations that depend on one another: P = UUᵀ with U the left null space is in blocks."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
     system = numbers.system
     rows = np.array(system.passive_rows, int)
     matrix = numbers.scaled(q, u)[1][rows]
@@ -121,9 +119,7 @@ def _redundancies(numbers: Numbers, q: Matrix, u: Matrix) -> Iterator[Redundancy
     rank = int(np.sum(values > RANK * values[0]))
     null = vectors[:, rank:]
     share = null @ null.T
-    groups, labels = connected_components(csr_array(np.abs(share) > SUPPORT), directed=False)
-    for group in range(groups):
-        members = np.flatnonzero((labels == group) & (np.diag(share) > SUPPORT))
+    for members in _groups(np.abs(share) > SUPPORT):
         count = round(float(np.trace(share[np.ix_(members, members)])))
         if count:
             equations = [system.equations[rows[each]] for each in members]
@@ -131,3 +127,18 @@ def _redundancies(numbers: Numbers, q: Matrix, u: Matrix) -> Iterator[Redundancy
                 dict.fromkeys(each.owner for each in equations if each.owner in system.machine.joints)
             )
             yield Redundancy(count, joints, tuple(each.name for each in equations))
+
+
+def _groups(linked: NDArray[np.bool_]) -> Iterator[Places]:
+    """Places that are linked with one another, directly or through others; those linked with none are left out."""
+    waiting = np.diag(linked).copy()
+    while waiting.any():
+        members = np.zeros(len(linked), bool)
+        members[np.argmax(waiting)] = True
+        while True:
+            wider = members | linked[members].any(axis=0)
+            if np.array_equal(wider, members):
+                break
+            members = wider
+        waiting &= ~members
+        yield np.flatnonzero(members)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwork.algebra import PI, Expression, sign, symbol
-from linkwork.model.field import TIME, Entries, Record, Scalar, Text, Whole, given
+from linkwork.model.field import TIME, Entries, Record, Scalar, Size, Sizes, Text, Whole, given
 
 CLOCK = symbol("t")
 """The time, in expressions of drives, forces and definitions."""
@@ -27,13 +27,13 @@ class Drive(Record):
     joint: str = given(Text("the joint", "A"), "")
     coordinate: str = given(Text("which coordinate of the joint", "angle"), "")
     of: str = given(Text("a coordinate of a part", "crank.angle"), "")
-    value: Expression | None = given(Scalar(TIME, example="2*pi*t"), None, "the value over time")
-    range: tuple[Expression, ...] | None = given(
+    value: Size | None = given(Scalar(TIME, example="2*pi*t"), None, "the value over time")
+    range: Sizes | None = given(
         Entries(Scalar(), 2, 2, "a list of two numbers or expressions", example=(0, "360 deg")),
         None,
         "from, to",
     )
-    rate: Expression = given(Scalar(), 1, "change of the value per time; with a range how fast it runs")
+    rate: Size = given(Scalar(), 1, "change of the value per time; with a range how fast it runs")
 
     def path(self) -> Expression:
         """The value as an expression of time."""
@@ -56,6 +56,6 @@ class Drive(Record):
 class Span(Record):
     """The time over which a machine is moved, and in how many steps."""
 
-    start: Expression = given(Scalar(), 0, "the first time")
-    until: Expression | None = given(Scalar(), None, "the last time")
+    start: Size = given(Scalar(), 0, "the first time")
+    until: Size | None = given(Scalar(), None, "the last time")
     steps: int | None = given(Whole(), None, "how many steps; 360 without it")

@@ -20,6 +20,17 @@ from linkwork.model.lines import Path
 from linkwork.model.ordered import Ordered
 from linkwork.model.vector import Vector
 
+Size = Any
+"""The annotation of a field that holds an expression; a number or a text is taken for one."""
+Sizes = Any
+"""A field with a tuple of expressions; any sequence of numbers and texts is taken."""
+Place = Any
+"""A field with a :class:`Vector`; any sequence of two or three numbers or texts is taken."""
+Places = Any
+"""A field with a tuple of vectors."""
+Points = Any
+"""A field with named vectors; any mapping is taken."""
+
 SIZES: Final = "sizes"
 """Scope of an expression that may use parameters."""
 TIME: Final = "time"

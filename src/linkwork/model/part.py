@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from linkwork.algebra import Expression
 from linkwork.model.draw import Draw
-from linkwork.model.field import Coordinates, Entries, Inner, OneOrMore, Record, Scalar, TableOf, Text, given
+from linkwork.model.field import (
+    Coordinates,
+    Entries,
+    Inner,
+    OneOrMore,
+    Place,
+    Points,
+    Record,
+    Scalar,
+    Size,
+    Sizes,
+    TableOf,
+    Text,
+    given,
+)
 from linkwork.model.ordered import Ordered
 from linkwork.model.pose import Pose
 from linkwork.model.shape import Shape
-from linkwork.model.vector import Vector
 
 GROUND = "ground"
 """The part that does not move; it need not be named in a file."""
@@ -28,23 +41,21 @@ class Part(Record):
     (a, 0)
     """
 
-    points: Ordered[Vector] = given(
+    points: Points = given(
         TableOf(Coordinates(example=("a", 0)), "a table of points"),
         Ordered(),
         "places in the part's own frame",
     )
-    mass: Expression | None = given(Scalar(example=0.2), None, "the mass")
-    centre: Vector | None = given(Coordinates(example=("a/2", 0)), None, "the centre of mass")
-    inertia: tuple[Expression, ...] | None = given(
+    mass: Size | None = given(Scalar(example=0.2), None, "the mass")
+    centre: Place | None = given(Coordinates(example=("a/2", 0)), None, "the centre of mass")
+    inertia: Sizes | None = given(
         OneOrMore(Scalar(), 1, 6, "a number in the plane, 3 or 6 in space", example=(0.01,)),
         None,
         "moments of inertia",
     )
     shape: Shape | None = given(Inner(Shape, "a table: the shape that has the mass"), None)
-    density: Expression | None = given(
-        Scalar(example=7.8), None, "mass per area in the plane, per volume in space"
-    )
-    start: Pose | None = given(Inner(Pose, "a table: where the part roughly stands"), None)
+    density: Size | None = given(Scalar(example=7.8), None, "mass per area in the plane, per volume in space")
+    start: Pose | Any = given(Inner(Pose, "a table: where the part roughly stands"), None)
     draw: tuple[Draw, ...] = given(Entries(Inner(Draw), 0, about="a list of drawn shapes", example=()), ())
 
 

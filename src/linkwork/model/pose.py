@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwork.algebra import Expression, select, sqrt
 from linkwork.algebra import atan2 as angle_of
-from linkwork.model.field import Coordinates, Record, Scalar, given
+from linkwork.algebra import select, sqrt
+from linkwork.model.field import Coordinates, Place, Record, Scalar, Size, given
 from linkwork.model.placed import Placed, about, quaternion_axes
 from linkwork.model.vector import Vector
 
@@ -20,11 +20,11 @@ class Pose(Record):
     which are then turned about z.
     """
 
-    at: Vector | None = given(Coordinates(), None, "the origin")
-    turn: Expression = given(Scalar(example="30 deg"), 0, "the angle")
-    axis: Vector | None = given(Coordinates(example=(0, 0, 1)), None, "the axis of the turn, in space")
-    x: Vector | None = given(Coordinates(example=(1, 0)), None, "the direction of the x-axis")
-    z: Vector | None = given(Coordinates(example=(0, 0, 1)), None, "the direction of the z-axis, in space")
+    at: Place | None = given(Coordinates(), None, "the origin")
+    turn: Size = given(Scalar(example="30 deg"), 0, "the angle")
+    axis: Place | None = given(Coordinates(example=(0, 0, 1)), None, "the axis of the turn, in space")
+    x: Place | None = given(Coordinates(example=(1, 0)), None, "the direction of the x-axis")
+    z: Place | None = given(Coordinates(example=(0, 0, 1)), None, "the direction of the z-axis, in space")
 
     def placed(self, dimension: int, part: str = "ground") -> Placed:
         """The frame in the world, or in the frame of a part."""

@@ -11,7 +11,18 @@ from typing import NamedTuple
 
 from linkwork.algebra import PI, Expression, number
 from linkwork.errors import LinkworkError
-from linkwork.model.field import Choice, Coordinates, Entries, Record, Scalar, given
+from linkwork.model.field import (
+    Choice,
+    Coordinates,
+    Entries,
+    Place,
+    Places,
+    Record,
+    Scalar,
+    Size,
+    Sizes,
+    given,
+)
 from linkwork.model.vector import Vector
 
 PLANE_SHAPES = ("disc", "ring", "rectangle", "bar", "polygon")
@@ -41,14 +52,12 @@ class Shape(Record):
     """
 
     form: str = given(Choice(tuple(dict.fromkeys((*PLANE_SHAPES, *SPACE_SHAPES)))), "disc")
-    at: Vector | None = given(Coordinates(), None, "its centre (a cone's: the middle of its base)")
-    radius: Expression = given(Scalar(), 0)
-    inner: Expression = given(Scalar(), 0)
-    length: Expression = given(Scalar(), 0)
-    size: tuple[Expression, ...] = given(Entries(Scalar(), 0, 3, "a list of the edges", (1, 2)), ())
-    points: tuple[Vector, ...] = given(
-        Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 0))), ()
-    )
+    at: Place | None = given(Coordinates(), None, "its centre (a cone's: the middle of its base)")
+    radius: Size = given(Scalar(), 0)
+    inner: Size = given(Scalar(), 0)
+    length: Size = given(Scalar(), 0)
+    size: Sizes = given(Entries(Scalar(), 0, 3, "a list of the edges", (1, 2)), ())
+    points: Places = given(Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 0))), ())
 
     def with_density(self, density: Expression, dimension: int) -> Mass:
         """The mass of the shape at this density."""

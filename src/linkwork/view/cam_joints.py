@@ -78,9 +78,7 @@ def add_outline(sketch: Sketch, cam: Fixed, outline: Complex) -> None:
     sketch.wheel(cam.part, cam.origin, float(np.max(np.abs(outline))))
 
 
-def add_follower(
-    sketch: Sketch, kind: str, tip: Fixed, radius: float, cam: Array, reach: float
-) -> None:
+def add_follower(sketch: Sketch, kind: str, tip: Fixed, radius: float, cam: Array, reach: float) -> None:
     """What touches the cam: a roller, a flat face along x, or a point; ``cam`` is where the cam is, from the tip."""
     unit = sketch.thickness
     if kind == "flat":

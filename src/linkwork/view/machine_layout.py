@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,6 +110,17 @@ class Layout:
         poses = self.poses[:, self._place(frame.part)]
         local = np.einsum("fji,fj->fi", rotations(poses), world - poses[:, : self.dimension])
         return np.asarray((local - frame.origin) @ frame.axes.T)
+
+    @cached_property
+    def extent(self) -> float:
+        """The longest side of the box around all named points in all frames."""
+        points = [self.path(part, np.zeros(self.dimension)) for part in self.names]
+        for part in self.names:
+            for point in self.machine.part(part).points.values():
+                local = np.array(self.numbers(*point))
+                if np.all(np.isfinite(local)):
+                    points.append(self.path(part, local))
+        return float(np.max(np.ptp(np.concatenate(points), axis=0)))
 
     def turn(self, part: str) -> float:
         """The angle of a part in the first frame, in the plane."""

@@ -18,30 +18,28 @@ from linkwork.view.shape import Bar, Block, Box, Curve, Disc, Label, Plate, Poly
 BOB = 0.75
 """Radius of a part that is nothing but a mass, in thicknesses."""
 
-AXLE = 4.0
-"""Half the length of a shaft that only turns about its axis, in thicknesses."""
-
 
 def draw_part(name: str, sketch: Sketch) -> None:
     """Add a part's body."""
     part = sketch.layout.machine.part(name)
     for drawn in part.draw:
-        _draw(drawn, name, sketch)
+        if not _shown_by_joint(drawn, name, sketch):
+            _draw(drawn, name, sketch)
     if any(drawn.shape != "label" for drawn in part.draw):
+        _arms(name, sketch)
         return
     if name == GROUND:
         _ground(sketch)
         return
     points = _reached(name, part, sketch)
     wheels = sketch.wheels.get(name, [])
-    slots = sketch.slots.get(name, [])
-    if slots:
-        for point in points:
-            _arm(name, point, slots, sketch)
+    if sketch.slots.get(name):
+        _arms(name, sketch)
     elif len(points) > 1 and not _within(points, wheels, sketch):
         _body(name, points, sketch)
-    if len(points) < 2 and not wheels:
-        _lone(name, part, points, sketch)
+    _spurs(name, points, sketch)
+    if len(points) < 2 and not wheels and not sketch.spurs.get(name):
+        _lone(name, points, sketch)
 
 
 def _reached(name: str, part: Part, sketch: Sketch) -> list[Array]:
@@ -76,11 +74,50 @@ def _within(points: list[Array], wheels: list[tuple[Array, float]], sketch: Sket
 
 def _body(name: str, points: list[Array], sketch: Sketch) -> None:
     """A bar, or a plate where there are more points; in space only if these lie in a plane."""
-    corners = flat_hull(points) if sketch.layout.dimension == 3 and len(points) > 3 else []
+    if sketch.layout.dimension == 2:
+        sketch.add(name, Bar, points)
+        return
+    corners = flat_hull(points) if len(points) > 3 else []
     if corners:
         sketch.add(name, Plate, corners)
-    else:
+    elif len(points) > 2 and flat_hull(points):
         sketch.add(name, Bar, points)
+    else:
+        for start, end in pairwise(in_a_row(points)):
+            sketch.add(name, Bar, (start, end), sketch.slim(name, start, end))
+
+
+def in_a_row(points: list[Array]) -> list[Array]:
+    """Points in an order that makes a short way through them: each is followed by the nearest that is left.
+
+    It begins at one of the two that are farthest apart.
+    """
+    rest = list(points)
+    middle = np.mean(rest, axis=0)
+    rest.sort(key=lambda point: -float(np.linalg.norm(point - middle)))
+    row = [rest.pop(0)]
+    while rest:
+        rest.sort(key=lambda point: float(np.linalg.norm(point - row[-1])))
+        row.append(rest.pop(0))
+    return row
+
+
+def _spurs(name: str, points: list[Array], sketch: Sketch) -> None:
+    """In space a traced point that no joint needs has a bar of its own, from the nearest place of the body."""
+    for spur in sketch.spurs.get(name, []):
+        if sketch.is_near(spur, points):
+            continue
+        feet = [_foot(start, end, spur) for start, end in pairwise(in_a_row(points))] if points else []
+        foot = min(feet or points or [np.zeros(3)], key=lambda each: float(np.linalg.norm(spur - each)))
+        sketch.add(name, Bar, (foot, spur), sketch.slim(name, foot, spur))
+
+
+def _foot(start: Array, end: Array, point: Array) -> Array:
+    """The place of a line between two points that is nearest to another."""
+    way = end - start
+    square = float(way @ way)
+    share = float((point - start) @ way) / square if square else 0.0
+    return np.asarray(start + min(max(share, 0.0), 1.0) * way)
 
 
 def flat_hull(points: list[Array]) -> list[Array]:
@@ -93,38 +130,32 @@ def flat_hull(points: list[Array]) -> list[Array]:
     return [middle + corner.real * axes[0] + corner.imag * axes[1] for corner in convex_hull(flat)]
 
 
+def _arms(name: str, sketch: Sketch) -> None:
+    """Bars from all pins of a part to its slots."""
+    slots = sketch.slots.get(name, [])
+    for point in sketch.anchors.get(name, []) if slots else ():
+        _arm(name, point, slots, sketch)
+
+
 def _arm(name: str, point: Array, slots: list[Slot], sketch: Sketch) -> None:
     """A bar from a pin to the nearest slot of its part, ending at the slot's rim so as not to cover it."""
-
-    def foot(slot: Slot) -> Array:
-        way = slot.end - slot.start
-        square = float(way @ way)
-        share = float((point - slot.start) @ way) / square if square else 0.0
-        return np.asarray(slot.start + min(max(share, 0.0), 1.0) * way)
-
-    slot = min(slots, key=lambda each: float(np.linalg.norm(point - foot(each))))
-    end = foot(slot)
+    slot = min(slots, key=lambda each: float(np.linalg.norm(point - _foot(each.start, each.end, point))))
+    end = _foot(slot.start, slot.end, point)
     distance = float(np.linalg.norm(point - end))
     if distance > slot.half_width + 0.2 * sketch.thickness:
         reach = (slot.half_width - 0.05 * sketch.thickness) / distance
         sketch.add(name, Bar, (point, end + (point - end) * reach))
 
 
-def _lone(name: str, part: Part, points: list[Array], sketch: Sketch) -> None:
-    """A part with a single place, or none: a shaft if it has an axis, else a small mass."""
-    dimension = sketch.layout.dimension
-    at = points[0] if points else np.zeros(dimension)
-    axes = sketch.axes.get(name, [])
-    if dimension == 3:
-        if axes and len(axes) > 1:
-            for _, axis in axes:
-                sketch.add(name, Bar, (at, at + AXLE * sketch.thickness * axis))
-        elif not sketch.shapes.get(name):
-            sketch.add(name, Sphere, at, BOB * sketch.thickness)
-    elif not any(not isinstance(shape, Label) for shape in sketch.shapes.get(name, [])) or not (
-        sketch.blocks.get(name) or sketch.slots.get(name)
-    ):
+def _lone(name: str, points: list[Array], sketch: Sketch) -> None:
+    """A part with a single place, or none, and nothing to show it: a small mass."""
+    if sketch.blocks.get(name) or sketch.slots.get(name):
+        return
+    at = points[0] if points else np.zeros(sketch.layout.dimension)
+    if sketch.layout.dimension == 2:
         sketch.add(name, Disc, at, BOB * sketch.thickness)
+    elif not sketch.shapes.get(name):
+        sketch.add(name, Sphere, at, BOB * sketch.thickness)
 
 
 def _ground(sketch: Sketch) -> None:
@@ -135,6 +166,34 @@ def _ground(sketch: Sketch) -> None:
 
 
 # ------------------------------------------------------------------------------------ shapes of the file
+
+
+def _shown_by_joint(drawn: Draw, name: str, sketch: Sketch) -> bool:
+    """Whether a shape stands for what a joint shows better: a gear's disc, a rack's bar, a slotted bar.
+
+    The ends of a slotted bar are reached by the arms of its slot.
+    """
+    if drawn.shape == "disc":
+        at = np.zeros(2) if drawn.at is None else _point(drawn.at, sketch)
+        radius = sketch.layout.number(drawn.radius)
+        return any(
+            math.isclose(radius, toothed, rel_tol=0.1) and float(np.linalg.norm(at - centre)) < 0.1 * radius
+            for centre, toothed in sketch.toothed.get(name, [])
+        )
+    if drawn.shape != "bar" or len(drawn.points) != 2:
+        return False
+    ends = [_point(point, sketch) for point in drawn.points]
+    if any(_along(slot, ends, sketch) for slot in sketch.slots.get(name, [])):
+        sketch.anchor(name, *ends)
+        return True
+    return name in sketch.racks
+
+
+def _along(slot: Slot, ends: list[Array], sketch: Sketch) -> bool:
+    """Whether points lie on the line of a slot."""
+    way = (slot.end - slot.start) / (np.linalg.norm(slot.end - slot.start) or 1.0)
+    across = np.array([-way[1], way[0]])
+    return all(abs(float((end - slot.start) @ across)) < 0.5 * sketch.thickness for end in ends)
 
 
 def _draw(drawn: Draw, name: str, sketch: Sketch) -> None:

@@ -11,18 +11,17 @@ from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics import Motion, Position
 from linkwork.model import Machine
 from linkwork.model.force import Spring
-from linkwork.model.joint import Rack
 from linkwork.model.part import GROUND
 from linkwork.view import cam_joints  # noqa: F401  registers how cams are drawn
 from linkwork.view.machine_layout import Array, Layout
 from linkwork.view.machine_parts import draw_part
 from linkwork.view.machine_sketch import Sketch
 from linkwork.view.plane_joints import draw_plane_joint
-from linkwork.view.proportion import thickness
+from linkwork.view.proportion import THICKNESS, thickness
 from linkwork.view.scene import Body, Column, Scene, Trace
 from linkwork.view.shape import Label, Pin
 from linkwork.view.space_joints import draw_space_joint
-from linkwork.view.wheel_joints import draw_wheels
+from linkwork.view.wheel_joints import draw_wheels, racks
 
 MOST_FRAMES = 1500
 """More rows than this are thinned out: no screen shows them, and a page would grow without need."""
@@ -67,7 +66,7 @@ def machine_scene(
         )
 
     # Sizes of pins and rails follow the thickness of bars, which follows the size of the whole: so twice.
-    rough = thickness(scene(drawn(layout, _size(layout))))
+    rough = thickness(scene(drawn(layout, THICKNESS[layout.dimension] * layout.extent or THICKNESS[2])))
     return scene(drawn(layout, rough))
 
 
@@ -75,7 +74,7 @@ def drawn(layout: Layout, unit: float) -> Sketch:
     """All of a machine, with bars of this thickness."""
     machine = layout.machine
     sketch = Sketch(layout, unit)
-    sketch.racks |= {joint.rack for joint in machine.joints.values() if isinstance(joint, Rack)}
+    sketch.racks |= racks(layout)
     for name, joint in machine.joints.items():
         (draw_plane_joint if layout.dimension == 2 else draw_space_joint)(joint, name, sketch)
     if layout.dimension == 2:
@@ -84,7 +83,10 @@ def drawn(layout: Layout, unit: float) -> Sketch:
         if isinstance(force, Spring):
             _draw_spring(force, sketch)
     for trace in _traces(machine, layout):
-        sketch.anchor(trace.body, np.array(trace.point))
+        if layout.dimension == 2:
+            sketch.anchor(trace.body, np.array(trace.point))
+        else:
+            sketch.spurs.setdefault(trace.body, []).append(np.array(trace.point))
         sketch.add(trace.body, Label, trace.point, trace.name.rpartition(".")[2])
     for name in layout.names:
         draw_part(name, sketch)
@@ -132,19 +134,6 @@ def _frames(machine: Machine, motion: Motion | Position, most: int) -> tuple[Arr
         lengths = np.linalg.norm(poses[:, :, 3:], axis=2, keepdims=True)
         poses[:, :, 3:] /= np.where(lengths > 0, lengths, 1.0)
     return rows, poses, times[rows] if len(times) else times
-
-
-def _size(layout: Layout) -> float:
-    """A first guess at the thickness of bars, from where the parts and their points are."""
-    points = [layout.path(part, np.zeros(layout.dimension)) for part in layout.names]
-    for part in layout.names:
-        for point in layout.machine.part(part).points.values():
-            local = np.array(layout.numbers(*point))
-            if np.all(np.isfinite(local)):
-                points.append(layout.path(part, local))
-    every = np.concatenate(points)
-    extent = float(np.max(np.ptp(every, axis=0)))
-    return 0.045 * extent if extent > 0 else 0.045
 
 
 def _traces(machine: Machine, layout: Layout) -> list[Trace]:

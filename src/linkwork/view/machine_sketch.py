@@ -20,6 +20,10 @@ SAME_PLACE = 1e-6
 """Points nearer than this, in thicknesses, are one."""
 
 
+SLIM = 0.5
+"""The width of a bar inside another, in thicknesses."""
+
+
 @dataclass(frozen=True)
 class Slot:
     """A rail on a moving part, as its ends and half its outer width: bars end at it."""
@@ -40,7 +44,9 @@ class Sketch:
     slots: dict[str, list[Slot]] = field(default_factory=dict)
     wheels: dict[str, list[tuple[Array, float]]] = field(default_factory=dict)
     blocks: dict[str, list[Array]] = field(default_factory=dict)
-    axes: dict[str, list[tuple[Array, Array]]] = field(default_factory=dict)
+    toothed: dict[str, list[tuple[Array, float]]] = field(default_factory=dict)
+    spurs: dict[str, list[Array]] = field(default_factory=dict)
+    lines: list[tuple[Array, Array]] = field(default_factory=list)
     racks: set[str] = field(default_factory=set)
     connectors: list[Connector] = field(default_factory=list)
 
@@ -65,6 +71,17 @@ class Sketch:
         """Whether a point is among others."""
         near = SAME_PLACE * self.thickness
         return any(float(np.linalg.norm(point - other)) <= near for other in others)
+
+    def slim(self, part: str, start: Array, end: Array) -> float | None:
+        """The width of a bar in space: slim where another part's bar lies in the same place already."""
+        ends = [self.layout.path(part, point)[0] for point in (start, end)]
+        for known in self.lines:
+            for first, second in (known, known[::-1]):
+                near = max(float(np.linalg.norm(ends[0] - first)), float(np.linalg.norm(ends[1] - second)))
+                if near < 0.3 * self.thickness:
+                    return SLIM * self.thickness
+        self.lines.append((ends[0], ends[1]))
+        return None
 
     def connect(self, kind: Any, first: tuple[str, Array, float], second: tuple[str, Array, float]) -> None:
         """A spring, damper, rod or belt between two places."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import singledispatch
+from itertools import pairwise
 
 import numpy as np
 
@@ -27,6 +28,9 @@ TRACK_BEYOND, TRACK_AT_REST = 2.2, 6.0
 
 PLANE_SIDE = 7.0
 """Half the side of a plane that something slides on, in thicknesses, when nothing moves on it."""
+
+MEETING = 0.25
+"""How far from a common point hinges are drawn, as a part of the whole machine."""
 
 CURVE_PIECES = 60
 
@@ -64,10 +68,35 @@ def _fixed(joint: joints.Fixed, name: str, sketch: Sketch) -> None:
 
 @draw_space_joint.register
 def _revolute(joint: joints.Revolute, name: str, sketch: Sketch) -> None:
-    holder = _holder(sketch, *_anchored(joint, sketch))
-    sketch.add(holder.part, Hinge, holder.origin, holder.way)
-    for frame in sketch.layout.frames(joint):
-        sketch.axes.setdefault(frame.part, []).append((frame.origin, frame.way))
+    """A hinge. Where all joints of both parts meet in one point it is moved out along its axis."""
+    first, second = sketch.layout.frames(joint)
+    out = 0.0
+    if _meets_others(first.part, sketch) and _meets_others(second.part, sketch):
+        out = MEETING * sketch.layout.extent or 1.0
+    same_way = _heading(first, sketch) @ _heading(second, sketch) >= 0
+    ends = first.at(0.0, 0.0, out), second.at(0.0, 0.0, out if same_way else -out)
+    for frame, end in zip((first, second), ends, strict=True):
+        sketch.anchor(frame.part, end)
+    holder = _holder(sketch, first, second)
+    sketch.add(holder.part, Hinge, ends[0] if holder is first else ends[1], holder.way)
+
+
+def _heading(frame: Fixed, sketch: Sketch) -> Array:
+    """The direction of a frame's axis in the world."""
+    tip = sketch.layout.path(frame.part, frame.origin + frame.way)[0]
+    return np.asarray(tip - sketch.layout.path(frame.part, frame.origin)[0])
+
+
+def _meets_others(part: str, sketch: Sketch) -> bool:
+    """Whether a part has several joints and all of them stand in one point, as in spherical linkages."""
+    origins = [
+        frame.origin
+        for joint in sketch.layout.machine.joints.values()
+        if isinstance(joint, joints.Pair) and not (isinstance(joint, joints.Cam) and joint.by_law)
+        for frame in sketch.layout.frames(joint)
+        if frame.part == part
+    ]
+    return len(origins) > 1 and all(sketch.is_near(origin, origins[:1]) for origin in origins)
 
 
 @draw_space_joint.register(joints.Spherical)
@@ -161,7 +190,7 @@ def _point_on_curve(joint: joints.PointOnCurve, name: str, sketch: Sketch) -> No
     path = sketch.layout.seen_from(carrier, bead.part, bead.origin)
     points = curve_points(joint, path, sketch)
     some = points[:: max(1, len(points) // CURVE_PIECES)]
-    for before, after in zip(some[:-1], some[1:], strict=True):
+    for before, after in pairwise(some):
         start, end = carrier.at(*before), carrier.at(*after)
         sketch.add(carrier.part, Track, (start + end) / 2, end - start, float(np.linalg.norm(end - start)))
 

@@ -9,6 +9,7 @@ others follow: so a whole train fits.
 
 from __future__ import annotations
 
+import cmath
 import math
 from dataclasses import dataclass, field
 
@@ -78,6 +79,7 @@ def draw_wheels(sketch: Sketch) -> None:
     for wheel in train.wheels:
         if wheel.teeth >= 4 and 0 < wheel.radius < math.inf:
             phase = wheel.phase or 0.0
+            sketch.toothed.setdefault(wheel.part, []).append((wheel.centre, wheel.radius))
             sketch.add(wheel.part, Gear, wheel.centre, wheel.radius, wheel.teeth, wheel.internal, phase)
 
 
@@ -190,7 +192,9 @@ def _sizes(
     else:
         first, second = (layout.path(frame.part, frame.origin)[0] for frame in frames)
         total = abs(counts[0] - counts[1]) if joint.internal else counts[0] + counts[1]
-        radii = [float(np.linalg.norm(second - first)) * each / total if total else math.nan for each in counts]
+        radii = [
+            float(np.linalg.norm(second - first)) * each / total if total else math.nan for each in counts
+        ]
     usable = all(0 < radius < math.inf for radius in radii)
     return (radii, teeth) if usable else None
 
@@ -217,20 +221,37 @@ def _set_phases(wheels: list[Wheel], frames: tuple[Fixed, Fixed], layout: Layout
 # ------------------------------------------------------------------------------------------------ racks
 
 
+def racks(layout: Layout) -> set[str]:
+    """The parts that are toothed bars."""
+    found = (
+        rack_frames(joint, layout)
+        for joint in layout.machine.joints.values()
+        if isinstance(joint, joints.Rack) and layout.dimension == 2
+    )
+    return {frames[1] for frames in found if frames is not None}
+
+
+def rack_frames(joint: joints.Rack, layout: Layout) -> tuple[Fixed, str, complex] | None:
+    """The pinion's centre, the rack, and its way in the world in the first frame."""
+    if not joint.axles:
+        way = complex(*layout.numbers(*joint.axis)) * cmath.exp(1j * layout.turn(joint.carrier))
+        return axle_of(layout, joint.pinion, joint.carrier), joint.rack, way
+    first, second = (_pair_frames(layout, name) for name in joint.axles)
+    if first is None or second is None:
+        return None
+    carrier = next(iter({each.part for each in first} & {each.part for each in second}), first[0].part)
+    slide = _off_carrier(second, carrier)
+    way = complex(*slide.axes[0]) * cmath.exp(1j * layout.turn(slide.part))
+    return _off_carrier(first, carrier), slide.part, way
+
+
 def _rack(joint: joints.Rack, sketch: Sketch, train: Train) -> None:
     """A rack touches its pinion at C − radius·left(axis): there turning to the left moves it along the axis."""
     layout = sketch.layout
-    if joint.axles:
-        pairs = [_pair_frames(layout, name) for name in joint.axles]
-        if None in pairs:
-            return
-        (a, b), (c, d) = (pair or () for pair in pairs)
-        carrier = next(iter({a.part, b.part} & {c.part, d.part}), a.part)
-        pinion, slide = _off_carrier((a, b), carrier), _off_carrier((c, d), carrier)
-        rack, way = slide.part, complex(*slide.axes[0]) * np.exp(1j * layout.turn(slide.part))
-    else:
-        pinion, rack = axle_of(layout, joint.pinion, joint.carrier), joint.rack
-        way = complex(*layout.numbers(*joint.axis)) * np.exp(1j * layout.turn(joint.carrier))
+    frames = rack_frames(joint, layout)
+    if frames is None:
+        return
+    pinion, rack, way = frames
     radius = layout.number(joint.radius)
     if not 0 < abs(radius) < math.inf or not 0 < abs(way) < math.inf:
         return
@@ -277,7 +298,10 @@ def _belt(joint: joints.Belt, sketch: Sketch) -> None:
         line = crossed_belt(complex(*centres[0]), radii[0], complex(*centres[1]), radii[1])
         carrier = Fixed(joint.carrier, np.zeros(2), np.eye(2))
         world = np.array([[point.real, point.imag] for point in line])
-        local = [sketch.layout.into(carrier, np.broadcast_to(spot, sketch.layout.poses[:, 0, :2].shape))[0] for spot in world]
+        local = [
+            sketch.layout.into(carrier, np.broadcast_to(spot, sketch.layout.poses[:, 0, :2].shape))[0]
+            for spot in world
+        ]
         sketch.add(joint.carrier, Curve, [tuple(spot.tolist()) for spot in local])
         return
     sketch.connect("belt", (first.part, first.origin, radii[0]), (second.part, second.origin, radii[1]))

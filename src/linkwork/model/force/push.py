@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.model.field import STATE, Coordinates, Flag, Scalar, Text, given
+from linkwork.model.field import STATE, Coordinates, Flag, Place, Scalar, Text, given
 from linkwork.model.force.base import Force, Load, force_type, no_moment
-from linkwork.model.vector import Vector
 
 if TYPE_CHECKING:
     from linkwork.model.world import World
@@ -21,7 +20,7 @@ class Push(Force):
 
     word = "force"
     at: str = given(Text("a point or frame", "coupler.P"))
-    force: Vector = given(Coordinates(of=Scalar(STATE), example=(0, -10)))
+    force: Place = given(Coordinates(of=Scalar(STATE), example=(0, -10)))
     following: bool = given(Flag(), False, "whether it turns with the part")
 
     def references(self) -> tuple[str, ...]:

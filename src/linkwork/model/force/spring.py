@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.algebra import Expression, sqrt
-from linkwork.model.field import Entries, Scalar, Text, given
+from linkwork.algebra import sqrt
+from linkwork.model.field import Entries, Scalar, Size, Text, given
 from linkwork.model.force.base import Force, Load, force_type, no_moment
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ class Spring(Force):
     between: tuple[str, ...] = given(
         Entries(Text("a point or frame", "crank.B"), 2, 2, "a list of two points", ("ground.A", "crank.B"))
     )
-    stiffness: Expression = given(Scalar(example=100), 0, "force per length")
-    length: Expression = given(Scalar(example=0.5), 0, "the length without force")
-    damping: Expression = given(Scalar(example=2), 0, "force per speed")
+    stiffness: Size = given(Scalar(example=100), 0, "force per length")
+    length: Size = given(Scalar(example=0.5), 0, "the length without force")
+    damping: Size = given(Scalar(example=2), 0, "force per speed")
 
     def references(self) -> tuple[str, ...]:
         return self.between

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.algebra import Expression
 from linkwork.errors import LinkworkError
-from linkwork.model.field import STATE, OneOrMore, Scalar, Text, given
+from linkwork.model.field import STATE, OneOrMore, Scalar, Size, Sizes, Text, given
 from linkwork.model.force.base import Force, Load, force_type
 from linkwork.model.joint import Pair
 from linkwork.model.vector import Vector
@@ -24,9 +23,7 @@ class Torque(Force):
 
     word = "torque"
     on: str = given(Text("a part", "crank"))
-    torque: tuple[Expression, ...] = given(
-        OneOrMore(Scalar(STATE), 1, 3, "a number, in space a list of three", (5,))
-    )
+    torque: Sizes = given(OneOrMore(Scalar(STATE), 1, 3, "a number, in space a list of three", (5,)))
 
     def references(self) -> tuple[str, ...]:
         return (self.on,)
@@ -51,9 +48,9 @@ class TorsionSpring(Force):
 
     word = "torsion-spring"
     joint: str = given(Text("a joint with an angle", "A"))
-    stiffness: Expression = given(Scalar(example=3), 0, "torque per angle")
-    rest: Expression = given(Scalar(example="10 deg"), 0, "the angle without torque")
-    damping: Expression = given(Scalar(example=0.1), 0, "torque per angular speed")
+    stiffness: Size = given(Scalar(example=3), 0, "torque per angle")
+    rest: Size = given(Scalar(example="10 deg"), 0, "the angle without torque")
+    damping: Size = given(Scalar(example=0.1), 0, "torque per angular speed")
 
     def joints(self) -> tuple[str, ...]:
         return (self.joint,)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from linkwork.algebra import Expression, Symbol
-from linkwork.model.field import Coordinates, Entries, Record, Scalar, Text, given, registered
+from linkwork.model.field import Coordinates, Entries, Place, Record, Scalar, Size, Text, given, registered
 from linkwork.model.placed import Placed
 from linkwork.model.pose import Pose
 from linkwork.model.vector import Vector
@@ -102,9 +102,9 @@ class Pair(Joint):
     parts: tuple[str, ...] | None = given(
         Entries(Text("a part"), 2, 2, "a list of two parts", ("crank", "rod")), None
     )
-    at: Vector | None = given(Coordinates(), None, "the place in the world, as drawn")
-    axis: Vector | None = given(Coordinates(example=(1, 0)), None, "the direction")
-    start: Expression = given(Scalar(example="30 deg"), 0, "rough value of its first coordinate")
+    at: Place | None = given(Coordinates(), None, "the place in the world, as drawn")
+    axis: Place | None = given(Coordinates(example=(1, 0)), None, "the direction")
+    start: Size = given(Scalar(example="30 deg"), 0, "rough value of its first coordinate")
 
     def references(self) -> tuple[str, ...]:
         return self.between or self.parts or ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression, Symbol, atan2, cos, derivative, select, sin, sqrt, substitute
-from linkwork.model.field import Choice, Scalar, given
+from linkwork.model.field import Choice, Scalar, Size, Sizes, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.joint.profile import ANGLE, OF_ANGLE, SAMPLES, Profile
 from linkwork.model.joint.wheels import AXLES
@@ -36,11 +36,11 @@ class Cam(Pair):
     dimensions = (2,)
     follower: str = given(Choice(("roller", "flat", "point")), "roller")
     axles: tuple[str, ...] | None = given(AXLES, None, "the joints of cam and follower, for a law of lift")
-    lift: Expression | None = given(OF_ANGLE, None, "the follower's coordinate over the cam's angle")
-    lift_samples: tuple[tuple[Expression, ...], ...] = given(SAMPLES, ())
-    profile: Expression | None = given(OF_ANGLE, None, "the cam's radius over the angle")
-    profile_samples: tuple[tuple[Expression, ...], ...] = given(SAMPLES, ())
-    radius: Expression = given(Scalar(), 0, "the roller's radius")
+    lift: Size | None = given(OF_ANGLE, None, "the follower's coordinate over the cam's angle")
+    lift_samples: Sizes = given(SAMPLES, ())
+    profile: Size | None = given(OF_ANGLE, None, "the cam's radius over the angle")
+    profile_samples: Sizes = given(SAMPLES, ())
+    radius: Size = given(Scalar(), 0, "the roller's radius")
 
     @property
     def by_law(self) -> bool:

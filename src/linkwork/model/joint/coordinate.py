@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression, Symbol
-from linkwork.model.field import TIME, Scalar, Text, given
+from linkwork.model.field import TIME, Scalar, Size, Text, given
 from linkwork.model.joint.base import Joint, joint_type
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Coordinate(Joint):
 
     word = "coordinate"
     of: str = given(Text("a coordinate of a part or point", "slider.y"))
-    value: Expression = given(Scalar(TIME), 0)
+    value: Size = given(Scalar(TIME), 0)
 
     def references(self) -> tuple[str, ...]:
         return (self.of.rpartition(".")[0],)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwork.algebra import Expression, sqrt
-from linkwork.model.field import Scalar, given
+from linkwork.model.field import Scalar, Size, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.placed import Placed
 
@@ -17,7 +17,7 @@ class Distance(Pair):
     """A rod. φ = (|r_b − r_a|² − length²)/(2·length), in units of length; without a length the leg is free."""
 
     word = "distance"
-    length: Expression | None = given(Scalar(example=5), None, "how far apart")
+    length: Size | None = given(Scalar(example=5), None, "how far apart")
 
     def angles(self) -> tuple[str, ...]:
         return ()

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression, Symbol
-from linkwork.model.field import TIME, Coordinates, Scalar, Text, given
+from linkwork.model.field import TIME, Coordinates, Place, Scalar, Text, given
 from linkwork.model.joint.base import Joint, joint_type
-from linkwork.model.vector import Vector
 
 if TYPE_CHECKING:
     from linkwork.model.world import World
@@ -22,7 +21,7 @@ class Point(Joint):
 
     word = "point"
     of: str = given(Text("a point or frame", "crank.B"))
-    at: Vector = given(Coordinates(of=Scalar(TIME)), about="the place in the world")
+    at: Place = given(Coordinates(of=Scalar(TIME)), about="the place in the world")
 
     def references(self) -> tuple[str, ...]:
         return (self.of,)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwork.algebra import Expression, Symbol, evaluate, substitute, symbol
-from linkwork.model.field import Coordinates, Entries, Flag, Scalar, given
+from linkwork.model.field import Coordinates, Entries, Flag, Place, Places, Scalar, Size, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.placed import Placed
 from linkwork.model.spline import through
@@ -29,11 +29,9 @@ class PointOnCurve(Pair):
     """
 
     word = "point-on-curve"
-    curve: Vector | None = given(Coordinates(of=OF_PLACE, example=("cos(s)", "sin(s)")), None)
-    level: Expression | None = given(OF_POINT, None, "an expression of x and y that is zero on the curve")
-    samples: tuple[Vector, ...] = given(
-        Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 2))), ()
-    )
+    curve: Place | None = given(Coordinates(of=OF_PLACE, example=("cos(s)", "sin(s)")), None)
+    level: Size | None = given(OF_POINT, None, "an expression of x and y that is zero on the curve")
+    samples: Places = given(Entries(Coordinates(), 0, about="a list of points", example=((0, 0), (1, 2))), ())
     closed: bool = given(Flag(), False, "whether the samples go round")
 
     def unknowns(self) -> Mapping[str, float]:

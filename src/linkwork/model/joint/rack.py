@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression, Symbol
-from linkwork.model.field import Coordinates, Scalar, Text, given
+from linkwork.model.field import Coordinates, Place, Scalar, Size, Text, given
 from linkwork.model.joint.base import Joint, joint_type
 from linkwork.model.joint.wheels import AXLES
-from linkwork.model.vector import Vector
 
 if TYPE_CHECKING:
     from linkwork.model.world import World
@@ -31,8 +30,8 @@ class Rack(Joint):
     rack: str = given(Text("the part that slides", "rack"), "")
     axles: tuple[str, ...] | None = given(AXLES, None, "the joints of pinion and rack, instead of the parts")
     carrier: str = given(Text("the part that carries both", "frame"), "ground")
-    radius: Expression = given(Scalar(example=2), 1, "the pinion's pitch radius")
-    axis: Vector = given(Coordinates(example=(1, 0)), (1, 0), "the way of the rack")
+    radius: Size = given(Scalar(example=2), 1, "the pinion's pitch radius")
+    axis: Place = given(Coordinates(example=(1, 0)), (1, 0), "the way of the rack")
 
     def references(self) -> tuple[str, ...]:
         return (self.pinion, self.rack, self.carrier) if self.pinion else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression, Symbol, atan2, cos, sin
-from linkwork.model.field import Scalar, given
+from linkwork.model.field import Scalar, Size, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.placed import Placed
 
@@ -27,9 +27,9 @@ class Rolling(Pair):
 
     word = "rolling"
     dimensions = (2,)
-    radius: Expression = given(Scalar(example=1), 1, "the wheel's radius r")
-    on: Expression | None = given(Scalar(example=3), None, "the radius R of the circle it rolls on")
-    phase: Expression = given(Scalar(), 0, "a length by which the contact is shifted")
+    radius: Size = given(Scalar(example=1), 1, "the wheel's radius r")
+    on: Size | None = given(Scalar(example=3), None, "the radius R of the circle it rolls on")
+    phase: Size = given(Scalar(), 0, "a length by which the contact is shifted")
 
     def unknowns(self) -> Mapping[str, float]:
         return {} if self.on is None else {"direction": 0.0}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import PI, Expression, Symbol, cos, sin
-from linkwork.model.field import Scalar, given
+from linkwork.model.field import Scalar, Size, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
 from linkwork.model.joint.relation import along, beside, parallel_axes
 from linkwork.model.placed import Placed
@@ -23,7 +23,7 @@ class Screw(Pair):
 
     word = "screw"
     dimensions = (3,)
-    pitch: Expression = given(Scalar(example=2), 1, "the rise per turn")
+    pitch: Size = given(Scalar(example=2), 1, "the rise per turn")
 
     def unknowns(self) -> Mapping[str, float]:
         return {"angle": 0.0}

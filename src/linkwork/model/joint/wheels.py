@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.algebra import Expression
-from linkwork.model.field import Entries, Scalar, Text, given
+from linkwork.model.field import Entries, Scalar, Size, Sizes, Text, given
 from linkwork.model.joint.base import Joint
 
 if TYPE_CHECKING:
@@ -26,14 +26,10 @@ class Wheels(Joint):
 
     parts: tuple[str, ...] | None = given(WHEELS, None)
     carrier: str = given(Text("the part that carries both axles", "arm"), "ground")
-    radii: tuple[Expression, ...] | None = given(
-        Entries(Scalar(), 2, 2, "a list of two numbers", (2, 1)), None
-    )
-    teeth: tuple[Expression, ...] | None = given(
-        Entries(Scalar(), 2, 2, "a list of two numbers", (40, 20)), None
-    )
+    radii: Sizes | None = given(Entries(Scalar(), 2, 2, "a list of two numbers", (2, 1)), None)
+    teeth: Sizes | None = given(Entries(Scalar(), 2, 2, "a list of two numbers", (40, 20)), None)
     axles: tuple[str, ...] | None = given(AXLES, None, "the joints of the wheels, instead of parts")
-    phase: Expression = given(Scalar(), 0, "an angle of the first wheel by which the mesh is shifted")
+    phase: Size = given(Scalar(), 0, "an angle of the first wheel by which the mesh is shifted")
 
     def references(self) -> tuple[str, ...]:
         return (*(self.parts or ()), self.carrier) if self.parts else ()
@@ -43,7 +39,7 @@ class Wheels(Joint):
 
     def sizes(self) -> tuple[Expression, Expression]:
         """The radii, or the numbers of teeth."""
-        first, second = self.radii or self.teeth or ()
+        first, second = self.teeth if self.radii is None else self.radii
         return first, second
 
     def turns(self, world: World) -> tuple[Expression, Expression]:
