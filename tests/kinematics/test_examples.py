@@ -69,7 +69,8 @@ def values(name: str) -> Mapping[str, float]:
 def slope(column: Column, times: Column) -> Column:
     """The derivative by central differences of the sixth order, without three rows at either end."""
     weights = np.array([1, -9, 45, 0, -45, 9, -1]) / 60
-    return np.convolve(column, weights, mode="valid") / (times[1] - times[0])
+    found: Column = np.convolve(column, weights, mode="valid") / (times[1] - times[0])
+    return found
 
 
 def near(found: object, wanted: object, tolerance: float = 1e-9) -> bool:
@@ -289,7 +290,8 @@ def meeting(p: Column, q: Column, r: float, s: float) -> Column:
     along = (r * r - s * s + length**2) / (2 * length)
     beside = np.sqrt(r * r - along**2)
     x = way / length[:, None]
-    return p + along[:, None] * x + beside[:, None] * np.column_stack([-x[:, 1], x[:, 0]])
+    found: Column = p + along[:, None] * x + beside[:, None] * np.column_stack([-x[:, 1], x[:, 0]])
+    return found
 
 
 def test_jansen_leg_by_circles() -> None:
@@ -463,7 +465,7 @@ def test_bricard_by_chen_you_and_tarnai(alpha: str) -> None:
     cosine, sine = math.cos(math.radians(int(alpha[:2]))), math.sin(math.radians(int(alpha[:2])))
     p, q = motion["turn"], motion["C.angle"]
     left = cosine**2 + sine**2 * (np.cos(p) + np.cos(q)) + (1 + cosine**2) * np.cos(p) * np.cos(q)
-    assert near(np.minimum(*np.abs(left + np.outer([-2, 2], cosine * np.sin(p) * np.sin(q)))), 0, 1e-10)
+    assert near(left, 2 * cosine * np.sin(p) * np.sin(q), 1e-10)
     for joint in "ACE":
         assert near(motion[f"{joint}.angle"], q, 1e-10)
     for joint in "DF":

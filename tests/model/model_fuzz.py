@@ -100,28 +100,30 @@ _TOKEN: Final = re.compile(r""""[^"\n]*"|[\w.-]+|[^\w\s]|\s+""")
 
 @st.composite
 def mutated_texts(draw: st.DrawFn) -> str:
-    """An example with up to four tokens left out, doubled, exchanged or altered: nearly always still TOML."""
-    text = draw(st.sampled_from(EXAMPLE_TEXTS))
-    tokens = _TOKEN.findall(re.sub("#[^\n]*", "", text))
+    """An example with up to four tokens doubled, exchanged or altered, or lines left out: mostly still TOML."""
+    tokens = _TOKEN.findall(re.sub("#[^\n]*", "", draw(st.sampled_from(EXAMPLE_TEXTS))))
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, len(tokens) - 1))
-        other = draw(st.integers(0, len(tokens) - 1))
-        kind = draw(st.sampled_from(("drop", "double", "exchange", "copy", "alter", "line", "value")))
-        if kind == "drop":
-            tokens[place] = ""
-        elif kind == "double":
-            tokens[place] *= 2
-        elif kind == "exchange":
-            tokens[place], tokens[other] = tokens[other], tokens[place]
-        elif kind == "copy":
-            tokens[place] = tokens[other]
-        elif kind == "alter":
-            tokens[place] = draw(st.sampled_from(_TOKENS))
-        elif kind == "value":
+        alike = [token for token in tokens if _sort_of(token) == _sort_of(tokens[place])]
+        kind = draw(st.sampled_from(("copy", "copy", "value", "line", "line", "token", "drop", "double")))
+        if kind == "copy":
+            tokens[place] = draw(st.sampled_from(alike))
+        elif kind == "value" and _sort_of(tokens[place]) in "text number":
             tokens[place] = draw(st.sampled_from(_VALUES))
-        else:
+        elif kind == "line":
             tokens = _TOKEN.findall(_without_line("".join(tokens), place)) or [""]
+        elif kind == "token":
+            tokens[place] = draw(st.sampled_from(_TOKENS))
+        elif kind == "drop":
+            tokens[place] = ""
+        else:
+            tokens[place] *= 2
     return "".join(tokens)
+
+
+def _sort_of(token: str) -> str:
+    first = token[:1]
+    return "text" if first == '"' else "number" if first.isdigit() else "word" if first.isalpha() else first
 
 
 def _without_line(text: str, place: int) -> str:

@@ -137,9 +137,12 @@ def _content(motion: Motion, names: list[str], document: dict[str, Any], suffix:
         about = {"machine": motion.machine.name, "title": motion.machine.title, "status": motion.status}
         return parquet_bytes({name: motion[name] for name in names}, motion.units, about)
     from linkwork.cli.pictures import picture
+    from linkwork.view import scene_page
     from linkwork.view.machine_scene import machine_scene
+    from linkwork.view.results import plotted
 
-    return picture(machine_scene(motion.machine, motion), suffix)
+    scene = machine_scene(motion.machine, motion)
+    return scene_page(scene, plot=plotted(motion)) if suffix == ".html" else picture(scene, suffix)
 
 
 VERB = Verb(

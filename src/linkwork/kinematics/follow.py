@@ -25,7 +25,7 @@ from linkwork.kinematics.chain import chain_of
 from linkwork.kinematics.mobility import independent_rows
 from linkwork.kinematics.native import NativeChain
 from linkwork.kinematics.newton import ACCEPTED, LARGE
-from linkwork.kinematics.numbers import Numbers, row_lengths
+from linkwork.kinematics.numbers import Numbers, row_lengths, solved_sparsely
 from linkwork.kinematics.path import Path
 from linkwork.kinematics.system import System
 
@@ -267,6 +267,8 @@ class Follower:
         inputs = self.path.at(np.array([s])).row(0)
         _, matrix, lengths = self.numbers.scaled(q, inputs.u)
         side = self.numbers.drift(1, q, inputs.u, inputs.du) / lengths
+        if len(q) > LARGE and self.is_square:
+            return solved_sparsely(matrix[None, self.rows], side[None, self.rows])[0] * self.numbers.scale
         return np.linalg.lstsq(matrix, side, rcond=RANK)[0] * self.numbers.scale
 
     # ------------------------------------------------------------------------------ singular

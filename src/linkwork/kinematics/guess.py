@@ -23,26 +23,29 @@ from linkwork.model.pose import Pose
 
 
 class Stand:
-    """A frame in numbers: origin and axes (columns)."""
+    """A frame in numbers: origin and axes (columns); in the plane also its angle, whole turns included."""
 
-    def __init__(self, origin: Matrix, axes: Matrix) -> None:
+    def __init__(self, origin: Matrix, axes: Matrix, angle: float = 0.0) -> None:
         self.origin = origin
         self.axes = axes
+        self.angle = angle
 
     @classmethod
     def of(cls, placed: Placed, values: Mapping[str, float]) -> Stand:
         """A frame of expressions with values for their names."""
         size = placed.dimension
         found = evaluate([*placed.origin, *(entry for axis in placed.axes for entry in axis)], values)
-        return cls(np.array(found[:size]), np.array(found[size:]).reshape(size, size).T)
+        angle = 0.0 if placed.angle is None else evaluate([placed.angle], values)[0]
+        return cls(np.array(found[:size]), np.array(found[size:]).reshape(size, size).T, angle)
 
     def holding(self, inner: Stand) -> Stand:
         """The frame that is ``inner`` when seen from this one."""
-        return Stand(self.origin + self.axes @ inner.origin, self.axes @ inner.axes)
+        angle = self.angle + inner.angle
+        return Stand(self.origin + self.axes @ inner.origin, self.axes @ inner.axes, angle)
 
     def inverse(self) -> Stand:
         """This frame's world seen from it."""
-        return Stand(-self.axes.T @ self.origin, self.axes.T)
+        return Stand(-self.axes.T @ self.origin, self.axes.T, -self.angle)
 
 
 def first_guess(numbers: Numbers, drive_values: Mapping[str, float], spread: Matrix | None = None) -> Matrix:
@@ -192,7 +195,7 @@ def _moved(word: str, amount: float, size: int) -> Stand:
     axes = np.eye(size)
     cosine, sine = np.cos(amount), np.sin(amount)
     axes[:2, :2] = [[cosine, -sine], [sine, cosine]]
-    return Stand(np.zeros(size), axes)
+    return Stand(np.zeros(size), axes, amount)
 
 
 def _hung(
@@ -202,8 +205,8 @@ def _hung(
     stand = place.holding(local.inverse())
     if not _has_turn(machine, part):
         return stand
-    axes = Stand.of((machine.parts[part].start or Pose()).placed(machine.dimension), parameters).axes
-    return Stand(place.origin - axes @ local.origin, axes)
+    drawn = Stand.of((machine.parts[part].start or Pose()).placed(machine.dimension), parameters)
+    return Stand(place.origin - drawn.axes @ local.origin, drawn.axes, drawn.angle)
 
 
 def _turned(stand: Stand, local: Stand, amount: float) -> Stand:
@@ -215,7 +218,7 @@ def _turned(stand: Stand, local: Stand, amount: float) -> Stand:
 def coordinates_of(stand: Stand) -> list[float]:
     """The coordinates of a part that stands so."""
     if len(stand.origin) == 2:
-        return [*stand.origin, float(np.arctan2(stand.axes[1, 0], stand.axes[0, 0]))]
+        return [*stand.origin, stand.angle]
     return [*stand.origin, *quaternion_of(stand.axes)]
 
 

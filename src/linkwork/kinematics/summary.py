@@ -10,10 +10,11 @@ from linkwork.kinematics.mechanism import Mechanism
 from linkwork.kinematics.mobility import Mobility
 from linkwork.kinematics.position import Position
 from linkwork.model import Machine
+from linkwork.results import Viewable
 
 
 @dataclass(frozen=True, eq=False)
-class Summary:
+class Summary(Viewable):
     """What :func:`show` found. A machine that does not go together cannot move: its mobility is 0."""
 
     machine: Machine
@@ -74,7 +75,11 @@ class Summary:
         if self.position is not None:
             found |= {"position": {name: self.position[name] for name in self.position}}
             found |= {"residual": self.position.residual}
-        return found | (self.problem.to_json() if self.problem is not None else {})
+        if self.problem is not None:
+            told = self.problem.to_json()
+            found |= {"loop": told.pop("joints")} if "joints" in told else {}  # `joints` are the machine's
+            found |= told
+        return found
 
 
 def show(machine: Machine | Mechanism) -> Summary:

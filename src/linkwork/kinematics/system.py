@@ -105,7 +105,7 @@ def hoisted(
     >>> from linkwork.algebra import symbols, sin
     >>> x, a, b = symbols("x a b")
     >>> hoisted([sin(a + b) * x + a], {x})
-    ([constant_of.k0*x + constant_of.k1], ((constant_of.k0, sin(a + b)), (constant_of.k1, a)))
+    ([x*constant_of.k0 + constant_of.k1], ((constant_of.k0, sin(a + b)), (constant_of.k1, a)))
     """
     is_moving: dict[Expression, bool] = {}
     order = nodes_in_order(expressions)

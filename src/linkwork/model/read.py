@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, NoReturn, TypeVar
 
 from linkwork.algebra import Definition, Expression, number, parse, parse_equation, symbol
-from linkwork.errors import LinkworkError, ParseError, UnknownNameInText
+from linkwork.errors import CyclicDefinition, LinkworkError, ParseError, UnknownNameInText
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import PlacedError, did_you_mean, listed, nearest
 from linkwork.model.field import STATE, Coordinates, ExpressionReader, Record
@@ -325,7 +325,7 @@ class _Source:
                     f"definition {key}: an equation stands where an expression is expected",
                     fix=f"{_key(key)} = {{ implicit = {json.dumps(value, ensure_ascii=False)} }}",
                 )
-            return Definition.of(key, self.expression(path, value, known))
+            return self.reading(path, Definition.of, key, self.expression(path, value, known))
         explicit = implicit = None
         if "explicit" in value:
             explicit = self.expression((*path, "explicit"), value["explicit"], known)
@@ -362,6 +362,9 @@ class _Source:
             fix = ""
             if isinstance(error, UnknownNameInText) and not error.fix.startswith("did you mean"):
                 fix = f"[parameter]\n{_key(_name_at(error))} = 1"
+            if isinstance(error, CyclicDefinition) and isinstance(path[-1], str):
+                equation = json.dumps(error.got, ensure_ascii=False)
+                fix = f"{_key(path[-1])} = {{ implicit = {equation} }}   # to solve an equation for it"
             raise self.placed(error, path, about=f"{_shown(path)}: ", fix=fix) from error
 
     def placed(self, error: LinkworkError, path: Path, *, about: str = "", fix: str = "") -> PlacedError:

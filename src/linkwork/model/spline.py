@@ -64,6 +64,7 @@ def _check(places: Sequence[float], values: Sequence[float], closed: bool) -> No
             "these samples make no curve",
             got=f"{len(places)} places{'' if rising else ', not rising'}",
             wanted=f"at least {FEWEST_SAMPLES} samples at rising places",
+            fix="[[0, 1], [2, 2], [4, 1]]",
         )
     if closed and places[-1] - places[0] >= tau:
         raise LinkworkError(

@@ -432,6 +432,8 @@ def _load_faults(machine: Machine, world: World) -> Iterator[Fault]:
         try:
             force.loads(world)
         except LinkworkError as error:
+            if not error.fix:
+                error.fix = f"remove [force.{name}]"
             yield Fault(("force", name), error)
 
 

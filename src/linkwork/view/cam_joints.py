@@ -39,6 +39,24 @@ def _cam(joint: joints.Cam, name: str, sketch: Sketch) -> None:
         _by_profile(joint, sketch)
 
 
+def note_followers(sketch: Sketch) -> None:
+    """Where parts touch cams, the roller's radius, and the cam's centre: rails keep away from there."""
+    layout = sketch.layout
+    for joint in layout.machine.joints.values():
+        if not isinstance(joint, joints.Cam):
+            continue
+        radius = max(layout.number(joint.radius, 0.0), 0.0)
+        if not joint.by_law:
+            cam, tip = layout.frames(joint)
+        elif (axles := _axles(joint, sketch)) is not None:
+            (_, cam), (_, tip) = axles[1:]
+        else:
+            continue
+        here = Fixed(tip.part, np.zeros(2), np.eye(2))
+        centre = layout.seen_from(here, cam.part, cam.origin)[0]
+        sketch.followers.setdefault(tip.part, []).append((tip.origin, radius, centre))
+
+
 def over_a_turn(expression: Expression, sketch: Sketch) -> tuple[Array, Array]:
     """An expression of the cam's angle at angles over a turn, and these."""
     angles = np.linspace(0, 2 * np.pi, OUTLINE_POINTS, endpoint=False)
@@ -91,37 +109,49 @@ def add_follower(sketch: Sketch, kind: str, tip: Fixed, radius: float, cam: Arra
         sketch.add(tip.part, Pin, tip.origin)
     else:
         away = -complex(*cam) / (abs(complex(*cam)) or 1.0)
-        corners = [0j, away * complex(1.3, 0.45) * unit, away * complex(1.3, -0.45) * unit]
-        sketch.add(tip.part, Polygon, [tip.at(corner.real, corner.imag) for corner in corners])
+        wedge = [0j, away * complex(1.3, 0.45) * unit, away * complex(1.3, -0.45) * unit]
+        sketch.add(tip.part, Polygon, [tip.at(corner.real, corner.imag) for corner in wedge])
 
 
 # ------------------------------------------------------------------------------------------------- by law
 
 
-def _by_law(joint: joints.Cam, sketch: Sketch) -> None:
-    """The frames of both axles, the carrier's first; then the cam's outline for the lift over a turn."""
+_Pairs = tuple[tuple[int, int], tuple[Fixed, Fixed], tuple[Fixed, Fixed]]
+
+
+def _axles(joint: joints.Cam, sketch: Sketch) -> _Pairs | None:
+    """The signs of both coordinates as seen from the carrier, and the frames of cam and follower on it."""
     layout = sketch.layout
-    if joint.axles is None:
-        return
-    axles = [layout.machine.joints[name] for name in joint.axles]
-    if not all(isinstance(axle, joints.Pair) for axle in axles):
-        return
+    axles = [layout.machine.joints[name] for name in joint.axles or ()]
     pairs = [layout.frames(axle) for axle in axles if isinstance(axle, joints.Pair)]
+    if len(pairs) != 2 or not isinstance(axles[0], joints.Revolute):
+        return None
     shared = {frame.part for frame in pairs[0]} & {frame.part for frame in pairs[1]}
-    if not shared or not isinstance(axles[0], joints.Revolute):
-        return
-    carrier = "ground" if "ground" in shared else next(iter(sorted(shared)))
+    if not shared:
+        return None
+    carrier = "ground" if "ground" in shared else min(shared)
     signs = [1 if pair[0].part == carrier else -1 for pair in pairs]
-    (cam_base, cam), (base, follower) = (pair[::sign] for pair, sign in zip(pairs, signs, strict=True))
+    first, second = (pair[::sign] for pair, sign in zip(pairs, signs, strict=True))
+    return (signs[0], signs[1]), (first[0], first[1]), (second[0], second[1])
+
+
+def _by_law(joint: joints.Cam, sketch: Sketch) -> None:
+    """The cam's outline for the lift over a turn."""
+    layout = sketch.layout
+    axles = _axles(joint, sketch)
+    if axles is None or joint.axles is None:
+        return
+    signs, (cam_base, cam), (base, follower) = axles
+    axle = layout.machine.joints[joint.axles[1]]
     angles, lift = over_a_turn(joint.law.at(ANGLE), sketch)
     if not np.all(np.isfinite(lift)):
         return
-    poses = _follower_poses(axles[1], base, follower, signs[1] * lift)
+    poses = _follower_poses(axle, base, follower, signs[1] * lift)
     if poses is None:
         return
     turning = cmath.exp(1j * cam_base.angle) * np.exp(1j * signs[0] * angles)
     centre = complex(*cam_base.origin)
-    tip = _tip(sketch, axles[1], follower, poses, centre, float(np.ptp(lift)))
+    tip = _tip(sketch, axle, follower, poses, centre, float(np.ptp(lift)))
     if tip is None:
         return
     place, turned = poses

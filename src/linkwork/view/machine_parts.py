@@ -12,7 +12,7 @@ from linkwork.model.part import GROUND, Part
 from linkwork.model.vector import Vector
 from linkwork.view.machine_layout import Array
 from linkwork.view.machine_sketch import Sketch, Slot
-from linkwork.view.outline import convex_hull
+from linkwork.view.outline import convex_hull, ring
 from linkwork.view.shape import Bar, Block, Box, Curve, Disc, Label, Plate, Polygon, Sphere, Track
 
 BOB = 0.75
@@ -44,9 +44,15 @@ def draw_part(name: str, sketch: Sketch) -> None:
 
 def _reached(name: str, part: Part, sketch: Sketch) -> list[Array]:
     """The places a body goes through: its anchors, with all its points where these are too few."""
-    if len(sketch.anchors.get(name, [])) < 2 and not sketch.blocks.get(name) and not sketch.slots.get(name):
-        sketch.anchor(name, *(_point(point, sketch) for point in part.points.values()))
-    if len(sketch.anchors.get(name, [])) < 2 and part.centre is not None and not sketch.blocks.get(name):
+    if sketch.blocks.get(name) or sketch.slots.get(name):
+        return sketch.anchors.get(name, [])
+    if len(sketch.anchors.get(name, [])) < 2:
+        points = [_point(point, sketch) for point in part.points.values()]
+        if sketch.layout.dimension == 3 and sketch.anchors.get(name):
+            sketch.spurs.setdefault(name, []).extend(points)
+        else:
+            sketch.anchor(name, *points)
+    if len(sketch.anchors.get(name, [])) < 2 and part.centre is not None:
         _bob(name, _point(part.centre, sketch), sketch)
     return sketch.anchors.get(name, [])
 
@@ -105,7 +111,7 @@ def in_a_row(points: list[Array]) -> list[Array]:
 def _spurs(name: str, points: list[Array], sketch: Sketch) -> None:
     """In space a traced point that no joint needs has a bar of its own, from the nearest place of the body."""
     for spur in sketch.spurs.get(name, []):
-        if sketch.is_near(spur, points):
+        if sketch.is_near(spur, points) or not np.all(np.isfinite(spur)):
             continue
         feet = [_foot(start, end, spur) for start, end in pairwise(in_a_row(points))] if points else []
         foot = min(feet or points or [np.zeros(3)], key=lambda each: float(np.linalg.norm(spur - each)))
@@ -142,9 +148,13 @@ def _arm(name: str, point: Array, slots: list[Slot], sketch: Sketch) -> None:
     slot = min(slots, key=lambda each: float(np.linalg.norm(point - _foot(each.start, each.end, point))))
     end = _foot(slot.start, slot.end, point)
     distance = float(np.linalg.norm(point - end))
-    if distance > slot.half_width + 0.2 * sketch.thickness:
-        reach = (slot.half_width - 0.05 * sketch.thickness) / distance
-        sketch.add(name, Bar, (point, end + (point - end) * reach))
+    if distance + 0.5 * sketch.thickness <= slot.half_width:
+        return
+    inside = min(0.9 * slot.half_width / distance, 0.99)
+    pin, rim = complex(*point), complex(*(end + (point - end) * inside))
+    side = 0.5j * sketch.thickness * (rim - pin) / abs(rim - pin)
+    outline = convex_hull([*ring(pin, 0.5 * sketch.thickness), rim - side, rim + side])
+    sketch.add(name, Polygon, [(corner.real, corner.imag) for corner in outline])
 
 
 def _lone(name: str, points: list[Array], sketch: Sketch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.algebra import Operand
 from linkwork.errors import NoAnswer, UsageError
@@ -12,7 +13,7 @@ from linkwork.kinematics import Motion, Position
 from linkwork.model import Machine
 from linkwork.model.force import Spring
 from linkwork.model.part import GROUND
-from linkwork.view import cam_joints  # noqa: F401  registers how cams are drawn
+from linkwork.view.cam_joints import note_followers
 from linkwork.view.machine_layout import Array, Layout
 from linkwork.view.machine_parts import draw_part
 from linkwork.view.machine_sketch import Sketch
@@ -22,6 +23,8 @@ from linkwork.view.scene import Body, Column, Scene, Trace
 from linkwork.view.shape import Label, Pin
 from linkwork.view.space_joints import draw_space_joint
 from linkwork.view.wheel_joints import draw_wheels, racks
+
+Rows = NDArray[np.intp]
 
 MOST_FRAMES = 1500
 """More rows than this are thinned out: no screen shows them, and a page would grow without need."""
@@ -74,7 +77,9 @@ def drawn(layout: Layout, unit: float) -> Sketch:
     """All of a machine, with bars of this thickness."""
     machine = layout.machine
     sketch = Sketch(layout, unit)
-    sketch.racks |= racks(layout)
+    if layout.dimension == 2:
+        sketch.racks |= racks(layout)
+        note_followers(sketch)
     for name, joint in machine.joints.items():
         (draw_plane_joint if layout.dimension == 2 else draw_space_joint)(joint, name, sketch)
     if layout.dimension == 2:
@@ -104,7 +109,7 @@ def _draw_spring(spring: Spring, sketch: Sketch) -> None:
             sketch.add(frame.part, Pin, frame.origin, frame.part == GROUND)
 
 
-def _frames(machine: Machine, motion: Motion | Position, most: int) -> tuple[Array, Array, Array]:
+def _frames(machine: Machine, motion: Motion | Position, most: int) -> tuple[Rows, Array, Array]:
     """The rows to be shown, the poses of the moving parts in them, and their times."""
     width = 3 if machine.dimension == 2 else 7
     if isinstance(motion, Position):
@@ -145,7 +150,7 @@ def _traces(machine: Machine, layout: Layout) -> list[Trace]:
     return found
 
 
-def _columns(machine: Machine, motion: Motion, rows: Array) -> dict[str, Column]:
+def _columns(machine: Machine, motion: Motion, rows: Rows) -> dict[str, Column]:
     """The columns that a page can plot: those the machine names first, then drives, joints and efforts."""
     names = [
         *machine.drives,

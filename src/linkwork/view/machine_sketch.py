@@ -47,6 +47,7 @@ class Sketch:
     toothed: dict[str, list[tuple[Array, float]]] = field(default_factory=dict)
     spurs: dict[str, list[Array]] = field(default_factory=dict)
     lines: list[tuple[Array, Array]] = field(default_factory=list)
+    followers: dict[str, list[tuple[Array, float, Array]]] = field(default_factory=dict)
     racks: set[str] = field(default_factory=set)
     connectors: list[Connector] = field(default_factory=list)
 

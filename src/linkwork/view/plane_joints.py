@@ -26,6 +26,9 @@ SLOT_WIDTH = 0.62
 SLOT_RIM = 0.4
 """The material beside a slot, in thicknesses, as it is drawn."""
 
+FOLLOWER_BEYOND = 3.6
+"""From a cam's follower to its block, in thicknesses: half a rail, and some air."""
+
 CURVE_POINTS = 160
 
 
@@ -66,12 +69,24 @@ def _prismatic(joint: joints.Prismatic, name: str, sketch: Sketch) -> None:
     if slider.part in sketch.racks:  # a toothed bar shows where it slides
         return
     width = drawn_width(sketch, slider.part) or SLIDER_WIDTH * sketch.thickness
+    slider = _beyond_cam(slider, sketch.layout.seen_from(guide, slider.part, slider.origin)[:, 0], sketch)
     add_rail(sketch, guide, sketch.layout.seen_from(guide, slider.part, slider.origin)[:, 0], width)
     sketch.anchor(slider.part, slider.origin)
     sketch.blocks.setdefault(slider.part, []).append(slider.origin)
     if not sketch.layout.machine.part(slider.part).draw:
         length = SLIDER_LENGTH * sketch.thickness
         sketch.add(slider.part, Block, slider.origin, slider.angle, length, width)
+
+
+def _beyond_cam(slider: Fixed, places: Array, sketch: Sketch) -> Fixed:
+    """The frame of a slider, moved along its stem where a cam would run into its rail."""
+    for tip, radius, cam in sketch.followers.get(slider.part, []):
+        away = -1.0 if float(cam @ slider.axes[0]) > float(slider.origin @ slider.axes[0]) else 1.0
+        clear = float(np.ptp(places)) + radius + FOLLOWER_BEYOND * sketch.thickness
+        along = away * float((slider.origin - tip) @ slider.axes[0])
+        if along < clear:
+            return Fixed(slider.part, slider.at(away * (clear - along)), slider.axes)
+    return slider
 
 
 @draw_plane_joint.register

@@ -74,11 +74,22 @@ def _revolute(joint: joints.Revolute, name: str, sketch: Sketch) -> None:
     if _meets_others(first.part, sketch) and _meets_others(second.part, sketch):
         out = MEETING * sketch.layout.extent or 1.0
     same_way = _heading(first, sketch) @ _heading(second, sketch) >= 0
+    if {first.part, second.part} & _inputs(sketch):  # the shafts of a universal joint lie on both sides of it
+        out = -out
     ends = first.at(0.0, 0.0, out), second.at(0.0, 0.0, out if same_way else -out)
     for frame, end in zip((first, second), ends, strict=True):
         sketch.anchor(frame.part, end)
     holder = _holder(sketch, first, second)
     sketch.add(holder.part, Hinge, ends[0] if holder is first else ends[1], holder.way)
+
+
+def _inputs(sketch: Sketch) -> set[str]:
+    """The first parts of joints between shafts."""
+    return {
+        sketch.layout.frames(joint)[0].part
+        for joint in sketch.layout.machine.joints.values()
+        if isinstance(joint, joints.Universal | joints.ConstantVelocity)
+    }
 
 
 def _heading(frame: Fixed, sketch: Sketch) -> Array:

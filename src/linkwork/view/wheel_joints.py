@@ -226,7 +226,7 @@ def racks(layout: Layout) -> set[str]:
     found = (
         rack_frames(joint, layout)
         for joint in layout.machine.joints.values()
-        if isinstance(joint, joints.Rack) and layout.dimension == 2
+        if isinstance(joint, joints.Rack)
     )
     return {frames[1] for frames in found if frames is not None}
 

@@ -1,0 +1,141 @@
+"""How results of kinematics are seen in a notebook: the renderers of :mod:`linkwork.results`."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Literal
+
+from linkwork.errors import LinkworkError, UsageError
+from linkwork.kinematics import Motion, Summary
+from linkwork.model.store import write_bytes
+from linkwork.results import Renderer, register
+from linkwork.view.machine_scene import machine_scene
+from linkwork.view.page import scene_page
+from linkwork.view.plot import plot_columns
+from linkwork.view.svg import scene_svg
+from linkwork.view.theme import ThemeName
+
+USUAL_COLUMNS = 4
+"""How many columns are plotted when nobody chose."""
+
+PLAYER_HEIGHT = 560
+"""Pixels of a page inside a notebook."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: a notebook shows it, ``save`` writes it whole or not at all."""
+
+    content: bytes
+    format: Literal["png", "svg"]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file with the suffix of its format."""
+        suffix = os.path.splitext(os.fspath(path))[1].lower()
+        if suffix != f".{self.format}":
+            raise UsageError(
+                f"this picture is {self.format.upper()}",
+                got=os.fspath(path),
+                wanted=f"a name that ends in .{self.format}",
+                fix=f'plot(format="{suffix[1:]}")' if suffix in (".png", ".svg") else f"picture.{self.format}",
+            )
+        write_bytes(path, self.content)
+
+    def _repr_svg_(self) -> str | None:
+        return self.content.decode() if self.format == "svg" else None
+
+    def _repr_png_(self) -> bytes | None:
+        return self.content if self.format == "png" else None
+
+    def __repr__(self) -> str:
+        return f"Picture: {self.format.upper()}, {len(self.content)} bytes"
+
+
+def plot_motion(
+    motion: Motion,
+    *names: str,
+    x: str = "time",
+    format: Literal["png", "svg"] = "svg",
+    theme: ThemeName = "light",
+) -> Picture:
+    """Columns of a motion over time or another column; those the machine wants plotted where none is named.
+
+    >>> from linkwork import load, move
+    >>> move(load("four-bar"), steps=36).plot("rocker.angle", x="crank", format="png").content[1:4]
+    b'PNG'
+    """
+    chosen = names or tuple(_usual(motion))
+    columns = {name: motion[name].tolist() for name in chosen}
+    unit = motion.units.get(x, "")
+    content = plot_columns(
+        motion[x].tolist(),
+        columns,
+        x_label=f"{x} ({unit})" if unit else x,
+        title=motion.machine.title or motion.machine.name,
+        units={name: motion.units.get(name, "") for name in chosen},
+        format=format,
+        theme=theme,
+    )
+    return Picture(content, format)
+
+
+def _usual(motion: Motion) -> list[str]:
+    wanted = [name for name in motion.machine.view.plots if name in motion.columns]
+    kinds = ("angle",) if motion.machine.dimension == 2 else ("x", "y", "z")
+    parts = [f"{part}.{kind}" for part in motion.machine.moving for kind in kinds]
+    moving = [name for name in parts if name in motion.columns and len({*motion[name].tolist()}) > 1]
+    return wanted or moving[:USUAL_COLUMNS] or [name for name in motion.columns if name != "time"][:1]
+
+
+def motion_html(motion: Motion) -> str:
+    """What happened, and a player."""
+    why = f": {motion.why}" if motion.why else ""
+    words = escape(f"{motion.machine.name}: {len(motion)} rows, {motion.status}{why}")
+    limits = "".join(f"<br>{escape(str(limit))}" for limit in motion.limits)
+    return f"<div>{words}{limits}</div>\n{_player(motion)}"
+
+
+def _player(motion: Motion) -> str:
+    """The page in a frame of its own: its names and styles stay apart from the notebook's."""
+    try:
+        page = scene_page(machine_scene(motion.machine, motion), plot=plotted(motion))
+    except LinkworkError:
+        return ""
+    return (
+        f'<iframe sandbox="allow-scripts" style="width:100%;height:{PLAYER_HEIGHT}px;border:0" '
+        f'title="{escape(motion.machine.name)}" srcdoc="{escape(page)}"></iframe>'
+    )
+
+
+def plotted(motion: Motion) -> list[str] | None:
+    """The columns a page plots at first: those the machine names, if any."""
+    drive = next(iter(motion.machine.drives), "")
+    return [name for name in motion.machine.view.plots if name in motion.columns and name != drive] or None
+
+
+def plot_summary(summary: Summary, *names: str, **options: Any) -> Picture:
+    """The machine where it stands."""
+    if summary.position is None:
+        raise UsageError(
+            f"the machine {summary.machine.name} does not go together, so there is nothing to draw",
+            fix="print(summary)   # tells why",
+        )
+    scene = machine_scene(summary.machine, summary.position)
+    return Picture(scene_svg(scene, **options).encode(), "svg")
+
+
+def summary_html(summary: Summary) -> str:
+    """A picture, and the words of ``show``."""
+    picture = ""
+    if summary.position is not None:
+        try:
+            picture = scene_svg(machine_scene(summary.machine, summary.position))
+        except LinkworkError:
+            picture = ""
+    return f"{picture}<pre>{escape(str(summary))}</pre>"
+
+
+register(Motion, Renderer(plot_motion, motion_html))
+register(Summary, Renderer(plot_summary, summary_html))
