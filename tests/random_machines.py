@@ -256,7 +256,7 @@ def machines(draw: st.DrawFn, types: Sequence[str] = ()) -> Machine:
     world = _World(draw, draw(st.sampled_from(dimensions)))
     names = [
         "ground",
-        *draw(st.lists(st.sampled_from(["crank", "rod", "wheel", "_p", "β"]), min_size=1, unique=True)),
+        *draw(st.lists(st.sampled_from(["crank", "rod", "wheel", "_p", "β"]), min_size=2, unique=True)),
     ]
     points = {name: draw(st.lists(st.sampled_from(["A", "B", "P1", "µ"]), unique=True)) for name in names}
     parts = {name: _part(world, points[name]) for name in names}

@@ -175,7 +175,7 @@ def test_progress_without_colour() -> None:
     ("words", "wanted"),
     [
         ("linkwork de", "derive"),
-        ("linkwork derive four", "four-bar-table"),
+        ("linkwork derive four-bar-t", "four-bar-table"),
         ("linkwork derive cam-table --as java", "javascript"),
     ],
 )

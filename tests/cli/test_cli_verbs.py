@@ -105,12 +105,16 @@ def test_python_m() -> None:
 def test_examples_are_listed() -> None:
     answer = script("examples")
     assert (answer.code, answer.err) == (0, "")
-    assert [line.split()[0] for line in answer.out.splitlines()] == list(examples.names())
+    rows = [line.split()[:2] for line in answer.out.splitlines()]
+    assert {name for name, _ in rows} == {*examples.names()}
+    assert {kind for _, kind in rows} == {"machine", "table"}
+    assert all((kind == "table") == (not load(name).moving) for name, kind in rows)
 
 
 def test_examples_as_json(here: Here) -> None:
     rows = here("examples", "--json").json()["examples"]
-    assert [row["name"] for row in rows] == list(examples.names())
+    assert sorted(row["name"] for row in rows) == list(examples.names())
+    assert [row["kind"] for row in rows] == sorted(row["kind"] for row in rows)
     assert all(Path(row["path"]).is_file() and row["title"] for row in rows)
 
 

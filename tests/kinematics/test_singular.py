@@ -96,9 +96,10 @@ def test_a_drive_beyond_the_dead_point_is_out_of_reach() -> None:
 # ----------------------------------------------------------------------------------------- change points
 
 
-@pytest.mark.parametrize("steps", [20 * 12, 20 * 36, 20 * 37])
-@pytest.mark.parametrize("at", [0.0, 0.7])
-@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize(
+    ("steps", "at", "way"),
+    [(20 * 12, 0.0, 1), (20 * 12, 0.7, -1), (20 * 36, 0.0, -1), (20 * 37, 0.7, 1), (20 * 37, 0.0, 1)],
+)
 def test_parallelogram_stays_one(steps: int, at: float, way: int) -> None:
     """Twenty turns over change points, rows upon them or not: the rocker stays parallel to the crank."""
     machine = four_bar(4, 2, 4, 2, drive=lw.Drive("A", range=(at, at + way * 40 * math.pi)), at=at)
@@ -125,6 +126,21 @@ def test_antiparallelogram_stays_one() -> None:
         np.testing.assert_allclose(ratio, -1 / 3, atol=1e-10)
 
 
+@pytest.mark.parametrize("steps", [5 * 12, 5 * 36, 5 * 360])
+def test_antiparallelogram_with_rows_upon_its_change_points(steps: int) -> None:
+    """Rows at 180°, 360°, …: position and rate there are those of this branch."""
+    at = math.pi / 2
+    machine = four_bar(4, 2, 4, 2, drive=lw.Drive("A", range=(at, at + 10 * math.pi)), at=at, branch=-1)
+    motion = lw.move(machine, steps=steps)
+    assert motion.status == "complete"
+    half = motion["crank"] / 2
+    wanted = 2 * np.arctan2(-3 * np.sin(half), np.cos(half))
+    np.testing.assert_allclose(np.sin((motion["rocker.angle"] - wanted) / 2), 0, atol=1e-10)
+    np.testing.assert_allclose(
+        motion["rocker.rate"], -3 / (np.cos(half) ** 2 + 9 * np.sin(half) ** 2), atol=1e-7
+    )
+
+
 @pytest.mark.parametrize("lengths", [(5, 2, 2, 5), (2, 2, 5, 5)])
 @pytest.mark.parametrize("steps", [5 * 12, 5 * 37])
 def test_kites_pass_smoothly(lengths: Lengths, steps: int) -> None:
@@ -140,8 +156,7 @@ def test_kites_pass_smoothly(lengths: Lengths, steps: int) -> None:
     assert np.max(np.abs(np.diff(motion["rocker.angle"]) - way)) < 0.2 * h**2
 
 
-@pytest.mark.parametrize(("turns", "steps"), [(20, 240), (20, 741), (20, 720)])
-@pytest.mark.parametrize("at", [0.0, 0.7])
+@pytest.mark.parametrize(("turns", "steps", "at"), [(20, 240, 0.0), (20, 741, 0.7), (5, 720, 0.0)])
 def test_slider_crank_of_equal_lengths(turns: int, steps: int, at: float) -> None:
     """x = 2a·cos θ goes through 0 where crank and rod fold; it does not stay there."""
     machine = slider_crank(2, 2, drive=lw.Drive("A", range=(at, at + 2 * math.pi * turns)), at=at)

@@ -76,12 +76,12 @@ FAULTS: dict[str, tuple[str, int, str, str]] = {
     "unknown table": (HEAD + "\n[parameters]\na = 1\n", 3, "no key 'parameters'", "did you mean parameter?"),
     "far from any key": (HEAD + "qqqqqq = 1\n", 2, "no key 'qqqqqq'", "remove qqqqqq"),
     "table of a later version": (
-        HEAD + "[part.wheel]\nmass = 1\n",
+        HEAD + "[contact]\nrestitution = 1\n",
         2,
-        "cannot read the table 'part' yet",
+        "cannot read the table 'contact' yet",
         "newer",
     ),
-    "list of a later version": (HEAD + "[[joint]]\n", 2, "the table 'joint' yet", "newer"),
+    "list of a later version": (HEAD + "[[surface]]\n", 2, "the table 'surface' yet", "newer"),
     "title as number": (HEAD + "title = 3\n", 2, "title is a number", 'title = "'),
     "name empty": (HEAD + 'name = ""\n', 2, "name is an empty text", 'name = "'),
     "outputs as text": (HEAD + 'outputs = "x"\n', 2, "outputs is text", 'outputs = ["x", "y"]'),
@@ -140,6 +140,7 @@ FAULTS: dict[str, tuple[str, int, str, str]] = {
     "empty definition": (HEAD + "[definition]\nr = {}\n", 3, "is an empty table", "r = "),
     "misspelt form": (HEAD + '[definition]\nr = { implict = "r = 1" }\n', 3, "'implict'", "mean implicit?"),
     "form in a table": (HEAD + '[definition.r]\nexplicit = "1"\nfoo = 1\n', 4, "no key 'foo'", "remove foo"),
+    "definition by itself": (HEAD + '[definition]\nx = "x - 2"\n', 3, "by itself", 'implicit = "x = x - 2"'),
     "circle of definitions": (HEAD + '[definition]\nx = "y"\ny = "x"\n', 3, "in a circle", "x"),
     "wrong sign": (
         HEAD + '[parameter]\na = 3\n[definition]\nr = { explicit = "-a", implicit = "r = a" }\n',

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from model_fuzz import assembled_texts, damaged_texts
+from model_fuzz import assembled_texts, damaged_texts, mutated_texts
 
 from linkwork.errors import LinkworkError
 from linkwork.model import Machine, PlacedError, load, save
@@ -19,7 +19,17 @@ from strategies import points, smooth_expressions, tables
 in_a_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-@given(st.one_of(assembled_texts(), damaged_texts(), st.text(), st.text().map("linkwork = 1\n{}".format)))
+ANY_TEXT = st.one_of(
+    assembled_texts(),
+    damaged_texts(),
+    mutated_texts(),
+    mutated_texts(),
+    st.text(),
+    st.text().map("linkwork = 1\n{}".format),
+)
+
+
+@given(ANY_TEXT)
 @settings(max_examples=200)
 def test_any_text_is_read_or_refused(text: str) -> None:
     """A fault names a line of the text; a machine that is accepted survives being written."""

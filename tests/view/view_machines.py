@@ -35,7 +35,10 @@ def scotch_yoke() -> Machine:
     """A pin in a slot across the way of the slider."""
     return Machine.of(
         "scotch yoke",
-        parts={"crank": Part(points={"B": (1, 0)}), "yoke": Part(points={"E": (2.5, 0)}, start=Pose(at=(1, 0)))},
+        parts={
+            "crank": Part(points={"B": (1, 0)}),
+            "yoke": Part(points={"E": (2.5, 0)}, start=Pose(at=(1, 0))),
+        },
         frames={"slot": Frame(on="yoke", turn="90 deg")},
         joints={
             "A": joint.Revolute(("ground", "crank")),
@@ -133,7 +136,10 @@ def cam(follower: str = "roller") -> Machine:
     return Machine.of(
         f"cam with {follower} follower",
         parts={"cam": Part(), "follower": Part(points={"T": (0, 0), "E": (0, 3)}, start=Pose(at=(0, 2.2)))},
-        frames={"guide": Frame(on="ground", at=(0, 4), x=(0, 1)), "stem": Frame(on="follower", at=(0, 2), x=(0, 1))},
+        frames={
+            "guide": Frame(on="ground", at=(0, 4), x=(0, 1)),
+            "stem": Frame(on="follower", at=(0, 2), x=(0, 1)),
+        },
         joints={
             "A": joint.Revolute(("ground", "cam")),
             "S": joint.Prismatic(("guide", "stem")),
@@ -169,7 +175,9 @@ def cam_with_lever() -> Machine:
         parts={
             "ground": Part(points={"O": (3, 0)}),
             "cam": Part(),
-            "lever": Part(points={"O": (0, 0), "R": (-2.5, 0), "E": (2, 0)}, start=Pose(at=(3, 0), turn="-20 deg")),
+            "lever": Part(
+                points={"O": (0, 0), "R": (-2.5, 0), "E": (2, 0)}, start=Pose(at=(3, 0), turn="-20 deg")
+            ),
         },
         joints={
             "A": joint.Revolute(("ground", "cam")),
@@ -327,7 +335,9 @@ def cardan() -> Machine:
         parts={
             "ground": Part(points={"A": (0, 0, -3)}),
             "first": Part(points={"A": (0, 0, -3), "O": (0, 0, 0)}),
-            "second": Part(points={"O": (0, 0, 0), "B": (0, 0, 3)}, start=Pose(turn="30 deg", axis=(0, 1, 0))),
+            "second": Part(
+                points={"O": (0, 0, 0), "B": (0, 0, 3)}, start=Pose(turn="30 deg", axis=(0, 1, 0))
+            ),
         },
         frames={"bearing": Frame(on="ground", at=(1.5, 0, "3*sqrt(3)/2"), turn="30 deg", axis=(0, 1, 0))},
         joints={
@@ -341,11 +351,14 @@ def cardan() -> Machine:
 
 def spherical_four_bar() -> Machine:
     """All axes meet in one point, where all frames stand."""
+
     def along(angle: float) -> Frame:
         return Frame(on="", turn=f"{angle} deg", axis=(1, 0, 0))
 
     twists = {"ground": 70, "crank": 25, "coupler": 60, "rocker": 55}
-    frames = {f"{part}_end": Frame(on=part, turn=f"{angle} deg", axis=(1, 0, 0)) for part, angle in twists.items()}
+    frames = {
+        f"{part}_end": Frame(on=part, turn=f"{angle} deg", axis=(1, 0, 0)) for part, angle in twists.items()
+    }
     return Machine.of(
         "spherical four-bar",
         dimension=3,

@@ -31,14 +31,28 @@ def examples(name: Name = "", out: Out = "", as_json: Json = False, quiet: Quiet
         text = path.read_text("utf-8")
         document = {"name": name, "title": shipped.describe(name), "path": str(path), "text": text}
     else:
-        titles = {each: shipped.describe(each) for each in shipped.names()}
-        width = max(map(len, titles), default=0)
-        text = "".join(f"{each:<{width}}  {title}\n" for each, title in titles.items())
-        rows = [
-            {"name": each, "title": title, "path": str(shipped.path(each))} for each, title in titles.items()
-        ]
+        rows = _in_reading_order()
+        width = max((len(row["name"]) for row in rows), default=0)
+        text = "".join(f"{row['name']:<{width}}  {row['kind']:<7}  {row['title']}\n" for row in rows)
         document = {"examples": rows}
     deliver(text, document, as_json=as_json, out=out, quiet=quiet)
+
+
+def _in_reading_order() -> list[dict[str, Any]]:
+    """The examples: machines of the plane, machines in space, tables; of each the smaller ones first."""
+    import tomllib
+
+    from linkwork import examples as shipped
+
+    found = []
+    for name in shipped.names():
+        path = shipped.path(name)
+        content = tomllib.loads(path.read_text("utf-8"))
+        parts = len(content.get("part", {}))
+        row = {"name": name, "kind": "machine" if parts else "table"}
+        row |= {"title": content["title"], "path": str(path)}
+        found.append(((not parts, content.get("dimension", 2), parts, name), row))
+    return [row for _, row in sorted(found, key=lambda each: each[0])]
 
 
 VERB = Verb(

@@ -33,6 +33,10 @@ class DoesNotAssemble(NoAnswer):
         return super().to_json() | {"gap": self.gap, "joints": list(self.joints)}
 
 
+class TooManyDrives(LinkworkError):
+    """More drives than a machine has freedoms."""
+
+
 class DriveOutOfReach(NoAnswer):
     """A drive that is told to go where the machine cannot follow."""
 
@@ -112,11 +116,14 @@ def joints_that_give(numbers: Numbers, q: Matrix, free: Matrix) -> tuple[str, ..
     return tuple(sorted(moving, key=lambda name: -changes[name]))
 
 
-def too_many_drives(machine: Machine, freedoms: int) -> LinkworkError:
-    """The error for drives that fight each other."""
+def too_many_drives(machine: Machine, freedoms: int) -> TooManyDrives:
+    """The error for drives that fight each other, or a machine that cannot move at all."""
     names = list(machine.drives)
-    error = LinkworkError(
-        f"{len(names)} drives for {freedoms} freedom{'' if freedoms == 1 else 's'}: they fight each other",
+    several = (
+        f"{len(names)} drives for {freedoms} freedom{'' if freedoms == 1 else 's'}: they fight each other"
+    )
+    error = TooManyDrives(
+        several if freedoms else f"the machine {machine.name} cannot move, so nothing can drive it",
         got=", ".join(names),
         wanted=f"{freedoms} drive{'' if freedoms == 1 else 's'}",
         fix=f"remove [drive.{names[-1]}]",

@@ -19,7 +19,7 @@ from linkwork.algebra import Operand, evaluate
 from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.branches import Branches, all_branches
-from linkwork.kinematics.diagnose import no_assembly, too_many_drives, unreachable
+from linkwork.kinematics.diagnose import TooManyDrives, no_assembly, too_many_drives, unreachable
 from linkwork.kinematics.follow import Follower, native_chain
 from linkwork.kinematics.guess import first_guess
 from linkwork.kinematics.mobility import Mobility, independent_rows, mobility
@@ -87,15 +87,28 @@ class Mechanism:
         """
         if start is None:
             u = self._inputs(values or {}, self._rest)
-            return self._position(self._assembled(u).q, u, rates)
+            return self._position(self._reached_or_assembled(u), u, rates)
         u = self._inputs(values or {}, start.u)
-        path = StraightPath(start.u, u)
-        follower = Follower(self.numbers, path, self._rows(start.q, start.u), 1.0)
-        found = follower.follow(np.array([0.0, 1.0]), start.q)
-        _, q, _, _ = found.arrays()
-        if len(q) < 2:
+        return self._position(self._reached(start.q, start.u, u), u, rates)
+
+    def _reached(self, q: Matrix, first: Matrix, last: Matrix) -> Matrix:
+        """The position at the last inputs, along the straight path from one at the first."""
+        path = StraightPath(first, last)
+        follower = Follower(self.numbers, path, self._rows(q, first), 1.0)
+        found = follower.follow(np.array([0.0, 1.0]), q)
+        positions = found.arrays()[1]
+        if len(positions) < 2:
             raise unreachable(self.numbers, found, path)
-        return self._position(q[-1], u, rates)
+        return positions[-1]
+
+    def _reached_or_assembled(self, u: Matrix) -> Matrix:
+        """The position on the branch that the rough places describe; where that does not reach, any other."""
+        if np.array_equal(u, self._rest):
+            return self._assembled(u).q
+        try:
+            return self._reached(self.assembled.q, self._rest, u)
+        except NoAnswer:
+            return self._assembled(u).q
 
     @cached_property
     def assembled(self) -> Position:
@@ -150,11 +163,13 @@ class Mechanism:
             if trial > 1:
                 guess = guess + random.normal(size=len(guess)) * self.numbers.scale * 0.1 * (trial // 6)
             found = assemble(self.numbers, guess, u)
-            if found.converged:
+            if found.converged and self.numbers.is_right_way_round(found.q):
                 return found
             if best is None or found.misfit < best.misfit:
                 best = found
         assert best is not None
+        if best.converged:  # joints whose frames face each other cannot be put together otherwise
+            return best
         raise no_assembly(self.numbers, best, u)
 
     def branches(self, values: Mapping[str, float] | None = None) -> Branches:
@@ -172,17 +187,17 @@ class Mechanism:
     @cached_property
     def mobility(self) -> Mobility:
         """How the machine can move without its drives."""
-        position = self._loosely_assembled
+        position = self.loosely_assembled
         if self._is_regular:
             return Mobility(len(self.machine.drives), len(self.machine.drives), ())
         return mobility(self.numbers, position.q, position.u)
 
     @cached_property
-    def _loosely_assembled(self) -> Position:
+    def loosely_assembled(self) -> Position:
         """The machine put together; without its drives where they stand in the way."""
         try:
             return self.assembled
-        except NoAnswer:
+        except (NoAnswer, TooManyDrives):
             u = self._rest
             drive_values = dict(zip(self.machine.drives, u[1:].tolist(), strict=True))
             rows = np.array(self.system.passive_rows, int)

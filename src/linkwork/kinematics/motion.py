@@ -177,7 +177,7 @@ def _higher(
     """Accelerations (2) or jerks (3) at rows, of minimum norm where they are not determined."""
     if not len(q):
         return np.zeros_like(q)
-    if chain is not None and order == 2:
+    if chain is not None and order == 2 and len(numbers.system.phi) == numbers.system.size:
         return chain.accelerations(q, rates[0], inputs, numbers.constants, numbers.scale)
     given = (inputs.u, inputs.du, inputs.ddu, inputs.dddu)[: order + 1]
     side = numbers.drift(order, q, *rates, *given)

@@ -63,7 +63,7 @@ def assemble(numbers: Numbers, q: Matrix, u: Matrix, rows: Places | None = None)
         gain = (best * best - norm * norm) / max(promised, 1e-300) if np.isfinite(norm) else -1.0
         if gain > 1e-4:
             q, residual, jacobian, best = trial, trial_residual, trial_jacobian, norm
-            damping = max(damping * max(1 / 3, 1 - (2 * gain - 1) ** 3), 1e-15)
+            damping = max(damping * max(1 / 3, 1 - (2 * min(gain, 1.0) - 1) ** 3), 1e-15)
             growth = 2.0
         else:
             damping, growth = damping * growth, growth * 2

@@ -102,6 +102,14 @@ class Numbers:
         dense[:, self._pattern[1], self._pattern[2]] = values
         return dense
 
+    def is_right_way_round(self, q: Matrix) -> bool:
+        """Whether no joint is put together upside down."""
+        if not self.system.senses:
+            return True
+        names = [each.name for each in self.system.unknowns]
+        values = {**self.parameters, **dict(zip(names, q.tolist(), strict=True))}
+        return min(evaluate(self.system.senses, values)) > 0
+
     # --------------------------------------------------------------------------------- rates
 
     @cached_property

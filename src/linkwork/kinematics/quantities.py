@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.algebra import Expression, atan2, directional, free_symbols, substitute, symbol
+from linkwork.algebra import Expression, atan2, free_symbols, substitute, symbol
 from linkwork.emit import Program, compiled
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.numbers import constant_values
@@ -48,8 +48,8 @@ def _expressions(mechanism: Mechanism) -> tuple[dict[str, Expression], set[str]]
     angles: set[str] = set()
     for reference in machine.view.traces:
         point = world.frame(reference).origin
-        once = _along(mechanism, [*point])
-        twice = _along(mechanism, once)
+        once = system.along([*point])
+        twice = system.along(once)
         for prefix, entries in (("", point), ("v", once), ("a", twice)):
             for axis, entry in zip("xyz", entries, strict=False):
                 found[f"{reference}.{prefix}{axis}"] = entry
@@ -59,7 +59,7 @@ def _expressions(mechanism: Mechanism) -> tuple[dict[str, Expression], set[str]]
                 angles.add(f"{joint}.{name}")
                 value = atan2(value.sine, value.cosine)
             found[f"{joint}.{name}"] = value
-            found[f"{joint}.{name}_rate"] = _along(mechanism, [value])[0]
+            found[f"{joint}.{name}_rate"] = system.along([value])[0]
     lines: dict[Expression, Expression] = {
         line.symbol: line.value for line in machine.definitions if line.explicit is not None
     }
@@ -78,14 +78,3 @@ def _without(lines: Mapping[Expression, Expression], value: Expression) -> list[
     while any(leaf in lines for leaf in free_symbols(*values)):
         values = substitute(values, lines)
     return values
-
-
-def _along(mechanism: Mechanism, values: list[Expression]) -> list[Expression]:
-    """The time derivatives, of positions or of rates."""
-    system = mechanism.system
-    rates: dict[Expression, Expression] = {}
-    for each in (*system.unknowns, *system.inputs):
-        rates[each] = symbol(f"V_{each.name}")
-        rates[symbol(f"V_{each.name}")] = symbol(f"A_{each.name}")
-    leaves = [leaf for leaf in free_symbols(*values) if leaf in rates]
-    return directional(values, {leaf: rates[leaf] for leaf in leaves})

@@ -17,7 +17,7 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.algebra import Expression, directional, free_symbols, number, substitute, symbol
+from linkwork.algebra import Expression, free_symbols, number, substitute, symbol
 from linkwork.emit import Function, Program, compiled
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.newton import LARGE
@@ -133,13 +133,7 @@ class InverseDynamics:
         return self.world.resolved(expressions)
 
     def _second_rate(self, point: Vector) -> Vector:
-        along = {each: symbol(f"V_{each.name}") for each in self.system.unknowns}
-        along2 = {symbol(f"V_{each.name}"): symbol(f"A_{each.name}") for each in self.system.unknowns}
-        once = directional([*point], {leaf: along[leaf] for leaf in free_symbols(*point) if leaf in along})
-        every = {**along, **along2}
-        return Vector(
-            tuple(directional(once, {leaf: every[leaf] for leaf in free_symbols(*once) if leaf in every}))
-        )
+        return Vector(tuple(self.system.along(self.system.along([*point]))))
 
     def _spin(self, part: str, mass: Mass) -> Vector:
         """The rate of change of the angular momentum about the centre of mass."""
@@ -162,22 +156,28 @@ class InverseDynamics:
     def _levers(self) -> Iterator[tuple[str, Vector]]:
         """For each joint where its force acts, seen from the part that is told of."""
         for name, joint in self.system.machine.joints.items():
-            part, _ = self._told(name)
+            part, _ = self._told[name]
             if isinstance(joint, Pair) and not joint.joints():
                 yield name, joint.frames(self.world)[1].origin - self.world.part(part).origin
             else:
                 yield name, Vector.zero(self.dimension)
 
-    def _told(self, name: str) -> tuple[str, float]:
-        """The part on which a joint's force is told, and the sign: on the first part it is turned round."""
-        joint = self.system.machine.joints[name]
-        if isinstance(joint, Pair) and not joint.joints():
-            first, second = (each.part for each in joint.frames(self.world))
-            return (second, 1.0) if second != GROUND else (first, -1.0)
-        parts = [self.world.frame(each).part for each in joint.references()]
-        parts += [part for other in joint.joints() for part in [self._told(other)[0]]]
-        moving = [part for part in parts if part != GROUND]
-        return (moving[-1] if joint.joints() or len(moving) < 2 else moving[min(1, len(moving) - 1)], 1.0)
+    @cached_property
+    def _told(self) -> dict[str, tuple[str, float]]:
+        """The part on which each joint's force is told, and the sign: on the first part it is turned round."""
+        found: dict[str, tuple[str, float]] = {}
+        joints = self.system.machine.joints
+        for name, joint in sorted(joints.items(), key=lambda item: len(item[1].joints())):
+            if isinstance(joint, Pair) and not joint.joints():
+                first, second = (each.part for each in joint.frames(self.world))
+                found[name] = (second, 1.0) if second != GROUND else (first, -1.0)
+                continue
+            parts = [self.world.frame(each).part for each in joint.references()]
+            parts += [found[other][0] for other in joint.joints() if other in found]
+            moving = [part for part in parts if part != GROUND]
+            last = moving[-1] if joint.joints() or len(moving) < 2 else moving[1]
+            found[name] = (last, 1.0)
+        return found
 
     # ------------------------------------------------------------------------------- solving
 
@@ -238,7 +238,7 @@ class InverseDynamics:
 
     def _wrench(self, name: str, matrices: Matrix, solved: Matrix, lever: Matrix) -> Matrix:
         """The force and torque of a joint on the part it is told of, at the joint."""
-        part, sign = self._told(name)
+        part, sign = self._told[name]
         rows = self._rows_of[name]
         begin = self.width * self.system.machine.moving.index(part)
         wrench = -np.einsum("rij,ri->rj", matrices[:, rows, begin : begin + self.width], solved[:, rows])
@@ -273,7 +273,7 @@ class InverseDynamics:
         found = []
         for name in self.system.machine.joints:
             rows = self._rows_of[name]
-            part, _ = self._told(name)
+            part, _ = self._told[name]
             begin = self.width * self.system.machine.moving.index(part)
             effect = matrix[np.ix_(rows, range(begin, begin + self.width))].T @ null[rows]
             if effect.size and np.max(np.abs(effect)) > SPREAD:

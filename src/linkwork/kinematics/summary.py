@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from linkwork.errors import LinkworkError, NoAnswer
+from linkwork.errors import LinkworkError
 from linkwork.kinematics.mechanism import Mechanism
 from linkwork.kinematics.mobility import Mobility
 from linkwork.kinematics.position import Position
@@ -93,12 +93,12 @@ def show(machine: Machine | Mechanism) -> Summary:
     try:
         position = mechanism.assembled
         return Summary(mechanism.machine, position, mechanism.mobility.freedoms, mechanism.mobility)
-    except NoAnswer as problem:
+    except LinkworkError as problem:
         try:
             loose = mechanism.mobility
-        except NoAnswer:
+        except LinkworkError:
             return Summary(mechanism.machine, None, 0, None, problem)
-        return Summary(mechanism.machine, None, loose.freedoms, loose, problem)
+        return Summary(mechanism.machine, mechanism.loosely_assembled, loose.freedoms, loose, problem)
 
 
 def _table(heading: str, rows: list[tuple[str, str]]) -> list[str]:

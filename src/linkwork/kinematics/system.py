@@ -14,7 +14,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from linkwork.algebra import Expression, Symbol, free_symbols, nodes_in_order, substitute, symbol
+from linkwork.algebra import (
+    Expression,
+    Symbol,
+    directional,
+    free_symbols,
+    nodes_in_order,
+    substitute,
+    symbol,
+)
 from linkwork.model import Machine
 from linkwork.model.drive import CLOCK
 from linkwork.model.structure import driven
@@ -34,6 +42,7 @@ class System:
     inputs: tuple[Symbol, ...]
     constants: tuple[tuple[Symbol, Expression], ...]
     drive_targets: tuple[Expression, ...]
+    senses: tuple[Expression, ...]
     side_count: int
     """How many of the last equations come from the choice of coordinates, not from joints or drives."""
 
@@ -54,7 +63,16 @@ class System:
         moving = {*unknowns, *inputs}
         phis, constants = hoisted([each.phi for each in every], moving)
         equations = tuple(Equation(each.name, each.owner, phi) for each, phi in zip(every, phis, strict=True))
-        return cls(machine, tuple(unknowns), equations, tuple(inputs), constants, tuple(targets), len(side))
+        return cls(
+            machine,
+            tuple(unknowns),
+            equations,
+            tuple(inputs),
+            constants,
+            tuple(targets),
+            tuple(world.senses()),
+            len(side),
+        )
 
     @property
     def size(self) -> int:
@@ -88,6 +106,20 @@ class System:
     def passive_rows(self) -> tuple[int, ...]:
         """All rows but the drives': what holds the machine together without them."""
         return tuple(row for row in range(len(self.equations)) if row not in set(self.drive_rows))
+
+    @cached_property
+    def rates(self) -> dict[Expression, Expression]:
+        """The rate of each coordinate and input, V_…, and of each rate, A_…"""
+        found: dict[Expression, Expression] = {}
+        for each in (*self.unknowns, *self.inputs):
+            found[each] = symbol(f"V_{each.name}")
+            found[found[each]] = symbol(f"A_{each.name}")
+        return found
+
+    def along(self, values: Sequence[Expression]) -> list[Expression]:
+        """The time derivatives of expressions of coordinates, inputs and their first rates."""
+        leaves = [leaf for leaf in free_symbols(*values) if leaf in self.rates]
+        return directional(values, {leaf: self.rates[leaf] for leaf in leaves})
 
     def is_angle(self, unknown: Symbol) -> bool:
         """Whether an unknown is dimensionless (an angle or a quaternion's entry), not a length."""

@@ -74,7 +74,6 @@ _TYPES: Final[Mapping[str, tuple[type, str]]] = {
     "name": (str, 'name="crank"'),
     "title": (str, 'title="A crank"'),
     "dimension": (int, "dimension=2"),
-    "gravity": (Vector | None, "gravity=(0, -9.81)"),  # type: ignore[dict-item]
     "time": (Span, "time=Span(until=2)"),
     "view": (View, 'view=View(traces=["crank.B"])'),
 }
@@ -96,7 +95,10 @@ def _type_faults(machine: Machine) -> Iterator[Fault]:
     for key, (kind, fix) in _TYPES.items():
         value = getattr(machine, key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            yield Fault((key,), _wrong_type(f"{key} of a machine", value, fix))
+            yield Fault((key,), _wrong_type(f"the {key} of a machine", value, kind, fix))
+    if machine.gravity is not None and not isinstance(machine.gravity, Vector):
+        fix = "gravity=(0, -9.81)"
+        yield Fault(("gravity",), _wrong_type("the gravity of a machine", machine.gravity, Vector, fix))
     if machine.dimension not in (2, 3):
         error = UsageError(
             "a machine lives in the plane or in space",
@@ -108,14 +110,16 @@ def _type_faults(machine: Machine) -> Iterator[Fault]:
     for key, (kind, fix) in _ENTRIES.items():
         entries = getattr(machine, key)
         if not isinstance(entries, tuple if key in ("definitions", "outputs") else Ordered):
-            yield Fault((key,), _wrong_type(f"{key} of a machine", entries, fix))
+            yield Fault((key,), _wrong_type(f"what a machine has as {key}", entries, Ordered, fix))
         for name, entry in entries.items() if isinstance(entries, Ordered) else enumerate(entries):
             if not isinstance(name, str | int) or not isinstance(entry, kind):
-                yield Fault((key,), _wrong_type(f"{name!r} among the {key} of a machine", entry, fix))
+                yield Fault((key,), _wrong_type(f"{name!r} among the {key} of a machine", entry, kind, fix))
 
 
-def _wrong_type(what: str, value: object, fix: str) -> UsageError:
-    return UsageError(f"{what} cannot be this", got=f"{value!r} ({type(value).__name__})"[:80], fix=fix)
+def _wrong_type(what: str, value: object, kind: type, fix: str) -> UsageError:
+    wanted = f"a value of type {kind.__name__}"
+    got = f"{value!r} ({type(value).__name__})"[:80]
+    return UsageError(f"{what} is of the wrong type", got=got, wanted=wanted, fix=fix)
 
 
 def _text_faults(machine: Machine) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from linkwork.algebra import Expression, Number, number, parse
-from linkwork.errors import LinkworkError, UsageError
+from linkwork.errors import ExpressionError, LinkworkError, UsageError
 from linkwork.model.fault import did_you_mean, nearest
 from linkwork.model.lines import Path
 from linkwork.model.ordered import Ordered
@@ -102,7 +102,12 @@ class Scalar(Kind):
             return parse(value)
         if isinstance(value, bool):  # to Python a number, to a reader of the machine a mistake
             raise _unwanted("a number or an expression", value, self.schema())
-        return number(value)
+        try:
+            return number(value)
+        except ExpressionError:
+            if isinstance(value, float):  # not finite
+                raise
+            raise _unwanted("a number or an expression", value, self.schema()) from None
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
         return expression(path, value, self.scope, self.own)
@@ -206,7 +211,8 @@ class TableOf(Kind):
 
     def taken(self, value: Any) -> Any:
         if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
-            raise _unwanted("a mapping of names", value, self.schema())
+            example = {"A": self.of.schema().get("examples", ["…"])[0]}
+            raise _unwanted("a mapping of names", value, self.schema() | {"examples": [example]})
         return Ordered({name: self._taken(name, entry) for name, entry in value.items()})
 
     def _taken(self, name: str, entry: Any) -> Any:

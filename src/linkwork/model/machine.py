@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from linkwork.algebra import Definition, Expression, Operand, Table, number, parse
-from linkwork.errors import UnknownName, UsageError
+from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model.check import faults, parameter_values
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import did_you_mean, listed
-from linkwork.model.field import Coordinates, Entries, Text
+from linkwork.model.field import Coordinates, Entries, Kind, Text
 from linkwork.model.force import Force
 from linkwork.model.joint import Joint
 from linkwork.model.ordered import Ordered
@@ -103,7 +103,7 @@ class Machine:
             title,
             Ordered(values),
             tuple(definitions),
-            Entries(Text(example="area"), about="a list of names", example=("area",)).taken(outputs),
+            _taken("outputs", Entries(Text(), about="a list of names", example=("area",)), outputs),
             _table("units", units),
             dimension,
             _table("parts", parts),
@@ -111,7 +111,7 @@ class Machine:
             _table("joints", joints),
             _table("drives", drives),
             _table("forces", forces),
-            None if gravity is None else Coordinates(example=(0, -9.81)).taken(gravity),
+            None if gravity is None else _taken("gravity", Coordinates(example=(0, -9.81)), gravity),
             Span() if time is None else time,
             View() if view is None else view,
         )
@@ -201,6 +201,14 @@ def _table(what: str, given: Mapping[str, V] | None) -> Ordered[V]:
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
         raise _no_table(what, given)
     return Ordered(given)
+
+
+def _taken(what: str, kind: Kind, given: object) -> Any:
+    try:
+        return kind.taken(given)
+    except LinkworkError as error:
+        error.problem = f"{what}: {error.problem}"
+        raise
 
 
 def _no_table(what: str, given: object) -> UsageError:

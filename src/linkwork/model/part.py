@@ -56,7 +56,9 @@ class Part(Record):
     shape: Shape | None = given(Inner(Shape, "a table: the shape that has the mass"), None)
     density: Size | None = given(Scalar(example=7.8), None, "mass per area in the plane, per volume in space")
     start: Pose | Any = given(Inner(Pose, "a table: where the part roughly stands"), None)
-    draw: tuple[Draw, ...] = given(Entries(Inner(Draw), 0, about="a list of drawn shapes", example=()), ())
+    draw: tuple[Draw, ...] = given(
+        Entries(Inner(Draw), 0, about="a list of drawn shapes", example=({"shape": "disc", "radius": 1},)), ()
+    )
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from linkwork.model.schema import (
 )
 from linkwork.model.structure import TABLES, Names, scope_names, unknown_name
 from linkwork.model.view import View
+from linkwork.model.write import inline
 
 R = TypeVar("R")
 
@@ -418,7 +419,7 @@ def _wanted(schema: Any) -> str:
 def _example(path: Path, schema: Any) -> str:
     """What could stand at a path instead, to be pasted."""
     if "examples" in schema:
-        shown = json.dumps(schema["examples"][0], ensure_ascii=False)
+        shown = inline(schema["examples"][0])
         return f"{_key(path[-1])} = {shown}" if isinstance(path[-1], str) else shown
     if any(isinstance(each, int) for each in path):
         inner = next(iter(schema.get("properties", {"at": {}})))

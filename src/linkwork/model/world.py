@@ -63,6 +63,7 @@ class World:
         self.dimension = machine.dimension
         self._angles: dict[str, Symbol] = {}  # spatial joint angles in use, as unknowns
         self._angle_equations: list[Equation] = []
+        self._angle_senses: list[Expression] = []
 
     # ------------------------------------------------------------------------------- frames
 
@@ -150,6 +151,7 @@ class World:
             angle = self._angles[joint] = symbol(f"{joint}.angle")
             phi = cos(angle) * turn.sine - sin(angle) * turn.cosine
             self._angle_equations.append(Equation(f"{joint}.angle", joint, phi))
+            self._angle_senses.append(cos(angle) * turn.cosine + sin(angle) * turn.sine)
         return self._angles[joint]
 
     def quantity(self, name: str) -> Expression:
@@ -210,6 +212,13 @@ class World:
             phis = self.resolved(joint.equations(self, self.own(name)))
             for place, phi in enumerate(phis, 1):
                 found.append(Equation(f"{name}.{place}" if len(phis) > 1 else name, name, phi))
+        return found
+
+    def senses(self) -> list[Expression]:
+        """What is positive where all joints are put together the right way round."""
+        found = [*self._angle_senses]
+        for name, joint in self.machine.joints.items():
+            found += self.resolved(joint.senses(self, self.own(name)))
         return found
 
     def side_equations(self) -> list[Equation]:

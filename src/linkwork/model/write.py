@@ -44,7 +44,7 @@ def machine_to_text(machine: Machine, *, with_name: bool = True) -> str:
     if machine.dimension != 2:
         head.append(f"dimension = {machine.dimension}")
     if machine.gravity is not None:
-        head.append(f"gravity = {_inline([*machine.gravity])}")
+        head.append(f"gravity = {inline([*machine.gravity])}")
     blocks = [head]
     if machine.parameters:
         rows = [f"{_key(name)} = {_value(value)}" for name, value in machine.parameters.items()]
@@ -69,11 +69,15 @@ def _structure(machine: Machine) -> Iterator[list[str]]:
 
 
 def _rows(record: Record) -> list[str]:
-    return [f"{_key(name)} = {_inline(value)}" for name, value in record.plain().items()]
+    return [f"{_key(name)} = {inline(value)}" for name, value in record.plain().items()]
 
 
-def _inline(value: Any) -> str:
-    """A value on one line: what :meth:`Record.plain` gives."""
+def inline(value: Any) -> str:
+    """A value on one line, such as :meth:`Record.plain` gives.
+
+    >>> inline({"at": [1, 0.5], "text": "it"})
+    '{ at = [1, 0.5], text = "it" }'
+    """
     if isinstance(value, Expression):
         return _value(value)
     if isinstance(value, bool):
@@ -81,10 +85,10 @@ def _inline(value: Any) -> str:
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(name)} = {_inline(entry)}" for name, entry in value.items())
+        inner = ", ".join(f"{_key(name)} = {inline(entry)}" for name, entry in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_inline, value))}]"
+        return f"[{', '.join(map(inline, value))}]"
     return str(value)
 
 

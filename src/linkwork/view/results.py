@@ -39,7 +39,9 @@ class Picture:
                 f"this picture is {self.format.upper()}",
                 got=os.fspath(path),
                 wanted=f"a name that ends in .{self.format}",
-                fix=f'plot(format="{suffix[1:]}")' if suffix in (".png", ".svg") else f"picture.{self.format}",
+                fix=f'plot(format="{suffix[1:]}")'
+                if suffix in (".png", ".svg")
+                else f"picture.{self.format}",
             )
         write_bytes(path, self.content)
 

@@ -82,6 +82,10 @@ class Joint(Record):
         """The coordinates that it leaves free, to be driven and reported."""
         return {}
 
+    def senses(self, world: World, own: Mapping[str, Symbol]) -> Sequence[Expression]:
+        """What is positive where the joint is put together the right way round: Φ cannot tell z from −z."""
+        return []
+
 
 @dataclass(frozen=True)
 class Pair(Joint):
@@ -131,6 +135,9 @@ class Pair(Joint):
     def measured(self, world: World, own: Mapping[str, Symbol]) -> Mapping[str, Expression | Turn]:
         return self.coordinates(*self.frames(world), **own)
 
+    def senses(self, world: World, own: Mapping[str, Symbol]) -> Sequence[Expression]:
+        return [] if self.joints() else self.ways(*self.frames(world), **own)
+
     def phi(self, *frames: Any, **own: Any) -> Sequence[Expression]:
         """What is zero where the joint holds: a function of the frames a and b, and of the joint's unknowns."""
         raise TypeError(f"{type(self).__name__} has no phi")
@@ -138,3 +145,7 @@ class Pair(Joint):
     def coordinates(self, *frames: Any, **own: Any) -> Mapping[str, Expression | Turn]:
         """The coordinates that it leaves free, of the same arguments."""
         return {}
+
+    def ways(self, *frames: Any, **own: Any) -> Sequence[Expression]:
+        """What is positive where the joint is the right way round, of the same arguments."""
+        return []

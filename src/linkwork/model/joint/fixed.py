@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from linkwork.algebra import Expression
 from linkwork.model.joint.base import Pair, joint_type
-from linkwork.model.joint.relation import same_orientation
+from linkwork.model.joint.relation import same_orientation, same_ways
 from linkwork.model.placed import Placed
 
 
@@ -20,3 +20,6 @@ class Fixed(Pair):
 
     def phi(self, a: Placed, b: Placed) -> Sequence[Expression]:
         return [*(a.origin - b.origin), *same_orientation(a, b)]
+
+    def ways(self, a: Placed, b: Placed) -> Sequence[Expression]:
+        return same_ways(a, b)

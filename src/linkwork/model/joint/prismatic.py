@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from linkwork.algebra import Expression
 from linkwork.model.joint.base import Pair, Turn, joint_type
-from linkwork.model.joint.relation import along, beside, same_orientation
+from linkwork.model.joint.relation import along, beside, same_orientation, same_ways
 from linkwork.model.placed import Placed
 
 
@@ -26,3 +26,6 @@ class Prismatic(Pair):
 
     def coordinates(self, a: Placed, b: Placed) -> Mapping[str, Expression | Turn]:
         return {"displacement": along(a, b)}
+
+    def ways(self, a: Placed, b: Placed) -> Sequence[Expression]:
+        return same_ways(a, b)

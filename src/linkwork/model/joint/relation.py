@@ -17,6 +17,16 @@ def same_orientation(a: Placed, b: Placed) -> list[Expression]:
     return [b.turn - a.turn] if a.dimension == 2 else [*parallel_axes(a, b), a.x @ b.y]
 
 
+def same_way(a: Placed, b: Placed) -> list[Expression]:
+    """Parallel z-axes point the same way, not against each other."""
+    return [] if a.dimension == 2 else [a.z @ b.z]
+
+
+def same_ways(a: Placed, b: Placed) -> list[Expression]:
+    """Equal orientations: x-axes, too, point the same way."""
+    return [] if a.dimension == 2 else [a.z @ b.z, a.x @ b.x]
+
+
 def turn_of(a: Placed, b: Placed) -> Expression | Turn:
     """The angle from a to b, in space about z."""
     return b.turn - a.turn if a.dimension == 2 else Turn(a.y @ b.x, a.x @ b.x)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from linkwork.algebra import Expression
 from linkwork.model.joint.base import Pair, Turn, joint_type
-from linkwork.model.joint.relation import parallel_axes, turn_of
+from linkwork.model.joint.relation import parallel_axes, same_way, turn_of
 from linkwork.model.placed import Placed
 
 
@@ -23,3 +23,6 @@ class Revolute(Pair):
 
     def coordinates(self, a: Placed, b: Placed) -> Mapping[str, Expression | Turn]:
         return {"angle": turn_of(a, b)}
+
+    def ways(self, a: Placed, b: Placed) -> Sequence[Expression]:
+        return same_way(a, b)

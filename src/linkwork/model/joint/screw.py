@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from linkwork.algebra import PI, Expression, Symbol, cos, sin
 from linkwork.model.field import Scalar, Size, given
 from linkwork.model.joint.base import Pair, Turn, joint_type
-from linkwork.model.joint.relation import along, beside, parallel_axes
+from linkwork.model.joint.relation import along, beside, parallel_axes, same_way
 from linkwork.model.placed import Placed
 
 if TYPE_CHECKING:
@@ -39,3 +39,6 @@ class Screw(Pair):
 
     def coordinates(self, a: Placed, b: Placed, angle: Symbol) -> Mapping[str, Expression | Turn]:
         return {"angle": angle, "displacement": along(a, b)}
+
+    def ways(self, a: Placed, b: Placed, angle: Symbol) -> Sequence[Expression]:
+        return [*same_way(a, b), cos(angle) * (a.x @ b.x) + sin(angle) * (a.y @ b.x)]

@@ -39,7 +39,8 @@ class Wheels(Joint):
 
     def sizes(self) -> tuple[Expression, Expression]:
         """The radii, or the numbers of teeth."""
-        first, second = self.teeth if self.radii is None else self.radii
+        given_sizes: Sizes = self.teeth if self.radii is None else self.radii
+        first, second = given_sizes
         return first, second
 
     def turns(self, world: World) -> tuple[Expression, Expression]:
