@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 .PHONY: demo test test-all bench lint format clean help
 
 help:
-	@echo "make demo      set up, derive a linkage, write programs and a picture to demo/"
+	@echo "make demo      set up, derive and move linkages, write programs, pictures and pages to demo/"
 	@echo "make test      set up, run the checks (also what .ci/run does)"
 	@echo "make test-all  the checks and the slow ones, with more random examples"
 	@echo "make bench     compare with the peers; installs them into .venv-bench"
@@ -25,7 +25,8 @@ $(READY): pyproject.toml
 	@touch $@
 
 demo: $(READY)
-	$(BIN)/python examples/01-four-bar-table/demo.py demo
+	$(BIN)/python examples/01-four-bar-table/demo.py demo/table
+	$(BIN)/python examples/02-linkages/demo.py demo
 
 test: $(READY) lint
 	$(BIN)/pytest -n auto -m "not slow"

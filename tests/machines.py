@@ -52,7 +52,10 @@ class Drawing:
     @property
     def parts(self) -> list[str]:
         """The moving parts in order."""
-        return ["crank", *(f"{side}{place}" for place in range(len(self.dyads)) for side in ("first", "last"))]
+        return [
+            "crank",
+            *(f"{side}{place}" for place in range(len(self.dyads)) for side in ("first", "last")),
+        ]
 
     def joints(self) -> list[tuple[str, str, str, str, tuple[float, float], float]]:
         """Name, type, first part, second part, place and direction of each joint."""
@@ -148,7 +151,9 @@ def drawings(draw: st.DrawFn, most: int = 2) -> Drawing:
     for place in range(draw(st.integers(1, most))):
         kind = draw(st.sampled_from(KINDS))
         host = draw(st.sampled_from(parts[-2:]))
-        other = "ground" if place == 0 else draw(st.sampled_from(["ground", *(p for p in parts if p != host)]))
+        other = (
+            "ground" if place == 0 else draw(st.sampled_from(["ground", *(p for p in parts if p != host)]))
+        )
         first = np.array([draw(_places), draw(_places)])
         first = first if np.hypot(*first) > 0.5 else first + 1.0
         way, length = draw(st.floats(0, 6.2)), draw(st.floats(1.5, 4))
@@ -246,7 +251,14 @@ def four_bar_angles(
 
 
 def slider_crank(
-    crank: float, rod: float, offset: float = 0.0, *, drive: lw.Drive | None = None, branch: int = 1, at: float = 0.0, **options: Any
+    crank: float,
+    rod: float,
+    offset: float = 0.0,
+    *,
+    drive: lw.Drive | None = None,
+    branch: int = 1,
+    at: float = 0.0,
+    **options: Any,
 ) -> lw.Machine:
     """A slider-crank along the x-axis at the height ``offset``; branch +1 has the slider on the right."""
     height = offset - crank * math.sin(at)

@@ -88,7 +88,7 @@ if TYPE_CHECKING:
         transmission_angle,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "PI",

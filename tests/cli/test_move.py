@@ -133,14 +133,15 @@ def test_pictures_films_and_pages(suffix: str, here: Here, tmp_path: Path) -> No
 
 def test_a_machine_that_stops_is_an_answer(here: Here) -> None:
     """A crank that is too long meets a dead point: exit 0, with the place and the joints."""
-    answer = here("move", "four-bar", "--set", "crank=4")
+    answer = here("move", "four-bar", "--set", "crank=5")
     assert answer.code == 0
-    assert answer.out.splitlines()[2].startswith("status    dead point: ")
-    document = here("move", "four-bar", "--set", "crank=4", "--json").json()
+    assert answer.out.splitlines()[2] == "status    dead point"
+    assert "\nlimit     dead point at crank = 2.30693115" in answer.out
+    document = here("move", "four-bar", "--set", "crank=5", "--json").json()
     assert document["status"] == "dead point"
     assert document["limits"][-1]["drives"].keys() == {"crank"}
     assert 0 < len(document["rows"]) < 361
-    through = here("move", "four-bar", "--set", "crank=4", "--through", "--json").json()
+    through = here("move", "four-bar", "--set", "crank=5", "--through", "--json").json()
     assert len(through["rows"]) > len(document["rows"])
 
 

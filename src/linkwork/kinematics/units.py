@@ -18,7 +18,9 @@ def column_units(machine: Machine, columns: Sequence[str]) -> dict[str, str]:
     length, time, mass = units.get("length", ""), units.get("time", ""), units.get("mass", "")
     angle = units.get("angle", "rad") if length or time else units.get("angle", "")
     force = units.get("force", f"{mass} {length}/{time}^2" if mass and length and time else "")
-    torque = f"{force} {length}" if force and length else ""
+    torque = f"{force} {length}" if "force" in units and length else ""
+    if mass and length and time and not torque:
+        torque = f"{mass} {length}^2/{time}^2"
 
     def per(unit: str, order: int) -> str:
         return f"{unit}/{time}{'' if order == 1 else f'^{order}'}" if unit and time else ""

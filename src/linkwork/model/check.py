@@ -110,7 +110,9 @@ def _type_faults(machine: Machine) -> Iterator[Fault]:
     for key, (kind, fix) in _ENTRIES.items():
         entries = getattr(machine, key)
         if not isinstance(entries, tuple if key in ("definitions", "outputs") else Ordered):
-            yield Fault((key,), _wrong_type(f"what a machine has as {key}", entries, Ordered, fix))
+            yield Fault(
+                (key,), _wrong_type(f"what a machine has as {key}", entries, Ordered, f"Machine.of(…, {fix})")
+            )
         for name, entry in entries.items() if isinstance(entries, Ordered) else enumerate(entries):
             if not isinstance(name, str | int) or not isinstance(entry, kind):
                 yield Fault((key,), _wrong_type(f"{name!r} among the {key} of a machine", entry, kind, fix))

@@ -25,17 +25,15 @@ def draw_part(name: str, sketch: Sketch) -> None:
     for drawn in part.draw:
         if not _shown_by_joint(drawn, name, sketch):
             _draw(drawn, name, sketch)
-    if any(drawn.shape != "label" for drawn in part.draw):
-        _arms(name, sketch)
+    _arms(name, sketch)
+    if any(drawn.shape != "label" for drawn in part.draw) and sketch.shapes.get(name):
         return
     if name == GROUND:
         _ground(sketch)
         return
     points = _reached(name, part, sketch)
     wheels = sketch.wheels.get(name, [])
-    if sketch.slots.get(name):
-        _arms(name, sketch)
-    elif len(points) > 1 and not _within(points, wheels, sketch):
+    if len(points) > 1 and not sketch.slots.get(name) and not _within(points, wheels, sketch):
         _body(name, points, sketch)
     _spurs(name, points, sketch)
     if len(points) < 2 and not wheels and not sketch.spurs.get(name):
