@@ -166,8 +166,8 @@ def drawings(draw: st.DrawFn, most: int = 2) -> Drawing:
         else:
             across = last - first
             direction = math.atan2(across[1], across[0]) + draw(st.floats(-0.8, 0.8))
-        rounded = [tuple(np.round(each, 4).tolist()) for each in (first, middle, last)]
-        dyads.append(Dyad(kind, (host, other), *rounded, round(direction, 4)))  # type: ignore[arg-type]
+        a, b, c = ((round(float(x), 4), round(float(y), 4)) for x, y in (first, middle, last))
+        dyads.append(Dyad(kind, (host, other), a, b, c, round(direction, 4)))
         parts += [f"first{place}", f"last{place}"]
     masses = tuple(
         (draw(st.floats(0.1, 3)), draw(_places), draw(_places), draw(st.floats(0.05, 2))) for _ in parts

@@ -12,8 +12,13 @@ from cli_runner import SCRIPT, clean_environment
 
 from linkwork.cli.derive import SUFFIXES
 from linkwork.cli.verbs import LATER, VERBS
+from linkwork.model import Draw, Drive, Frame, Part, Shape, View
+from linkwork.model.draw import DRAWN
+from linkwork.model.force import FORCES, Force
+from linkwork.model.joint import JOINTS, Joint, Pair
 from linkwork.model.read import machine_from_text
 from linkwork.model.schema import machine_schema
+from linkwork.model.shape import PLANE_SHAPES, SPACE_SHAPES
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("command-line.md", "machine-files.md")
@@ -58,10 +63,35 @@ def test_both_pages_have_commands() -> None:
 
 
 def test_the_machines_of_the_page_can_be_read() -> None:
-    machines = [machine_from_text(text, "page", "m") for text in blocks("machine-files.md", "toml")]
-    assert len(machines) == 2
-    for machine in machines:
-        assert machine.table().evaluate(machine.values())
+    """Whole ones as they stand; a piece is read behind the first whole one, as the page says."""
+    texts = blocks("machine-files.md", "toml")
+    whole = [text for text in texts if text.startswith("linkwork = 1")]
+    assert len(whole) == 2
+    for text in texts:
+        machine = machine_from_text(text if text in whole else whole[0] + text, "page", "m")
+        assert machine.parts or machine.table().evaluate(machine.values())
+
+
+@pytest.mark.parametrize("kind", [*JOINTS.values(), *FORCES.values()], ids=lambda kind: str(kind.word))
+def test_the_page_names_every_joint_and_force_with_its_keys(kind: type[Joint | Force]) -> None:
+    """Each has a row with where it exists and the keys of its own; what all pairs share is told above."""
+    page = (DOCS / "machine-files.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith(f"| `{kind.word}` |")]
+    assert rows
+    shared = {*Pair.kinds()} if issubclass(kind, Pair) else set()
+    for key in kind.kinds().keys() - shared:
+        assert any(f"`{key}`" in row for row in rows), key
+    if issubclass(kind, Joint):
+        where = {(2,): "plane", (3,): "space", (2, 3): "both"}[kind.dimensions]
+        assert any(f"| {where} |" in row for row in rows)
+
+
+def test_the_page_names_every_key_of_parts_poses_shapes_and_drives() -> None:
+    page = (DOCS / "machine-files.md").read_text("utf-8")
+    for kind in (Part, Frame, Shape, Draw, Drive, View):
+        assert all(f"`{key}`" in page or f"\n{key} = " in page for key in kind.kinds())
+    for word in (*PLANE_SHAPES, *SPACE_SHAPES, *DRAWN):
+        assert f"`{word}`" in page
 
 
 def test_the_page_names_every_verb_option_and_key() -> None:

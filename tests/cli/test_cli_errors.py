@@ -39,7 +39,7 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
     ),
     "flag with a value": (["examples", "--quiet=3"], 2, "does not take a value", "linkwork examples"),
     "misspelt example": (["derive", "cam-tabel"], 2, "no such file and no such example", "mean cam-table?"),
-    "misspelt example to print": (["examples", "cam"], 2, "no example 'cam'", "linkwork examples"),
+    "misspelt example to print": (["examples", "zzz"], 2, "no example 'zzz'", "linkwork examples"),
     "no such file": (["derive", "nothing.toml"], 2, "no such file", "linkwork examples"),
     "empty name": (["derive", ""], 2, "no such file", "linkwork examples"),
     "folder": (["derive", "."], 2, "a folder, not a machine file", "machine.toml"),

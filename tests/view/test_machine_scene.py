@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from view_machines import EVERY, HOSTILE, belt_drive, gear_pair, planetary, rack_and_pinion
 
 from linkwork import Machine, Mechanism, Motion, examples, load, move
@@ -103,7 +104,7 @@ def _tip_distance(scene: Scene, frame: int, first: str, second: str) -> float:
     return _overlap(outlines[0], outlines[1])
 
 
-def _overlap(one: np.ndarray, other: np.ndarray) -> float:  # type: ignore[type-arg]
+def _overlap(one: NDArray[np.complex128], other: NDArray[np.complex128]) -> float:
     """How many corners of one outline lie inside the other, by winding."""
     inside = 0
     for point in one:

@@ -64,8 +64,8 @@ def move(
 ) -> None:
     """Drive a machine and tell how it went."""
     suffix = chosen_suffix(out, FILES, "a motion")
-    from linkwork import Mechanism
     from linkwork.cli.settings import machine_with_parts, number_in
+    from linkwork.kinematics import Mechanism
 
     chosen = machine_with_parts(machine, settings or ())
     start, last = number_in("--from", first, chosen), number_in("--until", until, chosen)

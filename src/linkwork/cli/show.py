@@ -24,8 +24,8 @@ def show(
     suffix = chosen_suffix(out, PICTURES, "a picture")
     from dataclasses import replace
 
-    from linkwork import show as describe
     from linkwork.cli.settings import machine_with_parts
+    from linkwork.kinematics import show as describe
 
     found = describe(machine_with_parts(machine, settings or ()))
     document = found.to_json()

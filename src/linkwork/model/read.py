@@ -366,6 +366,8 @@ class _Source:
             if isinstance(error, CyclicDefinition) and isinstance(path[-1], str):
                 equation = json.dumps(error.got, ensure_ascii=False)
                 fix = f"{_key(path[-1])} = {{ implicit = {equation} }}   # to solve an equation for it"
+            if not fix and not error.fix:
+                fix = f"{_key(path[-1])} = 1" if isinstance(path[-1], str) else "1"
             raise self.placed(error, path, about=f"{_shown(path)}: ", fix=fix) from error
 
     def placed(self, error: LinkworkError, path: Path, *, about: str = "", fix: str = "") -> PlacedError:

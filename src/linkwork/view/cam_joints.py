@@ -99,6 +99,8 @@ def add_outline(sketch: Sketch, cam: Fixed, outline: Complex) -> None:
 def add_follower(sketch: Sketch, kind: str, tip: Fixed, radius: float, cam: Array, reach: float) -> None:
     """What touches the cam: a roller, a flat face along x, or a point; ``cam`` is where the cam is, from the tip."""
     unit = sketch.thickness
+    if kind == "flat" and any(drawn.shape != "label" for drawn in sketch.layout.machine.part(tip.part).draw):
+        return  # a file that draws the follower draws its face
     if kind == "flat":
         up = -1.0 if cam[1] > 0 else 1.0
         half = min(reach, 12 * unit) * 0.6 + FACE_BEYOND * unit

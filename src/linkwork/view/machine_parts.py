@@ -79,7 +79,10 @@ def _within(points: list[Array], wheels: list[tuple[Array, float]], sketch: Sket
 def _body(name: str, points: list[Array], sketch: Sketch) -> None:
     """A bar, or a plate where there are more points; in space only if these lie in a plane."""
     if sketch.layout.dimension == 2:
-        sketch.add(name, Bar, points)
+        hub = _hub(points)
+        arms = [points] if hub is None else [[hub, each] for each in points if each is not hub]
+        for arm in arms:
+            sketch.add(name, Bar, arm)
         return
     corners = flat_hull(points) if len(points) > 3 else []
     if corners:
@@ -122,6 +125,20 @@ def _foot(start: Array, end: Array, point: Array) -> Array:
     square = float(way @ way)
     share = float((point - start) @ way) / square if square else 0.0
     return np.asarray(start + min(max(share, 0.0), 1.0) * way)
+
+
+def _hub(points: list[Array]) -> Array | None:
+    """A point that the others surround, in the plane: then a star shows more than a plate over all."""
+    if len(points) < 4:
+        return None
+    spots = [complex(*point) for point in points]
+    outside = {*convex_hull(spots)}
+    middle = sum(spots) / len(spots)
+    reach = max(abs(spot - middle) for spot in spots)
+    for point, spot in zip(points, spots, strict=True):
+        if spot not in outside and abs(spot - middle) < 0.35 * reach:
+            return point
+    return None
 
 
 def flat_hull(points: list[Array]) -> list[Array]:
