@@ -76,6 +76,12 @@ FAULTS: Final[dict[str, str]] = {
     "drive missing part": with_more('[drive.o]\nof="rodd.x"\n'),
     "drive missing which": with_more('[drive.o]\nof="rod.q"\n'),
     "drive no dot": with_more('[drive.o]\nof="rod"\n'),
+    "drive of a weld": with_more(
+        '[joint.W]\ntype="fixed"\nbetween=["ground.D","rod.C"]\n[drive.o]\njoint="W"\n'
+    ),
+    "drive without a start": changed('joint = "A"', 'joint = "A"\nvalue = "log(t - 1)"'),
+    "blank mass": changed("mass = 1", 'mass = ""'),
+    "same axle twice": with_more('[joint.R]\ntype="gear"\naxles=["A","A"]\nteeth=[3,4]\n'),
     "drive rate 0": changed('joint = "A"', 'joint = "A"\nrate = 0'),
     "drive value and range": changed('joint = "A"', 'joint = "A"\nvalue = "t"\nrange=[0,1]'),
     "drive t in range": changed('joint = "A"', 'joint = "A"\nrange=[0,"t"]'),

@@ -20,7 +20,7 @@ from linkwork.kinematics.chain import Stage, chain_of
 from linkwork.kinematics.homotopy import NotPolynomial, polynomial_roots
 from linkwork.kinematics.mobility import RANK, independent_rows
 from linkwork.kinematics.newton import Found, assemble
-from linkwork.kinematics.numbers import Numbers
+from linkwork.kinematics.numbers import Numbers, singular_values
 from linkwork.kinematics.position import Position
 
 MOST_BRANCHES = 4096
@@ -168,7 +168,7 @@ def _searched(numbers: Numbers, somewhere: Matrix, u: Matrix) -> Iterator[Matrix
 
 def _is_isolated(numbers: Numbers, q: Matrix, u: Matrix) -> bool:
     """Whether no part can move with the drives held: else a position is one of a whole family."""
-    values = np.linalg.svd(numbers.scaled(q, u)[1], compute_uv=False)
+    values = singular_values(numbers.scaled(q, u)[1])
     return len(values) == len(q) and bool(values[-1] > RANK * values[0])
 
 

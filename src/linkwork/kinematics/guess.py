@@ -8,6 +8,7 @@ if there is one), or with the orientation that the user gave.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from linkwork.algebra import atan2, evaluate
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.numbers import Numbers
-from linkwork.model import Machine, World
+from linkwork.model import Machine, Ordered, World
 from linkwork.model.joint import Pair, Turn
 from linkwork.model.part import GROUND
 from linkwork.model.placed import Placed
@@ -48,11 +49,23 @@ class Stand:
         return Stand(-self.axes.T @ self.origin, self.axes.T, -self.angle)
 
 
-def first_guess(numbers: Numbers, drive_values: Mapping[str, float], spread: Matrix | None = None) -> Matrix:
-    """Coordinates for all unknowns; ``spread`` turns the parts without a given orientation, in order."""
+def first_guess(
+    numbers: Numbers,
+    drive_values: Mapping[str, float],
+    spread: Matrix | None = None,
+    *,
+    as_drawn: bool = True,
+) -> Matrix:
+    """Coordinates for all unknowns; ``spread`` turns the parts without a given orientation, in order.
+
+    Not ``as_drawn``, the places that the user gave are passed over, and all parts hung along the joints.
+    """
     machine = numbers.system.machine
-    world = machine.world()
-    stands = _stands(machine, world, numbers.parameters, drive_values, spread)
+    if not as_drawn:
+        loose = {name: replace(part, start=None) for name, part in machine.parts.items()}
+        machine = replace(machine, parts=Ordered(loose))
+    stands = _stands(machine, machine.world(), numbers.parameters, drive_values, spread, as_drawn)
+    world = numbers.system.machine.world()
     found = [entry for part in machine.moving for entry in coordinates_of(stands[part])]
     names = {each.name: value for each, value in zip(numbers.system.unknowns, found, strict=False)}
     values = {**numbers.parameters, **names}
@@ -86,6 +99,7 @@ def _stands(
     parameters: Mapping[str, float],
     drive_values: Mapping[str, float],
     spread: Matrix | None,
+    as_drawn: bool,
 ) -> dict[str, Stand]:
     at_rest = _identity(machine) | dict(parameters)
     size = machine.dimension
@@ -96,7 +110,7 @@ def _stands(
         if isinstance(joint, Pair) and not joint.joints()
     }
     for name in machine.moving:
-        if _is_drawn(machine, name, joints.values()):
+        if as_drawn and _is_drawn(machine, name, joints.values()):
             stands[name] = Stand.of(world.start(name), parameters)
     for name, joint in _from_the_ground_up(world, joints, stands):
         first, second = joint.frames(world)

@@ -20,15 +20,17 @@ from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.branches import Branches, all_branches
 from linkwork.kinematics.diagnose import TooManyDrives, no_assembly, too_many_drives, unreachable
-from linkwork.kinematics.follow import Follower, native_chain
+from linkwork.kinematics.follow import Follower, Start, locked_at, native_chain
 from linkwork.kinematics.guess import first_guess
+from linkwork.kinematics.local import Local
 from linkwork.kinematics.mobility import Mobility, independent_rows, mobility
 from linkwork.kinematics.motion import Motion, motion_of
 from linkwork.kinematics.native import NativeChain, Reached
 from linkwork.kinematics.newton import LARGE, Found, assemble
-from linkwork.kinematics.numbers import Numbers
-from linkwork.kinematics.path import StraightPath, TimePath
+from linkwork.kinematics.numbers import Numbers, singular_values
+from linkwork.kinematics.path import RowPath, StraightPath, TimePath
 from linkwork.kinematics.position import Position
+from linkwork.kinematics.reaction import InverseDynamics
 from linkwork.kinematics.system import System
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
@@ -42,11 +44,10 @@ NEARLY_SINGULAR = 1e-7
 """The smallest singular value below which a start counts as singular."""
 
 
-class _Start(NamedTuple):
-    """Where a motion starts, its rates where they cannot be had from the position, and a regular one near."""
+class _Begin(NamedTuple):
+    """Where a motion starts, and a regular position there or near."""
 
-    q: Matrix
-    v: Matrix | None
+    start: Start
     regular: Matrix
     regular_inputs: Matrix
 
@@ -95,7 +96,7 @@ class Mechanism:
         """The position at the last inputs, along the straight path from one at the first."""
         path = StraightPath(first, last)
         follower = Follower(self.numbers, path, self._rows(q, first), 1.0)
-        found = follower.follow(np.array([0.0, 1.0]), q)
+        found = follower.follow(np.array([0.0, 1.0]), Start(q))
         positions = found.arrays()[1]
         if len(positions) < 2:
             raise unreachable(self.numbers, found, path)
@@ -119,8 +120,7 @@ class Mechanism:
         v = None
         if rates is not None:
             du = self._inputs(rates, np.zeros(len(u)))
-            follower = Follower(self.numbers, StraightPath(u, u + du), self._rows(q, u), 1.0)
-            v = follower.velocity(q, 0.0)
+            v = Local(self.numbers, StraightPath(u, u + du), self._rows(q, u)).velocity(q, 0.0)
         return Position(self.system, q, u, self.numbers.misfit(q, u), self.numbers.parameters, v)
 
     @cached_property
@@ -157,9 +157,10 @@ class Mechanism:
         drive_values = dict(zip(self.machine.drives, u[1:].tolist(), strict=True))
         random = np.random.default_rng(1)
         best: Found | None = None
-        for trial in range(TRIES):
+        tries = TRIES if self.system.size <= 40 else TRIES // 2 if self.system.size <= 100 else TRIES // 4
+        for trial in range(tries):
             spread = None if trial == 0 else random.uniform(-np.pi, np.pi, len(self.machine.moving))
-            guess = first_guess(self.numbers, drive_values, spread)
+            guess = first_guess(self.numbers, drive_values, spread, as_drawn=trial < tries // 2)
             if trial > 1:
                 guess = guess + random.normal(size=len(guess)) * self.numbers.scale * 0.1 * (trial // 6)
             found = assemble(self.numbers, guess, u)
@@ -223,6 +224,11 @@ class Mechanism:
 
     # ---------------------------------------------------------------------------------- move
 
+    @cached_property
+    def inverse_dynamics(self) -> InverseDynamics:
+        """What forces a motion needs."""
+        return InverseDynamics(self.numbers)
+
     def move(
         self,
         *,
@@ -242,10 +248,15 @@ class Mechanism:
         if not self.machine.drives:
             raise no_drive(self)
         begin = self._start(first, position, times)
-        rows = self._rows(begin.regular, begin.regular_inputs)
+        try:
+            rows = self._rows(begin.regular, begin.regular_inputs)
+        except TooManyDrives:
+            if self.mobility.freedoms:
+                raise
+            return motion_of(self, locked_at(begin.start.q, float(times[0])), self._path, None)
         follower = Follower(self.numbers, self._path, rows, float(times[1] - times[0]))
-        found = follower.follow(times, begin.q, begin.v, through=through)
-        return motion_of(self, found, self._path, follower.native, len(times))
+        found = follower.follow(times, begin.start, through=through)
+        return motion_of(self, found, self._path, follower.native)
 
     def times(
         self, steps: int | None = None, start: float | None = None, until: float | None = None
@@ -270,28 +281,32 @@ class Mechanism:
             )
         return np.linspace(first, last, count + 1)
 
-    def _start(self, u: Matrix, position: Position | None, times: Matrix) -> _Start:
+    def _start(self, u: Matrix, position: Position | None, times: Matrix) -> _Begin:
         """The position at the first time; a singular one is approached from beside it."""
         if position is not None:
             q = self.solve(dict(zip(self.machine.drives, u[1:].tolist(), strict=True)), position).q
-            return _Start(q, None, q, u)
-        q = self._assembled(u).q
+            return _Begin(Start(q), q, u)
+        q = self._reached_or_assembled(u)
+        plain = _Begin(Start(q), q, u)
         if self.system.size > LARGE:
-            return _Start(q, None, q, u)
-        later = float(times[0] + BESIDE * (times[-1] - times[0]))
+            return plain
+        first, later = float(times[0]), float(times[0] + BESIDE * (times[-1] - times[0]))
         beside = self._path.at(np.array([later])).u[0]
         try:
             aside = self._assembled(beside).q
         except NoAnswer:
-            return _Start(q, None, q, u)
+            return plain
         if self._rank(aside, beside) <= self._rank(q, u):
-            return _Start(q, None, q, u)
-        follower = Follower(self.numbers, self._path, self._rows(aside, beside), later - float(times[0]))
-        _, found, rates, _ = follower.follow(np.array([later, float(times[0])]), aside).arrays()
-        return _Start(found[-1], rates[-1], aside, beside) if len(found) == 2 else _Start(q, None, q, u)
+            return plain
+        follower = Follower(self.numbers, self._path, self._rows(aside, beside), later - first)
+        followed = follower.follow(np.array([later, first]), Start(aside))
+        _, found, rates, _, _ = followed.arrays()
+        if len(found) < 2:
+            return plain
+        return _Begin(Start(found[-1], rates[-1], followed.sides.get(1)), aside, beside)
 
     def _rank(self, q: Matrix, u: Matrix) -> int:
-        values = np.linalg.svd(self.numbers.scaled(q, u)[1], compute_uv=False)
+        values = singular_values(self.numbers.scaled(q, u)[1])
         return int(np.sum(values > NEARLY_SINGULAR * values[0]))
 
     def _rows(self, q: Matrix, u: Matrix) -> Sequence[int]:
@@ -329,18 +344,17 @@ class Mechanism:
                 wanted=f"rows of {len(self.machine.drives)}: {listed(self.machine.drives)}",
             )
         s = rows[:, 0]
-        u = np.column_stack([s, rows])
+        u = np.column_stack([np.full(len(s), self._rest[0]), rows])
         du = np.ones_like(u)
+        du[:, 0] = 0.0
         if rows.shape[1] > 1:
             du[:, 2:] = np.gradient(rows[:, 1:], s, axis=0)
         first = start.q if start is not None else self._assembled(u[0]).q
         chain = self._chain_at(first, u[0])
         if chain is None:
-            raise NoAnswer(
-                "this machine has no native sweep",
-                why="its equations do not determine all coordinates, or there is no compiler",
-                fix="mechanism.move()",
-            )
+            follower = Follower(self.numbers, RowPath(s, u), self._rows(first, u[0]), float(s[-1] - s[0]))
+            _, q, v, _, _ = follower.follow(s, Start(first)).arrays()
+            return Reached(q, v, np.zeros((0, self.system.size)))
         return chain.sweep(s, u, du, None, self.numbers.constants, self.numbers.scale, first)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,14 +11,15 @@ import numpy as np
 
 from linkwork.errors import UnknownName
 from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.curve import MEAN_OF_FOUR, Singular
 from linkwork.kinematics.diagnose import joints_that_give
-from linkwork.kinematics.follow import MEAN_OF_FOUR, Followed, Singular
+from linkwork.kinematics.follow import Followed
 from linkwork.kinematics.native import NativeChain
 from linkwork.kinematics.newton import ACCEPTED, LARGE
-from linkwork.kinematics.numbers import Numbers, solved_rows, solved_sparsely
+from linkwork.kinematics.numbers import Numbers, least_squares, solved_rows, solved_sparsely
 from linkwork.kinematics.path import Inputs, Path
 from linkwork.kinematics.quantities import quantities_over
-from linkwork.kinematics.reaction import MOST_ENTRIES, InverseDynamics, Reactions
+from linkwork.kinematics.reaction import MOST_ENTRIES, Reactions
 from linkwork.kinematics.units import column_units
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.machine import Machine
@@ -122,38 +123,70 @@ class Motion(Viewable):
         return f"Motion of {self.machine.name}: {len(self)} rows, {self.status}, residual {self.residual:.1e}"
 
 
-def motion_of(
-    mechanism: Mechanism, found: Followed, path: Path, chain: NativeChain | None, wanted: int
-) -> Motion:
+def motion_of(mechanism: Mechanism, found: Followed, path: Path, chain: NativeChain | None) -> Motion:
     """The motion of rows that were reached: rates of higher order, forces, names."""
     numbers, machine = mechanism.numbers, mechanism.machine
-    s, q, v, direction = found.arrays()
+    s, q, v, direction, time = found.arrays()
     inputs = path.at(s)
     misfits = numbers.misfits(q, inputs.u) if len(q) else np.zeros(0)
-    status, why = (
-        ("complete", "") if not found.stopped and len(s) >= wanted else (found.stopped or "complete", "")
-    )
+    status, why = found.stopped or "complete", ""
     bad = np.flatnonzero(misfits > 10 * ACCEPTED)
     if len(bad):
         keep = int(bad[0])
-        s, q, v, direction, inputs = s[:keep], q[:keep], v[:keep], direction[:keep], _upto(inputs, keep)
-        status, why = (
-            "locked",
-            "constraints that were redundant at the start contradict each other further on",
+        s, q, v, direction, time, inputs = (
+            s[:keep],
+            q[:keep],
+            v[:keep],
+            direction[:keep],
+            time[:keep],
+            _upto(inputs, keep),
         )
-    at_time = _in_time(inputs, direction)
-    a = _bridged(_higher(numbers, 2, chain, q, (v,), at_time), found.singular_rows)
-    j = _bridged(_higher(numbers, 3, None, q, (v, a), at_time), found.singular_rows)
-    dynamics = InverseDynamics(numbers)
-    forces = dynamics.reactions(q, v, a, at_time)
+        status, why = "locked", "constraints that were redundant at the start contradict each other here"
+    rows = _Dynamics(mechanism, chain).over(q, v, _in_time(inputs, direction))
+    for row, sides in found.sides.items():
+        if row < len(q):
+            near = _in_time(path.at(sides.s), np.full(len(sides.s), direction[row]))
+            rows.put_mean(row, _Dynamics(mechanism, chain).over(sides.q, sides.v * direction[row], near))
+    if status == "locked" and not why:
+        why = "the machine has the mobility 0: nothing can drive it"
     limits = tuple(_limit(mechanism, each, path) for each in found.singular)
-    if status in ("dead point", "stuck") and limits:
-        why = str(limits[-1])
-    columns = dict(_columns(mechanism, s, q, v, a, j, inputs, forces))
+    if status in ("dead point", "stuck"):
+        why = str(limits[-1]) if limits else "no position near by fits; it may start at a dead point"
+    columns = dict(_columns(mechanism, time, q, v, rows, inputs))
     width = 3 if machine.dimension == 2 else 7
     poses = q[:, : width * len(machine.moving)].reshape(len(q), -1, width)
     residual = float(np.max(misfits[: len(q)], initial=0.0))
-    return Motion(machine, status, columns, residual, limits, forces.not_unique, poses, why)
+    return Motion(machine, status, columns, residual, limits, rows.forces.not_unique, poses, why)
+
+
+@dataclass
+class _Rates:
+    """Accelerations, jerks and forces over rows."""
+
+    a: Matrix
+    j: Matrix
+    forces: Reactions
+
+    def put_mean(self, row: int, sides: _Rates) -> None:
+        """Take a singular row's values from four regular ones around it."""
+        self.a[row], self.j[row] = MEAN_OF_FOUR @ sides.a, MEAN_OF_FOUR @ sides.j
+        for name, wrench in self.forces.joints.items():
+            wrench[row] = MEAN_OF_FOUR @ sides.forces.joints[name]
+        for name, effort in self.forces.drives.items():
+            effort[row] = MEAN_OF_FOUR @ sides.forces.drives[name]
+
+
+class _Dynamics:
+    """What follows from positions and velocities."""
+
+    def __init__(self, mechanism: Mechanism, chain: NativeChain | None) -> None:
+        self.numbers, self.chain, self.inverse = mechanism.numbers, chain, mechanism.inverse_dynamics
+
+    def over(self, q: Matrix, v: Matrix, inputs: Inputs) -> _Rates:
+        """Over rows; inputs and their rates are by time."""
+        a = _higher(self.numbers, 2, self.chain, q, (v,), inputs)
+        j = _higher(self.numbers, 3, None, q, (v, a), inputs)
+        return _Rates(a, j, self.inverse.reactions(q, v, a, inputs))
 
 
 def _upto(inputs: Inputs, count: int) -> Inputs:
@@ -198,22 +231,8 @@ def _least(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matrix:
     is_large = numbers.system.size > LARGE
     found = solved_sparsely(matrices, side) if is_large else solved_rows(matrices, side)
     for row in np.flatnonzero(~np.isfinite(found).all(axis=1)):
-        found[row] = np.linalg.lstsq(matrices[row], side[row], rcond=1e-9)[0]
+        found[row] = least_squares(matrices[row], side[row], 1e-9)
     return found * numbers.scale
-
-
-def _bridged(rates: Matrix, singular_rows: Sequence[int]) -> Matrix:
-    """Rates with those of singular rows, where they are not determined, taken from their neighbours."""
-    for row in singular_rows:
-        around = [each for each in (row - 2, row - 1, row + 1, row + 2) if 0 <= each < len(rates)]
-        if len(around) == 4:
-            rates[row] = MEAN_OF_FOUR @ rates[around]
-        elif row < len(rates) and around:
-            first, second = (around[-1], around[-2]) if row else (around[0], around[1])
-            rates[row] = (
-                2 * rates[first] - rates[second] if len(around) == 2 else np.mean(rates[around], axis=0)
-            )
-    return rates
 
 
 def _limit(mechanism: Mechanism, singular: Singular, path: Path) -> Limit:
@@ -225,17 +244,11 @@ def _limit(mechanism: Mechanism, singular: Singular, path: Path) -> Limit:
 
 
 def _columns(
-    mechanism: Mechanism,
-    s: Matrix,
-    q: Matrix,
-    v: Matrix,
-    a: Matrix,
-    j: Matrix,
-    inputs: Inputs,
-    forces: Reactions,
+    mechanism: Mechanism, time: Matrix, q: Matrix, v: Matrix, rates: _Rates, inputs: Inputs
 ) -> Iterator[tuple[str, Matrix]]:
     machine, system = mechanism.machine, mechanism.system
-    yield "time", inputs.u[:, 0]
+    a, j, forces = rates.a, rates.j, rates.forces
+    yield "time", time
     for place, name in enumerate(machine.drives, 1):
         yield name, inputs.u[:, place]
     place_of = {each.name: place for place, each in enumerate(system.unknowns)}

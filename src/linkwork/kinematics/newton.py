@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.kinematics.arrays import Matrix, Places
-from linkwork.kinematics.numbers import Numbers, row_lengths
+from linkwork.kinematics.numbers import Numbers, least_squares, row_lengths
 
 TIGHT = 1e-13
 """A residual, relative to the machine's size, at which a position is exact."""
@@ -24,7 +24,7 @@ RANK = 1e-8
 """Singular values below this, relative to the largest, count as zero in Newton's last steps."""
 SMALLEST_DAMPING = 1e-14
 """Keeps the normal equations of a redundant system solvable."""
-MOST_STEPS = 200
+MOST_STEPS = 120
 LARGE = 240
 """Coordinates from which linear algebra is sparse."""
 
@@ -143,4 +143,4 @@ class _Search:
         """The undamped step of least squares and minimum norm."""
         if self.sparse:
             return self.step(residual, jacobian, 1e-14)[0]
-        return -np.linalg.lstsq(jacobian, residual, rcond=RANK)[0]
+        return -least_squares(jacobian, residual, RANK)

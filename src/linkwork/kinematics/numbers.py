@@ -18,6 +18,7 @@ from linkwork.emit import Function, Program, compiled
 from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.kinematics.system import System
 from linkwork.model import Machine
+from linkwork.model.drive import CLOCK
 
 if TYPE_CHECKING:
     from linkwork.algebra import Operand
@@ -35,6 +36,7 @@ class Numbers:
         self.parameters = dict(parameters)
         self.constants = constant_values(system.constants, parameters)
         self.size = machine_size(system.machine, parameters)
+        self.chains: dict[tuple[int, ...], Any] = {}  # compiled, by the equations they solve
         self.scale = np.array([1.0 if system.is_angle(each) else self.size for each in system.unknowns])
 
     # ------------------------------------------------------------------------------ position
@@ -221,6 +223,20 @@ def row_lengths(matrix: Matrix) -> Matrix:
     return np.where(lengths > SMALLEST_ROW * longest, lengths, longest)
 
 
+def least_squares(matrix: Matrix, side: Matrix, rank: float) -> Matrix:
+    """The shortest of the best solutions; NaN where the numbers are not finite."""
+    if not (np.isfinite(matrix).all() and np.isfinite(side).all()):
+        return np.full(matrix.shape[1], np.nan)
+    return np.asarray(np.linalg.lstsq(matrix, side, rcond=rank)[0], float)
+
+
+def singular_values(matrix: Matrix) -> Matrix:
+    """The singular values, the largest first; zeros where the numbers are not finite."""
+    if not np.isfinite(matrix).all():
+        return np.zeros(min(matrix.shape))
+    return np.asarray(np.linalg.svd(matrix, compute_uv=False), float)
+
+
 def solved_rows(matrices: Matrix, side: Matrix) -> Matrix:
     """The solutions of square systems; NaN where they are not square or hardly solvable."""
     if matrices.shape[1] != matrices.shape[2]:
@@ -254,6 +270,7 @@ def solved_sparsely(matrices: Matrix, side: Matrix) -> Matrix:
 
 def machine_size(machine: Machine, parameters: Mapping[str, float]) -> float:
     """How large the machine is: the largest extent of the points of a part, or distance in a joint."""
+    parameters = {**parameters, CLOCK.name: 0.0}
     largest = 0.0
     for part in machine.parts.values():
         places = [evaluate([*point], parameters) for point in part.points.values()]

@@ -76,17 +76,20 @@ class StraightPath:
         return Inputs(self.first + s[:, None] * self.way, rest + self.way, rest, rest)
 
 
-class SampledPath:
-    """Straight from row to row of given inputs, s counting the rows; rates are those along the rows."""
+class RowPath:
+    """Straight from row to row of given inputs, s running with the first drive."""
 
-    def __init__(self, rows: Matrix) -> None:
-        self.rows = rows
-        self.ways = np.diff(rows, axis=0) if len(rows) > 1 else np.zeros((1, rows.shape[1]))
+    def __init__(self, s: Matrix, rows: Matrix) -> None:
+        self.falling = bool(s[-1] < s[0])
+        self.s, self.rows = (s[::-1], rows[::-1]) if self.falling else (s, rows)
+        self.slopes = np.gradient(self.rows, self.s, axis=0) if len(s) > 1 else np.zeros_like(rows)
 
     def at(self, s: Matrix) -> Inputs:
         """The inputs at these rows and between them."""
         s = np.asarray(s, float)
-        place = np.clip(np.floor(s).astype(int), 0, len(self.ways) - 1)
+
+        def between(columns: Matrix) -> Matrix:
+            return np.column_stack([np.interp(s, self.s, column) for column in columns.T])
+
         rest = np.zeros((len(s), self.rows.shape[1]))
-        ways = self.ways[place]
-        return Inputs(self.rows[place] + (s - place)[:, None] * ways, ways, rest, rest)
+        return Inputs(between(self.rows), between(self.slopes), rest, rest)

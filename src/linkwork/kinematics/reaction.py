@@ -21,7 +21,7 @@ from linkwork.algebra import Expression, free_symbols, number, substitute, symbo
 from linkwork.emit import Function, Program, compiled
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.newton import LARGE
-from linkwork.kinematics.numbers import Numbers, constant_values, solved_rows, solved_sparsely
+from linkwork.kinematics.numbers import Numbers, constant_values, least_squares, solved_rows, solved_sparsely
 from linkwork.kinematics.path import Inputs
 from linkwork.kinematics.system import hoisted
 from linkwork.model.force import Load
@@ -33,6 +33,8 @@ from linkwork.model.vector import Vector
 
 MOST_ENTRIES = 4_000_000
 """Entries of matrices that are held in memory together."""
+PLACES_SAMPLED = (0.13, 0.37, 0.61, 0.83)
+"""Shares of a motion at which redundant forces are looked for."""
 SPREAD = 1e-7
 """A change of a reaction under redundant forces, relative to these, below which it counts as determined."""
 
@@ -172,11 +174,9 @@ class InverseDynamics:
                 first, second = (each.part for each in joint.frames(self.world))
                 found[name] = (second, 1.0) if second != GROUND else (first, -1.0)
                 continue
-            parts = [self.world.frame(each).part for each in joint.references()]
+            parts = [self.world.frame(each).part for each in joint.references() if each != joint.carried_by]
             parts += [found[other][0] for other in joint.joints() if other in found]
-            moving = [part for part in parts if part != GROUND]
-            last = moving[-1] if joint.joints() or len(moving) < 2 else moving[1]
-            found[name] = (last, 1.0)
+            found[name] = ([part for part in parts if part != GROUND][-1], 1.0)
         return found
 
     # ------------------------------------------------------------------------------- solving
@@ -203,10 +203,7 @@ class InverseDynamics:
             name: -solved[:, row]
             for name, row in zip(self.system.machine.drives, self.system.drive_rows, strict=True)
         }
-        middle = slice(len(q) // 2, len(q) // 2 + 1)
-        return Reactions(
-            joints, drives, self._not_unique(self._matrices(q[middle], inputs.u[middle])), imbalance
-        )
+        return Reactions(joints, drives, self._not_unique(q, inputs.u), imbalance)
 
     def _matrices(self, q: Matrix, u: Matrix) -> Matrix:
         """B at each row: the scaled Jacobian by virtual displacements."""
@@ -232,7 +229,7 @@ class InverseDynamics:
             solved_sparsely(turned, balance) if self.system.size > LARGE else solved_rows(turned, balance)
         )
         for row in np.flatnonzero(~np.isfinite(solved).all(axis=1)):
-            solved[row] = np.linalg.lstsq(turned[row], balance[row], rcond=1e-10)[0]
+            solved[row] = least_squares(turned[row], balance[row], 1e-10)
         found[:, acting] = solved / lengths
         return found
 
@@ -258,11 +255,16 @@ class InverseDynamics:
             found[self.system.equations[row].owner].append(row)
         return found
 
-    def _not_unique(self, matrices: Matrix) -> tuple[str, ...]:
-        """The joints whose force changes when redundant forces are added, at the middle row."""
-        if not len(matrices) or self.system.size > LARGE:
+    def _not_unique(self, q: Matrix, u: Matrix) -> tuple[str, ...]:
+        """The joints whose force could be another at every place of the motion, not only at singular ones."""
+        if not len(q) or self.system.size > LARGE:
             return ()
-        matrix = matrices[0]
+        places = sorted({int(share * (len(q) - 1)) for share in PLACES_SAMPLED})
+        common = set.intersection(*(self._loose(matrix) for matrix in self._matrices(q[places], u[places])))
+        return tuple(name for name in self.system.machine.joints if name in common)
+
+    def _loose(self, matrix: Matrix) -> set[str]:
+        """The joints whose force changes when redundant forces are added."""
         lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
         matrix = matrix / np.where(lengths > 0, lengths, 1.0)[:, None]
         acting = np.array(self.system.acting_rows, int)
@@ -270,15 +272,13 @@ class InverseDynamics:
         rank = int(np.sum(values > 1e-9 * max(float(values[0]), 1e-300)))
         null = np.zeros((len(matrix), len(acting) - rank))
         null[acting] = vectors[:, rank:]
-        found = []
-        for name in self.system.machine.joints:
-            rows = self._rows_of[name]
-            part, _ = self._told[name]
-            begin = self.width * self.system.machine.moving.index(part)
+        found = set()
+        for name, rows in self._rows_of.items():
+            begin = self.width * self.system.machine.moving.index(self._told[name][0])
             effect = matrix[np.ix_(rows, range(begin, begin + self.width))].T @ null[rows]
             if effect.size and np.max(np.abs(effect)) > SPREAD:
-                found.append(name)
-        return tuple(found)
+                found.add(name)
+        return found
 
 
 def _moment(lever: Vector, force: Vector) -> Vector:

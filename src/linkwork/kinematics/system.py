@@ -57,6 +57,9 @@ class System:
             Equation(f"drive {name}", name, target - value)
             for name, target, value in zip(machine.drives, targets, inputs[1:], strict=True)
         ]
+        for force in machine.forces.values():
+            force.loads(world)  # spatial angles that a force depends on become unknowns
+        world.resolved([line.value for line in machine.definitions if line.explicit is not None])
         side = world.side_equations()
         unknowns = world.unknowns()
         every = [*joints, *drives, *side]

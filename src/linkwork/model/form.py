@@ -7,12 +7,13 @@ a gear without teeth, a negative mass. Names and references are looked after by
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from linkwork.algebra import Expression, evaluate, free_symbols
 from linkwork.errors import LinkworkError
-from linkwork.model.drive import Drive
+from linkwork.model.drive import CLOCK, Drive
 from linkwork.model.fault import Fault
 from linkwork.model.joint import Cam, Coordinate, Distance, Joint, Pair, PointOnCurve, Rack, Rolling
 from linkwork.model.joint.wheels import Wheels
@@ -357,10 +358,11 @@ def _shape_errors(
 # --------------------------------------------------------------------------------- drives and time
 
 
-def drive_faults(machine: Machine, values: Values) -> Iterator[Fault]:
+def drive_faults(machine: Machine, values: dict[str, float]) -> Iterator[Fault]:
     """Drives that lack something or get nowhere, and a span of time without any."""
+    start = evaluate([machine.time.start], values)[0]
     for name, drive in machine.drives.items():
-        for key, error in _drive_errors(drive, values):
+        for key, error in _drive_errors(drive, values | {CLOCK.name: start}):
             error.problem = f"the drive {name} {error.problem}"
             yield Fault(("drive", name, *key), error)
     first, last = machine.time.start, machine.time.until
@@ -392,6 +394,12 @@ def _drive_errors(drive: Drive, values: Values) -> Iterator[Found]:
         yield (
             ("range",),
             LinkworkError("has a value and a range", wanted="one of them", fix="leave range out"),
+        )
+    if drive.value is not None and not math.isfinite(first := evaluate([drive.value], values)[0]):
+        got = f"{str(drive.value)[:60]}, which is {first} at t = {values[CLOCK.name]:g}"
+        yield (
+            ("value",),
+            LinkworkError("starts at no finite value", got=got, wanted="a finite number", fix='value = "t"'),
         )
     speed = evaluate([drive.rate], values)[0]
     if drive.value is None and (speed == 0 or (drive.range is not None and speed < 0)):

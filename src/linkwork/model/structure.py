@@ -395,11 +395,14 @@ def _target_faults(machine: Machine, world: World) -> Iterator[Fault]:
     """Drives of what is not there or cannot move, and two drives of one coordinate."""
     seen: dict[Expression, str] = {}
     for name, drive in machine.drives.items():
-        key = "of" if drive.of else "coordinate" if drive.joint in machine.joints else "joint"
+        is_joint_known = drive.joint in machine.joints
+        key = "of" if drive.of else "coordinate" if is_joint_known and drive.coordinate else "joint"
         where = ("drive", name, key)
         try:
             target = driven(world, name, drive)
         except LinkworkError as error:
+            if is_joint_known and not world.measured(drive.joint):
+                error.fix = f"remove [drive.{name}]"
             yield Fault(where, error)
             continue
         if target in seen:
@@ -444,11 +447,21 @@ def _quantity_faults(machine: Machine, world: World) -> Iterator[Fault]:
         sides = [side for side in (line.explicit, *(line.implicit or ())) if side is not None]
         found += [(("definition", line.name), side) for side in sides]
     for where, value in found:
-        try:
-            world.resolved([value])
-        except LinkworkError as error:
-            error.fix = error.fix.replace('coordinate = "', "write its ").rstrip('"')
-            yield Fault(where, error)
+        for leaf in free_symbols(value):
+            owner, _, which = leaf.name.rpartition(".")
+            if owner not in machine.joints or leaf.name in machine.parameters:
+                continue  # other names were looked up with their scope
+            try:
+                world.quantity(leaf.name)
+            except LinkworkError:
+                names = [f"{owner}.{each}" for each in world.measured(owner)]
+                error = UnknownName(
+                    f"the joint {owner} has no coordinate '{which}'",
+                    got=leaf.name,
+                    wanted=listed(names) or "a joint that leaves something free",
+                    fix=did_you_mean(leaf.name, names, next(iter(names), "name another joint")),
+                )
+                yield Fault(where, error)
 
 
 def _view_faults(machine: Machine, world: World) -> Iterator[Fault]:

@@ -62,7 +62,7 @@ class World:
         self.machine = machine
         self.dimension = machine.dimension
         self._angles: dict[str, Symbol] = {}  # spatial joint angles in use, as unknowns
-        self._angle_equations: list[Equation] = []
+        self._measures: list[Equation] = []
         self._angle_senses: list[Expression] = []
 
     # ------------------------------------------------------------------------------- frames
@@ -150,7 +150,7 @@ class World:
         if joint not in self._angles:
             angle = self._angles[joint] = symbol(f"{joint}.angle")
             phi = cos(angle) * turn.sine - sin(angle) * turn.cosine
-            self._angle_equations.append(Equation(f"{joint}.angle", joint, phi))
+            self._measures.append(Equation(f"{joint}.angle", joint, phi))
             self._angle_senses.append(cos(angle) * turn.cosine + sin(angle) * turn.sine)
         return self._angles[joint]
 
@@ -159,6 +159,8 @@ class World:
         owner, _, which = name.rpartition(".")
         axes = ("x", "y", "z")[: self.dimension]
         if owner in self.machine.joints:
+            if which.endswith("_rate"):
+                return self.rate(self.coordinate(owner, which.removesuffix("_rate")))
             return self.coordinate(owner, which)
         if owner in self.machine.moving and which in (*coordinate_names(self.dimension), *RATES.values()):
             return symbol(name)
@@ -200,7 +202,12 @@ class World:
         return substitute(expressions, replaced) if replaced else list(expressions)
 
     def _is_plain(self, name: str) -> bool:
+        """Whether a name is a coordinate or a rate itself, of a part or of a joint's unknown."""
         owner, _, which = name.rpartition(".")
+        if owner in self.machine.joints:
+            unknown = which.removesuffix("_rate")
+            is_angle = owner in self._angles and unknown == "angle"
+            return is_angle or unknown in self.machine.joints[owner].unknowns()
         return owner in self.machine.moving and which in (*coordinate_names(self.dimension), *RATES.values())
 
     # ----------------------------------------------------------------------------- equations
@@ -210,6 +217,10 @@ class World:
         found: list[Equation] = []
         for name, joint in self.machine.joints.items():
             phis = self.resolved(joint.equations(self, self.own(name)))
+            if joint.measuring:
+                measures = phis[-joint.measuring :]
+                phis = phis[: -joint.measuring]
+                self._measures += [Equation(f"{name}.measure", name, each) for each in measures]
             for place, phi in enumerate(phis, 1):
                 found.append(Equation(f"{name}.{place}" if len(phis) > 1 else name, name, phi))
         return found
@@ -223,7 +234,7 @@ class World:
 
     def side_equations(self) -> list[Equation]:
         """What the choice of coordinates brings along: spatial angles in use, unit quaternions."""
-        found = [*self._angle_equations]
+        found = [*self._measures]
         if self.dimension == 3:
             for part in self.machine.moving:
                 squares = sum((symbol(f"{part}.q{place}") ** 2 for place in range(4)), number(0))

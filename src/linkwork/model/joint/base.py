@@ -53,10 +53,17 @@ class Joint(Record):
 
     dimensions: ClassVar[tuple[int, ...]] = (2, 3)
     """Where the joint exists: in the plane (2), in space (3)."""
+    measuring: ClassVar[int] = 0
+    """How many of its last equations only measure an unknown of its own, and hold nothing together."""
 
     def references(self) -> tuple[str, ...]:
-        """The parts, points and frames that it names."""
+        """The parts, points and frames that it names; its force is told on the last one that moves."""
         return ()
+
+    @property
+    def carried_by(self) -> str:
+        """Among these, a part that only carries the others."""
+        return ""
 
     def joints(self) -> tuple[str, ...]:
         """The other joints that it names."""

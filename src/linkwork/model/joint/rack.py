@@ -36,6 +36,10 @@ class Rack(Joint):
     def references(self) -> tuple[str, ...]:
         return (self.pinion, self.rack, self.carrier) if self.pinion else ()
 
+    @property
+    def carried_by(self) -> str:
+        return self.carrier
+
     def joints(self) -> tuple[str, ...]:
         return self.axles or ()
 

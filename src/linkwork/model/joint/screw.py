@@ -23,6 +23,7 @@ class Screw(Pair):
 
     word = "screw"
     dimensions = (3,)
+    measuring = 1
     pitch: Size = given(Scalar(example=2), 1, "the rise per turn")
 
     def unknowns(self) -> Mapping[str, float]:
@@ -35,7 +36,7 @@ class Screw(Pair):
     def phi(self, a: Placed, b: Placed, angle: Symbol) -> Sequence[Expression]:
         turned = cos(angle) * (a.y @ b.x) - sin(angle) * (a.x @ b.x)
         risen = along(a, b) - self.pitch * angle / (2 * PI)
-        return [*beside(a, b), *parallel_axes(a, b), turned, risen]
+        return [*beside(a, b), *parallel_axes(a, b), risen, turned]
 
     def coordinates(self, a: Placed, b: Placed, angle: Symbol) -> Mapping[str, Expression | Turn]:
         return {"angle": angle, "displacement": along(a, b)}

@@ -34,6 +34,10 @@ class Wheels(Joint):
     def references(self) -> tuple[str, ...]:
         return (*(self.parts or ()), self.carrier) if self.parts else ()
 
+    @property
+    def carried_by(self) -> str:
+        return self.carrier
+
     def joints(self) -> tuple[str, ...]:
         return self.axles or ()
 
