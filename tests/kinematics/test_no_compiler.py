@@ -8,7 +8,6 @@ import subprocess
 import sys
 
 import numpy as np
-import pytest
 
 import linkwork as lw
 
@@ -66,7 +65,6 @@ assert abs(misfit) < 1e-12, misfit
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="mechanism.py sweep raises NoAnswer without a compiler")
 def test_sweeping_without_a_compiler() -> None:
     """``sweep`` gives its rows, slower."""
     done = run(

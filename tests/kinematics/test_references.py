@@ -13,14 +13,6 @@ from machines import Array, four_bar, slider_crank, turned, vectors
 
 J, P, F = lw.joint, lw.Part, lw.Pose
 
-HALF_A_TURN_OFF = pytest.mark.xfail(
-    strict=True,
-    reason="world.py _angle: cos φ·sine = sin φ·cosine holds also half a turn off, and is accepted",
-)
-TURNED_OVER = pytest.mark.xfail(
-    strict=True, reason="relation.py parallel_axes holds also for opposite axes, and assembly accepts that"
-)
-
 
 def close(found: Array, wanted: Array | float, within: float = 1e-10) -> None:
     np.testing.assert_allclose(found, np.broadcast_to(wanted, np.shape(found)), atol=within, rtol=1e-10)
@@ -407,7 +399,6 @@ def test_ellipse_and_trammel(by: str) -> None:
     close(motion["bar.E.vx"], -a * np.sin(phi) * rate)
 
 
-@pytest.mark.xfail(strict=True, reason="numbers.py machine_size evaluates a Point's path, which depends on t")
 def test_points_and_coordinates_over_time() -> None:
     """A point led along a path, with the rates of the path; a coordinate held at an expression of time."""
     machine = lw.Machine.of(
@@ -597,10 +588,6 @@ def test_bennett_linkage_where_its_bars_lie_in_line(steps: int) -> None:
     assert motion["coupler.alphax"][row] == pytest.approx(-1.908832, abs=1e-5)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="follow.py: the equations picked at the start are dependent at 180°, where all together are not",
-)
 @pytest.mark.parametrize("steps", [1234, 3601])
 def test_bennett_linkage_turns_with_fine_steps(steps: int) -> None:
     """However near to 180° a row falls, the linkage is not locked there."""
@@ -683,7 +670,7 @@ def test_stewart_platform_led_by_its_legs() -> None:
         "60 deg",
         "100 deg",
         "-120 deg",
-        *(pytest.param(each, marks=HALF_A_TURN_OFF) for each in ("170 deg", "180 deg")),
+        *("170 deg", "180 deg"),
     ],
 )
 def test_a_driven_hinge_in_space_stands_at_its_angle(start: str) -> None:
@@ -702,9 +689,7 @@ def test_a_driven_hinge_in_space_stands_at_its_angle(start: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "tilt", ["0 deg", "80 deg", *(pytest.param(each, marks=TURNED_OVER) for each in ("170 deg",))]
-)
+@pytest.mark.parametrize("tilt", ["0 deg", "80 deg", *("170 deg",)])
 def test_a_hinge_in_space_is_not_turned_over(tilt: str) -> None:
     """The axes of both frames point the same way, however roughly the part is drawn."""
     machine = lw.Machine.of(

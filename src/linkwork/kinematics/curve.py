@@ -24,8 +24,6 @@ from linkwork.kinematics.local import CONTRACTION, MOST_CORRECTIONS, ROUNDING, L
 from linkwork.kinematics.newton import ACCEPTED
 from linkwork.kinematics.numbers import least_squares, row_lengths, singular_values
 
-NULL = 1e-6
-"""Singular values below this count as zero for the tangent at a crossing."""
 TOUCHING = 3e-9
 """The smallest singular value of the matrix below which branches cross rather than pass each other."""
 STRAIGHT = 0.97
@@ -38,11 +36,11 @@ AFTER_A_DEAD_POINT = 1e-3
 MOST_STEPS = 400
 """Steps along the curve before a place is given up."""
 CROSSING_OFFSETS = (-6e-3, -4e-3, -2e-3, 2e-3, 4e-3, 6e-3)
-SINGULAR_OFFSETS = (-2, -1, 1, 2)
-SINGULAR_OFFSET = 5e-4
+SINGULAR_OFFSETS = (-3, -2, -1, 1, 2, 3)
+SINGULAR_OFFSET = 4e-3
 """How far from a singular row the regular ones are from which its rates are taken."""
-MEAN_OF_FOUR = np.array([-1, 4, 4, -1]) / 6
-"""The value in the middle of four places at −2, −1, 1, 2, of fourth order."""
+MEAN_OF_SIX = np.array([1, -6, 15, 15, -6, 1]) / 20
+"""The value in the middle of six places at −3 to 3, of sixth order."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class Singular:
 
 @dataclass(frozen=True)
 class Sides:
-    """Regular positions on both sides of a singular row, at offsets −2, −1, 1, 2; v is by s."""
+    """Regular positions on both sides of a singular row, at even offsets; v is by s."""
 
     s: Matrix
     q: Matrix
@@ -159,7 +157,7 @@ class Curve:
         _, matrix = self._matrix(q, s)
         _, values, vectors = np.linalg.svd(matrix)
         size = min(len(values), matrix.shape[1] - 1)
-        null = vectors[np.append(values[:size] < NULL * values[0], np.ones(len(vectors) - size, bool))]
+        null = vectors[np.append(values[:size] < TOUCHING * values[0], np.ones(len(vectors) - size, bool))]
         tangent = null.T @ (null @ before)
         length = float(np.linalg.norm(tangent))
         if length < 1e-12:
@@ -173,7 +171,7 @@ class Curve:
         last = np.inf
         for _ in range(MOST_CORRECTIONS):
             residual, matrix = self._matrix(q, s)
-            move = least_squares(matrix, -residual, NULL)
+            move = least_squares(matrix, -residual, TOUCHING)
             length = float(np.linalg.norm(move))
             contracts = length <= CONTRACTION * last
             if not np.isfinite(length) or length > abs(step) or (not contracts and length > ROUNDING):
@@ -276,7 +274,7 @@ class Curve:
         return before.q + share * (first + share * (square + share * cube))
 
     def _between(self, before: CurvePoint, after: CurvePoint, s: float) -> CurvePoint:
-        """A singular position and its rates as the mean of regular ones on both sides, of fourth order."""
+        """A singular position and its rates as the mean of regular ones on both sides, of sixth order."""
         places = s + SINGULAR_OFFSET * self.unit * np.array(SINGULAR_OFFSETS)
         found = [self.local.corrected(self._cubic(before, after, place), place) for place in places.tolist()]
         regular = [each for each in found if each is not None]
@@ -284,7 +282,7 @@ class Curve:
             return self._point(self._cubic(before, after, s), s, before.tangent + after.tangent)
         rates = [self.local.velocity(q, place) for q, place in zip(regular, places.tolist(), strict=True)]
         sides = Sides(places, np.array(regular), np.array(rates))
-        mean, rate = MEAN_OF_FOUR @ sides.q, MEAN_OF_FOUR @ sides.v
+        mean, rate = MEAN_OF_SIX @ sides.q, MEAN_OF_SIX @ sides.v
         tangent = np.append(rate / self.numbers.scale * self.unit, 1.0) * np.sign(after.s - before.s)
         return CurvePoint(self._polished(mean, s), s, tangent / np.linalg.norm(tangent), sides)
 

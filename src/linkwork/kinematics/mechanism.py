@@ -26,7 +26,7 @@ from linkwork.kinematics.local import Local
 from linkwork.kinematics.mobility import Mobility, independent_rows, mobility
 from linkwork.kinematics.motion import Motion, motion_of
 from linkwork.kinematics.native import NativeChain, Reached
-from linkwork.kinematics.newton import LARGE, Found, assemble
+from linkwork.kinematics.newton import ACCEPTED, LARGE, Found, assemble
 from linkwork.kinematics.numbers import Numbers, singular_values
 from linkwork.kinematics.path import RowPath, StraightPath, TimePath
 from linkwork.kinematics.position import Position
@@ -288,7 +288,7 @@ class Mechanism:
             return _Begin(Start(q), q, u)
         q = self._reached_or_assembled(u)
         plain = _Begin(Start(q), q, u)
-        if self.system.size > LARGE:
+        if self.system.size > LARGE or self._rank(q, u) == self.system.size:
             return plain
         first, later = float(times[0]), float(times[0] + BESIDE * (times[-1] - times[0]))
         beside = self._path.at(np.array([later])).u[0]
@@ -301,7 +301,7 @@ class Mechanism:
         follower = Follower(self.numbers, self._path, self._rows(aside, beside), later - first)
         followed = follower.follow(np.array([later, first]), Start(aside))
         _, found, rates, _, _ = followed.arrays()
-        if len(found) < 2:
+        if len(found) < 2 or self.numbers.misfit(found[-1], u) > ACCEPTED:
             return plain
         return _Begin(Start(found[-1], rates[-1], followed.sides.get(1)), aside, beside)
 

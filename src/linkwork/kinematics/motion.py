@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.errors import UnknownName
 from linkwork.kinematics.arrays import Matrix
-from linkwork.kinematics.curve import MEAN_OF_FOUR, Singular
+from linkwork.kinematics.curve import MEAN_OF_SIX, Singular
 from linkwork.kinematics.diagnose import joints_that_give
 from linkwork.kinematics.follow import Followed
 from linkwork.kinematics.native import NativeChain
@@ -154,7 +154,7 @@ def motion_of(mechanism: Mechanism, found: Followed, path: Path, chain: NativeCh
         why = str(limits[-1]) if limits else "no position near by fits; it may start at a dead point"
     columns = dict(_columns(mechanism, time, q, v, rows, inputs))
     width = 3 if machine.dimension == 2 else 7
-    poses = q[:, : width * len(machine.moving)].reshape(len(q), -1, width)
+    poses = q[:, : width * len(machine.moving)].reshape(len(q), len(machine.moving), width)
     residual = float(np.max(misfits[: len(q)], initial=0.0))
     return Motion(machine, status, columns, residual, limits, rows.forces.not_unique, poses, why)
 
@@ -168,12 +168,12 @@ class _Rates:
     forces: Reactions
 
     def put_mean(self, row: int, sides: _Rates) -> None:
-        """Take a singular row's values from four regular ones around it."""
-        self.a[row], self.j[row] = MEAN_OF_FOUR @ sides.a, MEAN_OF_FOUR @ sides.j
+        """Take a singular row's values from regular ones around it."""
+        self.a[row], self.j[row] = MEAN_OF_SIX @ sides.a, MEAN_OF_SIX @ sides.j
         for name, wrench in self.forces.joints.items():
-            wrench[row] = MEAN_OF_FOUR @ sides.forces.joints[name]
+            wrench[row] = MEAN_OF_SIX @ sides.forces.joints[name]
         for name, effort in self.forces.drives.items():
-            effort[row] = MEAN_OF_FOUR @ sides.forces.drives[name]
+            effort[row] = MEAN_OF_SIX @ sides.forces.drives[name]
 
 
 class _Dynamics:

@@ -84,7 +84,7 @@ def chain_source(system: System, stages: Sequence[Stage]) -> str:
     """The C text: the runtime, the functions of all stages, their table, and the sweep."""
     names = _Names(system)
     programs = [program for place, stage in enumerate(stages) for program in names.programs(place, stage)]
-    lines = [runtime_source("chain"), print_c_functions(programs), ""]
+    lines = ["#include <stdlib.h>", runtime_source("chain"), print_c_functions(programs), ""]
     for place, stage in enumerate(stages):
         if stage.tears:
             places = ", ".join(str(names.place[each]) for each in stage.tears)

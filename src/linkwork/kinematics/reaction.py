@@ -185,7 +185,7 @@ class InverseDynamics:
         """The forces at rows of a motion."""
         function, constants = self._function
         found = function(q, v, a, inputs.u, constants)
-        levers = found["levers"].reshape(len(q), -1, self.dimension)
+        levers = found["levers"].reshape(len(q), len(self.system.machine.joints), self.dimension)
         wrenches = np.zeros((len(q), len(self.system.machine.joints), self.width))
         solved = np.zeros((len(q), len(self.system.phi)))
         imbalance = 0.0
@@ -196,8 +196,9 @@ class InverseDynamics:
             solved[part] = self._solved(matrices, found["balance"][part])
             left = np.einsum("rij,ri->rj", matrices, solved[part]) - found["balance"][part]
             imbalance = max(imbalance, float(np.max(np.abs(left), initial=0.0)))
+            carried = self._without_drives(matrices, solved[part])
             for place, name in enumerate(self.system.machine.joints):
-                wrenches[part, place] = self._wrench(name, matrices, solved[part], levers[part, place])
+                wrenches[part, place] = self._wrench(name, matrices, carried, levers[part, place])
         joints = {name: wrenches[:, place] for place, name in enumerate(self.system.machine.joints)}
         drives = {
             name: -solved[:, row]
@@ -250,9 +251,25 @@ class InverseDynamics:
     @cached_property
     def _rows_of(self) -> dict[str, list[int]]:
         """The equations of each joint."""
-        found: dict[str, list[int]] = {name: [] for name in self.system.machine.joints}
+        joints = self.system.machine.joints
+        found: dict[str, list[int]] = {name: [] for name in joints}
         for row in self.system.joint_rows:
             found[self.system.equations[row].owner].append(row)
+        for row, each in enumerate(self.system.equations):
+            if each.owner in joints and joints[each.owner].measuring and each.name == f"{each.owner}.measure":
+                found[each.owner].append(row)
+        return found
+
+    def _without_drives(self, matrices: Matrix, solved: Matrix) -> Matrix:
+        """λ with what drives send through a joint's measuring equations taken out: it is theirs, not the joint's."""
+        found = solved.copy()
+        names = [each.name for each in self.system.equations]
+        for target, row in zip(self.system.drive_targets, self.system.drive_rows, strict=True):
+            measure = f"{str(target).rpartition('.')[0]}.measure"
+            if target in self.system.unknowns and measure in names:
+                measuring = names.index(measure)
+                column = self.system.unknowns.index(target) - self.system.size
+                found[:, measuring] += solved[:, row] / matrices[:, measuring, column]
         return found
 
     def _not_unique(self, q: Matrix, u: Matrix) -> tuple[str, ...]:

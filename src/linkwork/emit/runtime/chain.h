@@ -6,18 +6,18 @@
 
    The path is followed so that it cannot leave its branch unnoticed:
    - the prediction is the polynomial through the last three points and their rates;
-   - Newton must contract from the first step (the quotient of successive steps stays below LW_CHAIN_CONTRACTION),
-     so that the solution is the one that belongs to the prediction;
+   - Newton must contract from the first step (the quotient of successive steps stays below
+     LW_CHAIN_CONTRACTION), so that the solution is the one that belongs to the prediction;
    - the determinant of each stage keeps its sign (the two ways to assemble a dyad have opposite ones), and
      does not come near zero;
-   - the step must agree with the rates at both ends: |z1 - z0 - h (z0' + z1')/2| is at most a tenth of the way.
+   - the step must agree with the rates at both ends: |z1 - z0 - h (z0' + z1')/2| is at most a tenth of the
+     way.
    A step that fails is halved; one that cannot be halved any more ends the sweep, and the caller finds out
    whether the path turns back there or only passes a singular point. */
 #ifndef LW_CHAIN_H
 #define LW_CHAIN_H
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "linkage.h"
@@ -26,7 +26,7 @@
 #define LW_CHAIN_CONTRACTION 0.3
 #define LW_CHAIN_STEPS 12       /* Newton steps before a step of the path is refused */
 #define LW_CHAIN_HISTORY 3      /* points that a prediction uses */
-#define LW_CHAIN_CLOSE 1e-8     /* a Newton step, in units of the scale, after which the next would be rounding */
+#define LW_CHAIN_CLOSE 1e-8     /* a Newton step, in units of the scale, after which rounding is left */
 #define LW_CHAIN_DEFECT 0.1     /* share of the way by which rates and positions may disagree */
 #define LW_CHAIN_SLACK 1e-6     /* disagreement, in units of the scale, that is always allowed */
 #define LW_CHAIN_SINGULAR 1e-6  /* share of the largest determinant met below which a position is singular */
@@ -87,10 +87,16 @@ LW_STATIC void lw_chain_back(const lw_chain_solver *s, int n, double *b)
 LW_STATIC double lw_chain_factor(const lw_chain_solver *s, int n)
 {
     double *j = s->jacobian;
-    double smallest = INFINITY;
+    double smallest = INFINITY, largest = 0.0;
     int negative = 0;
-    if (n <= 2) {
-        return n == 1 ? j[0] : j[0] * j[3] - j[1] * j[2];
+    if (n == 1) {
+        return j[0];
+    }
+    if (n == 2) {
+        double determinant = j[0] * j[3] - j[1] * j[2];
+        double size = (fabs(j[0]) + fabs(j[1])) * (fabs(j[2]) + fabs(j[3]));
+        double other = (fabs(j[0]) + fabs(j[2])) * (fabs(j[1]) + fabs(j[3]));
+        return fabs(determinant) > LW_CHAIN_SINGULAR * fmax(size, other) ? determinant : 0.0;
     }
     if (lw_lu_factor(n, j, s->pivot) != 0) {
         return 0.0;
@@ -99,6 +105,10 @@ LW_STATIC double lw_chain_factor(const lw_chain_solver *s, int n)
         double pivot = j[(ptrdiff_t)i * n + i];
         negative ^= (pivot < 0.0) != (s->pivot[i] != i);
         smallest = fmin(smallest, fabs(pivot));
+        largest = fmax(largest, fabs(pivot));
+    }
+    if (smallest <= LW_CHAIN_SINGULAR * LW_CHAIN_SINGULAR * largest) {
+        return 0.0;
     }
     return negative ? -smallest : smallest;
 }
@@ -145,8 +155,8 @@ LW_STATIC int lw_chain_weigh(int count, lw_chain_point *const *last, double t, d
 }
 
 /* Put the prediction for the tears into q. */
-LW_STATIC void lw_chain_predict(const lw_stage *stage, int used, lw_chain_point *const *last, const double *of_q,
-                                const double *of_v, double *q)
+LW_STATIC void lw_chain_predict(const lw_stage *stage, int used, lw_chain_point *const *last,
+                                const double *of_q, const double *of_v, double *q)
 {
     for (int i = 0; i < stage->tears; ++i) {
         int j = stage->unknowns[i];
@@ -203,8 +213,8 @@ LW_STATIC int lw_chain_agrees(const lw_chain_solver *s, const lw_stage *stage, c
 /* Follow the path to the next point: its t is given, its q, v and determinants are found. last are the count
    points before it, the latest first; with none the point itself is the guess. Returns whether it was reached
    on the same branch. */
-LW_STATIC int lw_chain_follow(const lw_chain_solver *s, int count, lw_chain_point *const *last, const double *u,
-                              const double *du, lw_chain_point *to)
+LW_STATIC int lw_chain_follow(const lw_chain_solver *s, int count, lw_chain_point *const *last,
+                              const double *u, const double *du, lw_chain_point *to)
 {
     const lw_chain_point *from = count > 0 ? last[0] : NULL;
     double of_q[LW_CHAIN_HISTORY], of_v[LW_CHAIN_HISTORY];
@@ -241,8 +251,8 @@ LW_STATIC int lw_chain_follow(const lw_chain_solver *s, int count, lw_chain_poin
 }
 
 /* The accelerations at a point. */
-LW_STATIC void lw_chain_accelerate(const lw_chain_solver *s, const double *q, const double *v, const double *u,
-                                   const double *du, const double *ddu, double *a)
+LW_STATIC void lw_chain_accelerate(const lw_chain_solver *s, const double *q, const double *v,
+                                   const double *u, const double *du, const double *ddu, double *a)
 {
     for (int i = 0; i < s->chain->stages; ++i) {
         const lw_stage *stage = s->chain->stage + i;
@@ -293,9 +303,9 @@ LW_STATIC lw_chain_point *lw_chain_remember(lw_chain_point *latest, lw_chain_poi
 /* Follow the path through rows of t, u and du (inputs each); ddu and a may be null. The first row of q is the
    start: within rounding a solution or, if it is no solution, refined. q, v and a get a row each. work is
    LW_CHAIN_WORK long, pivot most_tears. Returns how many rows were reached. */
-LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t, const double *u, const double *du,
-                              const double *ddu, const double *k, const double *scale, double *q, double *v, double *a,
-                              double *work, int *pivot)
+LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t, const double *u,
+                              const double *du, const double *ddu, const double *k, const double *scale,
+                              double *q, double *v, double *a, double *work, int *pivot)
 {
     int n = chain->unknowns, m = chain->inputs;
     size_t width = (size_t)n * sizeof(double);
