@@ -23,6 +23,9 @@ class LinkworkError(Exception):
     exit_code: ClassVar[int] = 3
     where: tuple[str | int, ...] = ()
     """For a fault of a machine: the keys under which a machine file holds its cause."""
+    file: str = ""
+    line: int = 0
+    """Where that is, once it is known."""
 
     def __init__(
         self, problem: str, *, got: str = "", wanted: str = "", why: str = "", fix: str = ""
@@ -50,7 +53,7 @@ class LinkworkError(Exception):
         for label in ("got", "wanted", "why", "fix"):
             if getattr(self, label):
                 parts[label] = getattr(self, label)
-        return parts
+        return parts | ({"file": self.file} if self.file else {}) | ({"line": self.line} if self.line else {})
 
 
 class UsageError(LinkworkError):

@@ -64,12 +64,12 @@ def move(
 ) -> None:
     """Drive a machine and tell how it went."""
     suffix = chosen_suffix(out, FILES, "a motion")
-    from linkwork.cli.settings import machine_with_parts, number_in
+    from linkwork.cli.settings import blaming, machine_with_parts, number_in
     from linkwork.kinematics import Mechanism
 
     chosen = machine_with_parts(machine, settings or ())
     start, last = number_in("--from", first, chosen), number_in("--until", until, chosen)
-    with progress(f"moving {chosen.name}", quiet=quiet, patience=PATIENCE):
+    with blaming(machine), progress(f"moving {chosen.name}", quiet=quiet, patience=PATIENCE):
         motion = Mechanism(chosen).move(steps=steps, start=start, until=last, through=through)
         names = _chosen_columns(motion, columns)
         document = _document(motion, names)

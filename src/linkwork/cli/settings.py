@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 
 from linkwork.algebra import Expression, evaluate, parse
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.model import Machine, load
 from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.file import name_place
 
 
 def read_settings(
@@ -57,6 +59,16 @@ def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
         return machine.with_parameters(given)
     except LinkworkError as error:
         raise as_usage(error, "--set") from error
+
+
+@contextmanager
+def blaming(source: str) -> Iterator[None]:
+    """Errors inside name the line of the machine's file at which their cause stands."""
+    try:
+        yield
+    except LinkworkError as error:
+        name_place(error, source)
+        raise
 
 
 def number_in(option: str, text: str, machine: Machine) -> float | None:

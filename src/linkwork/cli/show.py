@@ -24,10 +24,15 @@ def show(
     suffix = chosen_suffix(out, PICTURES, "a picture")
     from dataclasses import replace
 
-    from linkwork.cli.settings import machine_with_parts
+    from linkwork.cli.settings import blaming, machine_with_parts
     from linkwork.kinematics import show as describe
+    from linkwork.model.file import name_place
 
-    found = describe(machine_with_parts(machine, settings or ()))
+    chosen = machine_with_parts(machine, settings or ())
+    with blaming(machine):
+        found = describe(chosen)
+    if found.problem is not None:
+        name_place(found.problem, machine)
     document = found.to_json()
     if suffix and found.position is not None:
         from linkwork.cli.pictures import picture

@@ -10,7 +10,7 @@ from linkwork.algebra import Expression, Operand, atan2, directional, evaluate
 from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.follow import Followed
-from linkwork.kinematics.newton import Found, assemble
+from linkwork.kinematics.newton import Found
 from linkwork.kinematics.numbers import Numbers
 from linkwork.kinematics.path import Path
 from linkwork.model import Machine
@@ -41,16 +41,14 @@ class DriveOutOfReach(NoAnswer):
     """A drive that is told to go where the machine cannot follow."""
 
 
-def no_assembly(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
-    """What keeps the machine from being assembled: its drives, or a loop that does not close."""
-    system = numbers.system
-    rows = np.array(system.passive_rows, int)
-    if system.machine.drives:
-        loose = assemble(numbers, best.q, u, rows)
-        if loose.converged:
-            return _drives_in_the_way(numbers, loose, u)
-        best = min(best, loose, key=lambda found: found.misfit)
-    return _open_loop(numbers, best, u)
+def no_assembly(numbers: Numbers, best: Found, loose: Found, u: Matrix) -> LinkworkError:
+    """What keeps the machine from being assembled: its drives, or a loop that does not close.
+
+    ``best`` came nearest to satisfying everything, ``loose`` everything but the drives.
+    """
+    if numbers.system.machine.drives and loose.converged:
+        return _drives_in_the_way(numbers, loose, u)
+    return _open_loop(numbers, loose if loose.misfit < best.misfit else best, u)
 
 
 def _drives_in_the_way(numbers: Numbers, loose: Found, u: Matrix) -> LinkworkError:
@@ -66,12 +64,14 @@ def _drives_in_the_way(numbers: Numbers, loose: Found, u: Matrix) -> LinkworkErr
     )
     if rank - passive < len(machine.drives):
         return too_many_drives(machine, int(rank - passive))
-    return DriveOutOfReach(
+    error = DriveOutOfReach(
         "the drives cannot stand where they are told; without them the machine goes together",
         got=", ".join(shown),
         wanted="values that the machine can reach",
         fix=f"[drive.{next(iter(machine.drives))}]\nrange = [{u[1] + residual[0]:.6g}, …]",
     )
+    error.where = ("drive", next(iter(machine.drives)))
+    return error
 
 
 def _open_loop(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
@@ -94,6 +94,7 @@ def _open_loop(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
         fix=f"change a length by {gap:.3g} or more, or give the parts a better start",
     )
     error.gap, error.joints = gap, joints
+    error.where = ("joint", joints[-1]) if joints else ()
     return error
 
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from linkwork.algebra import Operand, evaluate
 from linkwork.errors import NoAnswer, UsageError
-from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.kinematics.branches import Branches, all_branches
 from linkwork.kinematics.diagnose import TooManyDrives, no_assembly, too_many_drives, unreachable
 from linkwork.kinematics.follow import Follower, Start, locked_at, native_chain
@@ -153,7 +153,20 @@ class Mechanism:
         return u
 
     def _assembled(self, u: Matrix) -> Found:
-        """A position that satisfies everything, from the rough places and, where these fail, from others."""
+        """A position that satisfies everything; where there is none, an error that says why."""
+        found = self._searched(u)
+        if found.converged:
+            return found
+        passive = np.array(self.system.passive_rows, int)
+        loose = self._searched(u, passive) if self.machine.drives else found
+        raise no_assembly(self.numbers, found, loose, u)
+
+    def _searched(self, u: Matrix, rows: Places | None = None) -> Found:
+        """A position that satisfies all equations, or some, from the rough places and, failing these, others.
+
+        The best one that was found, right way round if possible: joints whose frames face each other cannot
+        be put together otherwise.
+        """
         drive_values = dict(zip(self.machine.drives, u[1:].tolist(), strict=True))
         random = np.random.default_rng(1)
         best: Found | None = None
@@ -163,15 +176,13 @@ class Mechanism:
             guess = first_guess(self.numbers, drive_values, spread, as_drawn=trial < tries // 2)
             if trial > 1:
                 guess = guess + random.normal(size=len(guess)) * self.numbers.scale * 0.1 * (trial // 6)
-            found = assemble(self.numbers, guess, u)
+            found = assemble(self.numbers, guess, u, rows)
             if found.converged and self.numbers.is_right_way_round(found.q):
                 return found
             if best is None or found.misfit < best.misfit:
                 best = found
         assert best is not None
-        if best.converged:  # joints whose frames face each other cannot be put together otherwise
-            return best
-        raise no_assembly(self.numbers, best, u)
+        return best
 
     def branches(self, values: Mapping[str, float] | None = None) -> Branches:
         """All ways to assemble a machine of the plane at given values of its drives.
@@ -200,9 +211,7 @@ class Mechanism:
             return self.assembled
         except (NoAnswer, TooManyDrives):
             u = self._rest
-            drive_values = dict(zip(self.machine.drives, u[1:].tolist(), strict=True))
-            rows = np.array(self.system.passive_rows, int)
-            found = assemble(self.numbers, first_guess(self.numbers, drive_values), u, rows)
+            found = self._searched(u, np.array(self.system.passive_rows, int))
             if not found.converged:
                 raise
             return self._position(found.q, u)

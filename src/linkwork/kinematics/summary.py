@@ -44,7 +44,7 @@ class Summary(Viewable):
             )
         for each in self.details.redundant if self.details else ():
             lines.append(f"redundant  {each}")
-        if self.position is not None:
+        if self.position is not None and self.problem is None:
             lines.append(f"residual   {self.position.residual:.1e} of the machine's size")
         if self.problem is not None:
             lines += ["", str(self.problem)]
@@ -74,7 +74,7 @@ class Summary(Viewable):
         }
         if self.position is not None:
             found |= {"position": {name: self.position[name] for name in self.position}}
-            found |= {"residual": self.position.residual}
+            found |= {"residual": self.position.residual} if self.problem is None else {}
         if self.problem is not None:
             told = self.problem.to_json()
             found |= {"loop": told.pop("joints")} if "joints" in told else {}  # `joints` are the machine's

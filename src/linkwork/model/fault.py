@@ -45,11 +45,8 @@ class PlacedError(MachineFileError):
         self.line = line
 
     def to_json(self) -> dict[str, Any]:
-        """The parts of the error, with ``file`` and ``line``, under the name that scripts may rely on."""
-        place: dict[str, Any] = {"error": "MachineFileError", "file": self.file}
-        if self.line:
-            place["line"] = self.line
-        return super().to_json() | place
+        """The parts of the error, under the name that scripts may rely on."""
+        return super().to_json() | {"error": "MachineFileError"}
 
 
 class NoSuchMachineError(PlacedError):

@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 
 from linkwork import examples
+from linkwork.errors import LinkworkError
 from linkwork.model.fault import NoSuchMachineError, nearest
+from linkwork.model.lines import places
 from linkwork.model.machine import Machine
 from linkwork.model.read import machine_from_text
 from linkwork.model.store import read_text, write_text
@@ -25,6 +27,17 @@ def load(source: str | os.PathLike[str]) -> Machine:
     elif not os.path.lexists(path):
         raise _missing(path)
     return machine_from_text(read_text(path), path, _name_of(path))
+
+
+def name_place(error: LinkworkError, source: str | os.PathLike[str]) -> None:
+    """Tell in an error that was found later, by moving the machine, where in its file the cause stands."""
+    if not error.where or error.file:
+        return
+    path = os.fspath(source)
+    if path in examples.names() and not os.path.isfile(path):
+        path = os.fspath(examples.path(path))
+    error.file, error.line = path, places(read_text(path)).line(error.where)
+    error.problem = f"{path}:{error.line}: {error.problem}"
 
 
 def save(machine: Machine, path: str | os.PathLike[str]) -> None:
