@@ -228,6 +228,38 @@ def test_pages_fit_on_a_phone(show: Callable[..., Shown]) -> None:
     assert shown.run("document.getElementById('picture').width") == 720
 
 
+def test_many_names_are_folded_away(show: Callable[..., Shown]) -> None:
+    """Of many parts and columns a few are offered; a button shows the others, and the plot stays in view."""
+    count = 40
+    bodies = [Body(f"part {k}", (Bar(((0, k), (1, k))),)) for k in range(count)]
+    columns = [Column(f"column {k}", (0.0, 1.0)) for k in range(count)]
+    scene = Scene.of("many", bodies, [[[0, 0, 0]] * count, [[1, 0, 0]] * count], columns=columns)
+    shown = show(scene, viewport={"width": 1000, "height": 640})
+    page = shown.page
+    for box, folded in (("#legend", 1), ("#chips", 3 + 8 + 1)):
+        assert page.locator(f"{box} button:visible").count() == folded
+        page.click(f"{box} [aria-expanded]")
+        assert page.locator(f"{box} button:visible").count() == count + 1
+        plot = page.locator("#plot").bounding_box()
+        assert plot
+        assert plot["y"] + 60 < 640
+    page.click("#chips button:nth-child(30)")
+    page.click("#chips [aria-expanded]")
+    assert page.locator("#chips button:visible").count() == 3 + 8 + 1 + 1
+
+
+def test_the_part_under_the_pointer_is_named(show: Callable[..., Shown]) -> None:
+    bodies = [Body("left", (Bar(((0, 0), (1, 0))),)), Body("right", (Bar(((2, 0), (3, 0))),))]
+    shown = show(Scene.of("two", bodies, [[[0, 0, 0]] * 2]), viewport={"width": 600, "height": 400})
+    box = shown.page.locator("#picture").bounding_box()
+    assert box
+    names = []
+    for share in (0.2, 0.5, 0.8):
+        shown.page.mouse.move(box["x"] + share * box["width"], box["y"] + (box["height"] - 30) / 2)
+        names.append(shown.run("document.getElementById('picture').title"))
+    assert names == ["left", "", "right"]
+
+
 def test_readers_who_want_no_motion_get_none(browser: Any, tmp_path: Path) -> None:
     """Without a frame in its address a page plays at once, unless the reader asked for less motion."""
     file = tmp_path / "page.html"

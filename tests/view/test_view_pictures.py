@@ -30,6 +30,7 @@ from linkwork.view import (
     scene_svg,
 )
 from linkwork.view.layout import MARGIN, picture
+from linkwork.view.mesh import MOST_TRIANGLES, Mesh, add_slab
 from linkwork.view.outline import belt, gear_outline, rounded_hull
 from linkwork.view.paint import drawing_of
 from linkwork.view.primitive import Text, extremes
@@ -216,6 +217,31 @@ def test_near_things_hide_far_ones() -> None:
         poses = [[[*(order * 2 * eye), 1, 0, 0, 0], [*(-order * 2 * eye), 1, 0, 0, 0]]]
         balls = [each.ink for each in paint(Scene.of("", bodies, poses)) if each.ink.startswith("face-")]
         assert balls[-1].startswith("face-0" if order == 1 else "face-1")
+
+
+@pytest.mark.parametrize("size", [3, 1, 0.3, 0.01])
+def test_plates_have_no_edges_within(size: float) -> None:
+    """However finely a plate is to be cut, its pieces fit together: sharp edges are those of the outline."""
+    turns = [math.radians(120 * k + side * 14) for k in range(3) for side in (-1, 1)]
+    outline = [(3 * math.cos(turn), 3 * math.sin(turn), 0.0) for turn in turns]
+    mesh = Mesh()
+    add_slab(mesh, outline, 0.1, size, "metal")
+    edges = mesh.edges()
+    assert all(len(edge.faces) == 2 for edge in edges)
+    assert len(mesh.faces) <= 3 * MOST_TRIANGLES
+
+
+@pytest.mark.parametrize(("count", "shown"), [(5, 5), (10, 10), (11, 5), (40, 5)])
+def test_legends_stay_small(count: int, shown: int) -> None:
+    """Up to ten names stand in the legend; of more a single row, and the number of the others."""
+    bodies = [Body(f"part {k}", (Bar(((0, k), (1, k))),)) for k in range(count)]
+    scene = Scene.of("many", bodies, [[[0, 0, 0]] * count])
+    texts = [each for each in picture(drawing_of(scene), 0, (640, 400)) if isinstance(each, Text)]
+    legend = [each for each in texts if each.text.startswith("part ")]
+    assert len(legend) == shown
+    counted = [each.text for each in texts if each.text.startswith("… and")]
+    assert counted == ([f"… and {count - shown} more"] if shown < count else [])
+    assert len({each.at.imag for each in legend}) <= (2 if count <= 10 else 1)
 
 
 def test_colours_repeat_only_after_the_palette() -> None:

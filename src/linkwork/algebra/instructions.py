@@ -142,8 +142,11 @@ class _Lowering:
         elif wanted.coefficient.negative:
             position = self.negatively_scaled(negate(wanted))
         else:
-            self.enter(wanted)
-            return self.place[wanted]
+            if wanted not in self.graph.turned or self.graph.turned[wanted] not in self.place:
+                self.enter(wanted)
+            if wanted in self.place:
+                return self.place[wanted]
+            position = self.append(NEGATE, self.place[self.graph.turned[wanted]])  # only −wanted was entered
         self.place[wanted] = position
         return position
 

@@ -30,12 +30,13 @@ def load(source: str | os.PathLike[str]) -> Machine:
 
 
 def name_place(error: LinkworkError, source: str | os.PathLike[str]) -> None:
-    """Tell in an error that was found later, by moving the machine, where in its file the cause stands."""
-    if not error.where or error.file:
-        return
+    """Tell in an error that was found later, by moving the machine, where in its file the cause stands.
+
+    Not in an example: there it is a setting that is wrong, not the file.
+    """
     path = os.fspath(source)
-    if path in examples.names() and not os.path.isfile(path):
-        path = os.fspath(examples.path(path))
+    if not error.where or error.file or not os.path.isfile(path):
+        return
     error.file, error.line = path, places(read_text(path)).line(error.where)
     error.problem = f"{path}:{error.line}: {error.problem}"
 

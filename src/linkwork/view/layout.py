@@ -21,7 +21,12 @@ LETTER_WIDTH = 0.58
 SCALE_ROOM, SCALE_LENGTH = 130.0, 72.0
 """For the scale: the room left beside the legend, and the longest line."""
 
-LONGEST_NAME, MOST_LEGEND_ROWS = 24, 2
+LONGEST_NAME, MOST_LEGEND_ROWS, MOST_NAMES = 24, 2, 10
+"""Of the legend: letters of a name, rows of names, names; of a machine with more there is a single row."""
+
+COUNT_ROOM = 86.0
+"""For the words that count the names left out."""
+
 SMALLEST_PICTURE = 80
 
 
@@ -103,13 +108,15 @@ def _legend_rows(scene: Scene, room: float) -> list[list[tuple[float, str, str]]
         for body, place in zip(scene.bodies, colour_places(scene), strict=True)
         if place is not None
     ]
+    most = MOST_LEGEND_ROWS if len(names) <= MOST_NAMES else 1
     rows: list[list[tuple[float, str, str]]] = [[]]
     left = 0.0
     for number, (ink, name) in enumerate(names):
         wide = 30 + LEGEND_LETTERS * LETTER_WIDTH * len(name)
-        if left + wide > room and rows[-1]:
-            if len(rows) == MOST_LEGEND_ROWS:
-                rows[-1].append((left, "", f"+ {len(names) - number}"))
+        is_last_row = len(rows) == most and number < len(names) - 1
+        if left + wide > room - COUNT_ROOM * is_last_row and rows[-1]:
+            if len(rows) == most:
+                rows[-1].append((left, "", f"… and {len(names) - number} more"))
                 break
             rows.append([])
             left = 0.0

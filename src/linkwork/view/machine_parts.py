@@ -110,9 +110,15 @@ def in_a_row(points: list[Array]) -> list[Array]:
 
 
 def _spurs(name: str, points: list[Array], sketch: Sketch) -> None:
-    """In space a traced point that no joint needs has a bar of its own, from the nearest place of the body."""
+    """In space a traced point that no joint needs has a bar of its own, from the nearest place of the body.
+
+    One that lies within the body's plate needs none.
+    """
     for spur in sketch.spurs.get(name, []):
         if sketch.is_near(spur, points) or not np.all(np.isfinite(spur)):
+            continue
+        plate = flat_hull([*points, spur]) if len(points) > 2 and flat_hull(points) else []
+        if plate and not sketch.is_near(spur, plate):
             continue
         feet = [_foot(start, end, spur) for start, end in pairwise(in_a_row(points))] if points else []
         foot = min(feet or points or [np.zeros(3)], key=lambda each: float(np.linalg.norm(spur - each)))

@@ -7,11 +7,13 @@ the eye.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from linkwork.view.shape import Point
+
+Triangle = tuple[Point, Point, Point]
 
 SIDES = 12
 """Faces around a bar; thicker tubes take more."""
@@ -236,7 +238,8 @@ def add_slab(mesh: Mesh, points: Sequence[Point], thickness: float, size: float,
     for sign in (1.0, -1.0):
         face = [add(point, up, sign * thickness / 2) for point in points]
         normal = mesh.normal(tuple(sign * part for part in up))
-        for piece in _cut(face, up, size):
+        pieces, size = _cut(face, up, size)
+        for piece in pieces:
             mesh.faces.append(Face(tuple(corners(point) for point in piece), normal, ink))
     for before, after in pairwise((*points, points[0])):
         along = minus(after, before)
@@ -244,18 +247,34 @@ def add_slab(mesh: Mesh, points: Sequence[Point], thickness: float, size: float,
         _add_panel(mesh, corners, panel, mesh.normal(cross(along, up)), size, ink)
 
 
-def _cut(face: list[Point], up: Point, size: float) -> Iterable[Sequence[Point]]:
-    """Triangles of about ``size`` over a convex face, by halving long sides; any other face stays whole."""
+def _cut(face: list[Point], up: Point, size: float) -> tuple[Sequence[Sequence[Point]], float]:
+    """Triangles of about ``size`` over a convex face, and their size, larger where there were too many.
+
+    Any other face stays whole.
+    """
     turns = [
         dot(cross(minus(q, p), minus(r, q)), up)
         for p, q, r in zip(face, face[1:] + face[:1], face[2:] + face[:2], strict=True)
     ]
     if min(turns) < -1e-9 * max(turns):
-        return [face]
+        return [face], size
     middle = tuple(sum(part) / len(face) for part in zip(*face, strict=True))
-    waiting = [(middle, before, after) for before, after in pairwise((*face, face[0]))]
-    done: list[tuple[Point, Point, Point]] = []
-    while waiting and len(waiting) + len(done) < MOST_TRIANGLES:
+    fan = [(middle, before, after) for before, after in pairwise((*face, face[0]))]
+    most = max(MOST_TRIANGLES, len(fan))
+    extent = 2 * max(math.dist(middle, corner) for corner in face)
+    while len(pieces := _halved(fan, size, most)) > most and size < extent:
+        size *= 1.2
+    return pieces, size
+
+
+def _halved(triangles: Sequence[Triangle], size: float, most: int) -> Sequence[Triangle]:
+    """The triangles with their longest sides halved until none is longer than ``size``.
+
+    A side that two triangles share is halved in both or in neither, so no corner lies within a side; that
+    holds only at the end, and not where this gives up because there are more than ``most``.
+    """
+    waiting, done = [*triangles], list[Triangle]()
+    while waiting and len(waiting) + len(done) <= most:
         a, b, c = waiting.pop()
         lengths = (math.dist(a, b), math.dist(b, c), math.dist(c, a))
         if max(lengths) <= size:

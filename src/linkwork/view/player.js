@@ -155,6 +155,21 @@ function middleOfScene() {
   return [(xs[0] + xs.at(-1)) / 2, (ys[0] + ys.at(-1)) / 2, floor];
 }
 
+/** The name of the body under a pixel: of several, the one painted last. */
+function nameUnder(x, y) {
+  if (!flat) return "";
+  for (let k = scene.parts.length - 1; k >= 0; k--) {
+    const { body, path, text, closed = true } = scene.parts[k];
+    if (text !== undefined || !closed || !scene.bodies[body].ink) continue;
+    const [px, py, angle] = poseAt(body, state.at), c = Math.cos(angle), s = Math.sin(angle);
+    const dx = state.x + (x - width / 2) / state.scale - px;
+    const dy = state.y - (y - height / 2) / state.scale - py;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    if (pen.isPointInPath(path, c * dx + s * dy, c * dy - s * dx, "evenodd")) return scene.bodies[body].name;
+  }
+  return "";
+}
+
 const fingers = new Map();
 
 canvas.addEventListener("pointerdown", (event) => {
@@ -163,7 +178,7 @@ canvas.addEventListener("pointerdown", (event) => {
 });
 canvas.addEventListener("pointermove", (event) => {
   const last = fingers.get(event.pointerId);
-  if (!last) return;
+  if (!last) { canvas.title = nameUnder(event.offsetX, event.offsetY); return; }
   const here = [event.offsetX, event.offsetY], dx = here[0] - last[0], dy = here[1] - last[1];
   if (fingers.size === 2) {
     const [other] = [...fingers.entries()].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
@@ -222,8 +237,10 @@ byId("traces").hidden = !scene.traces.length;
 byId("labels").hidden = !scene.labelled;
 document.body.classList.toggle("still", !lastFrame);
 
-/** Names of the bodies in their colours; the one under the pointer stands out. */
+/** Names of the bodies in their colours, many of them folded away; the one under the pointer stands out. */
 function buildLegend() {
+  const legend = byId("legend"), count = scene.bodies.filter(({ ink }) => ink).length;
+  if (count > mostNames) legend.append(foldButton(legend, "fold", `${count} parts…`, "hide names"));
   scene.bodies.forEach(({ name, ink }, body) => {
     if (!ink) return;
     const item = document.createElement("button");
@@ -240,7 +257,7 @@ function buildLegend() {
     item.addEventListener("blur", () => single(null));
     wantsDark.addEventListener("change", colour);
     colour();
-    byId("legend").append(item);
+    legend.append(item);
   });
 }
 

@@ -135,10 +135,28 @@ function shortNumber(value) {
   return String(+value.toPrecision(4)).replace("-", "−");
 }
 
+const mostNames = 10, mostOthers = 8;
+
+/** A button that opens and closes a box too full to be shown as it is. */
+function foldButton(box, className, more, less) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = className;
+  const show = (open) => {
+    button.textContent = open ? less : more;
+    button.setAttribute("aria-expanded", String(open));
+  };
+  button.addEventListener("click", () => { show(box.classList.toggle("open")); resize(); repaint(); });
+  box.classList.add("folding");
+  show(false);
+  return button;
+}
+
 if (scene.columns.length) {
   plots.hidden = false;
   document.body.classList.add("plotted");
   const chips = document.getElementById("chips");
+  let others = 0;
   scene.columns.forEach((column, number) => {
     const chip = document.createElement("button");
     chip.type = "button";
@@ -154,8 +172,10 @@ if (scene.columns.length) {
     });
     wantsDark.addEventListener("change", refresh);
     refresh();
+    if (!shown.has(number) && ++others > mostOthers) chip.classList.add("spare");
     chips.append(chip);
   });
+  if (others > mostOthers) chips.append(foldButton(chips, "chip fold", `${others - mostOthers} more…`, "fewer"));
   const drag = (event) => { if (event.buttons) { pause(); seek(frameUnder(event.clientX)); } };
   plotCanvas.addEventListener("pointerdown", (event) => { plotCanvas.setPointerCapture(event.pointerId); drag(event); });
   plotCanvas.addEventListener("pointermove", drag);

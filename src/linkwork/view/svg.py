@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from typing import Literal
-from xml.sax.saxutils import escape
 
 from linkwork.errors import UsageError
 from linkwork.view.layout import Size, picture
@@ -49,7 +49,7 @@ def xml_text(text: str) -> str:
     >>> xml_text("<b>&")
     '&lt;b&gt;&amp;'
     """
-    return escape(readable(text))
+    return escape(readable(text), quote=False)
 
 
 def _style(primitives: Iterable[Primitive], bodies: int, theme: Look) -> str:

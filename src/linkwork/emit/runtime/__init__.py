@@ -44,7 +44,7 @@ def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     [header.name for header in write_runtime(folder)][:3]
-    ['bracket.h', 'brent.h', 'cholesky.h']
+    ['bracket.h', 'brent.h', 'chain.h']
     """
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
