@@ -12,6 +12,7 @@ from algebra_oracle import ROUNDING_OF_ORACLE, Near, NoValue, applied, by_graph,
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import linkwork as lw
 from linkwork.algebra import (
     Expression,
     Number,
@@ -232,3 +233,15 @@ def test_long_products_need_no_stack() -> None:
         first = first * symbol(f"a{place}")
         second = second * symbol(f"b{place}")
     assert operation_count([first + second]) <= 4001
+
+
+@pytest.mark.parametrize("names", [["k", "z", "b"], ["p", "z", "k"], ["a", "b", "c"], ["c", "b", "a"]])
+def test_a_sum_that_is_computed_as_its_negative_is_still_found(names: list[str]) -> None:
+    """−(b − (k − z)) needs k − z itself, although everybody else needs only z − k."""
+    k, z, b = (lw.symbol(name) for name in names)
+    roots = [-(b - (k - z)), -(k - z), lw.exp(z - k)]
+    found = lw.compiled(
+        lw.Program.of("f", [k, z, b], {f"y{place}": root for place, root in enumerate(roots)})
+    )
+    values = found(**{names[0]: 5.0, names[1]: 3.0, names[2]: 7.0})
+    assert [float(values[f"y{place}"]) for place in (0, 1)] == [-5.0, -2.0]

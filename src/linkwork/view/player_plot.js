@@ -175,7 +175,9 @@ if (scene.columns.length) {
     if (!shown.has(number) && ++others > mostOthers) chip.classList.add("spare");
     chips.append(chip);
   });
-  if (others > mostOthers) chips.append(foldButton(chips, "chip fold", `${others - mostOthers} more…`, "fewer"));
+  if (others > mostOthers) {
+    chips.append(foldButton(chips, "chip fold", `${others - mostOthers} more…`, "fewer"));
+  }
   const drag = (event) => { if (event.buttons) { pause(); seek(frameUnder(event.clientX)); } };
   plotCanvas.addEventListener("pointerdown", (event) => { plotCanvas.setPointerCapture(event.pointerId); drag(event); });
   plotCanvas.addEventListener("pointermove", drag);
