@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from linkwork.kinematics import Motion
+    from linkwork.model import Machine
 
 MOST_ROWS = 40
 """Ranges that are shown; more than a page of them helps nobody."""
@@ -26,6 +28,9 @@ def motion_text(motion: Motion) -> str:
     lines.append(f"rows      {len(motion)}{_span(motion)}")
     lines.append(f"residual  {motion.residual:.1e} of the machine's size")
     lines += [f"limit     {limit}" for limit in motion.limits]
+    odd = [name for name, column in motion.columns.items() if not isfinite(column.sum())]
+    if odd:
+        lines.append(f"note      no finite value in {', '.join(odd[:6])}{', …' if len(odd) > 6 else ''}")
     if motion.not_unique:
         lines.append(f"note      forces not unique: {', '.join(motion.not_unique)}")
     return "\n".join([*lines, "", *_ranges(motion)]).rstrip() + "\n"
@@ -39,10 +44,17 @@ def main_columns(motion: Motion) -> list[str]:
         *machine.drives,
         *(f"{part}.{axis}" for part in machine.moving for axis in axes),
         *(f"{point}.{axis}" for point in machine.view.traces for axis in "xyz"),
+        *(name for name in motion.columns if machine.dimension == 3 and _is_of_a_joint(machine, name)),
         *machine.view.plots,
         *(f"{drive}.effort" for drive in machine.drives),
     )
     return [name for name in dict.fromkeys(wanted) if name in motion.columns]
+
+
+def _is_of_a_joint(machine: Machine, name: str) -> bool:
+    """Whether a column is a coordinate of a joint or its rate, not a force."""
+    joint, _, which = name.rpartition(".")
+    return joint in machine.joints and which.removesuffix("_rate") in ("angle", "displacement", "length", "s")
 
 
 def _span(motion: Motion) -> str:

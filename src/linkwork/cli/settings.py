@@ -102,5 +102,5 @@ def _cannot_be_set(name: str, names: Collection[str], others: Collection[str]) -
     return UsageError(
         f"there is no parameter '{name}'",
         wanted="one of " + listed(names) if names else "none: the machine has no parameters",
-        fix=did_you_mean(name, names, "linkwork derive MACHINE   # shows the names"),
+        fix=did_you_mean(name, names, "linkwork show MACHINE   # shows the names"),
     )

@@ -22,7 +22,7 @@ import numpy as np
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.local import CONTRACTION, MOST_CORRECTIONS, ROUNDING, Local
 from linkwork.kinematics.newton import ACCEPTED
-from linkwork.kinematics.numbers import least_squares, row_lengths, singular_values
+from linkwork.kinematics.numbers import decomposed, least_squares, row_lengths, singular_values
 
 TOUCHING = 3e-9
 """The smallest singular value of the matrix below which branches cross rather than pass each other."""
@@ -155,7 +155,7 @@ class Curve:
     def _point(self, q: Matrix, s: float, before: Matrix) -> CurvePoint:
         """A point with the tangent that continues ``before``."""
         _, matrix = self._matrix(q, s)
-        _, values, vectors = np.linalg.svd(matrix)
+        _, values, vectors = decomposed(matrix)
         size = min(len(values), matrix.shape[1] - 1)
         null = vectors[np.append(values[:size] < TOUCHING * values[0], np.ones(len(vectors) - size, bool))]
         tangent = null.T @ (null @ before)
@@ -252,7 +252,7 @@ class Curve:
 
     def _singular(self, kind: str, point: CurvePoint) -> Singular:
         """A singular position, with the right null vector of Φ_q."""
-        vectors = np.linalg.svd(self.numbers.scaled(point.q, self.local.inputs(point.s).u)[1])[2]
+        vectors = decomposed(self.numbers.scaled(point.q, self.local.inputs(point.s).u)[1])[2]
         return Singular(kind, point.s, point.q, vectors[-1] * self.numbers.scale)
 
     # ---------------------------------------------------------------------------------- rows

@@ -10,7 +10,7 @@ from linkwork.algebra import Expression, Operand, atan2, directional, evaluate
 from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.follow import Followed
-from linkwork.kinematics.newton import Found
+from linkwork.kinematics.newton import LARGE, Found
 from linkwork.kinematics.numbers import Numbers
 from linkwork.kinematics.path import Path
 from linkwork.model import Machine
@@ -41,14 +41,14 @@ class DriveOutOfReach(NoAnswer):
     """A drive that is told to go where the machine cannot follow."""
 
 
-def no_assembly(numbers: Numbers, best: Found, loose: Found, u: Matrix) -> LinkworkError:
+def no_assembly(numbers: Numbers, loose: Found, u: Matrix) -> LinkworkError:
     """What keeps the machine from being assembled: its drives, or a loop that does not close.
 
-    ``best`` came nearest to satisfying everything, ``loose`` everything but the drives.
+    ``loose`` came nearest to satisfying everything but the drives.
     """
     if numbers.system.machine.drives and loose.converged:
         return _drives_in_the_way(numbers, loose, u)
-    return _open_loop(numbers, loose if loose.misfit < best.misfit else best, u)
+    return _open_loop(numbers, loose, u)
 
 
 def _drives_in_the_way(numbers: Numbers, loose: Found, u: Matrix) -> LinkworkError:
@@ -77,7 +77,7 @@ def _drives_in_the_way(numbers: Numbers, loose: Found, u: Matrix) -> LinkworkErr
 def _open_loop(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
     """At the best position the misfits of all joints of a loop balance like forces; together they are the gap."""
     system = numbers.system
-    phi = np.abs(numbers.residual(best.q, u))
+    phi = np.abs(numbers.residual(_nearest(numbers, best.q, u), u))
     shares: dict[str, float] = {}
     for row in system.joint_rows:
         owner = system.equations[row].owner
@@ -96,6 +96,25 @@ def _open_loop(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
     error.gap, error.joints = gap, joints
     error.where = ("joint", joints[-1]) if joints else ()
     return error
+
+
+def _nearest(numbers: Numbers, q: Matrix, u: Matrix) -> Matrix:
+    """The position with the smallest misfit in the machine's own unit, drives left free."""
+    from scipy.optimize import least_squares
+
+    rows = list(numbers.system.passive_rows)
+    if len(q) > LARGE:
+        return q
+    found = least_squares(
+        lambda x: numbers.residual(x * numbers.scale, u)[rows],
+        q / numbers.scale,
+        lambda x: numbers.linearised(x * numbers.scale, u)[1][rows] * numbers.scale,
+        xtol=1e-12,
+        ftol=1e-12,
+        gtol=1e-12,
+        max_nfev=200,
+    )
+    return np.asarray(found.x * numbers.scale, float)
 
 
 def joints_that_give(numbers: Numbers, q: Matrix, free: Matrix) -> tuple[str, ...]:
@@ -140,7 +159,7 @@ def unreachable(numbers: Numbers, found: Followed, path: Path) -> LinkworkError:
         return DriveOutOfReach(
             "the machine cannot follow its drives on this branch", why="it is stuck: no position near by fits"
         )
-    dead = found.singular[-1]
+    _, dead = found.singular[-1]
     u = path.at(np.array([dead.s])).u[0]
     shown = ", ".join(
         f"{name} = {value:.9g}" for name, value in zip(system.machine.drives, u[1:], strict=True)

@@ -28,6 +28,8 @@ SLACK = 1e-6
 """As in the native sweep: how far positions and rates may disagree."""
 SMALLEST_STEP = 1e-10
 """Share of a row's step, in s, below which the machine counts as stuck."""
+MOST_ATTEMPTS = 2000
+"""Steps tried for one row before it is given up."""
 MOST_TURNS = 100
 """Dead points after which a machine that swings to and fro is left alone."""
 
@@ -41,7 +43,7 @@ class Followed:
     def __init__(self, size: int) -> None:
         self.size = size
         self.direction, self.offset = 1.0, 0.0
-        self.singular: list[Singular] = []
+        self.singular: list[tuple[float, Singular]] = []  # with the time at which each was met
         self.sides: dict[int, Sides] = {}  # of rows at which higher rates cannot be had from the position
         self.stopped = ""  # why, where not all rows were reached
         self._chunks: list[tuple[Matrix, Matrix, Matrix, Matrix, Matrix]] = []
@@ -64,9 +66,10 @@ class Followed:
     def meet(self, singular: Sequence[Singular], same: float) -> None:
         """Enter singular positions, each once: one that a row falls upon is met before it and behind it."""
         for each in singular:
-            if self.singular and abs(self.singular[-1].s - each.s) < same:
+            time = self.offset + self.direction * each.s
+            if self.singular and abs(self.singular[-1][0] - time) < same:
                 self.singular.pop()
-            self.singular.append(each)
+            self.singular.append((time, each))
 
     def arrays(self) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
         """s, q, v, direction and time of all rows."""
@@ -183,7 +186,9 @@ class Follower:
         here = float(s[0])
         for target in s[1:].tolist():
             part = target - here
-            while here != target:
+            for _ in range(MOST_ATTEMPTS):
+                if here == target:
+                    break
                 goal = target if abs(target - here) <= abs(part) * (1 + 1e-9) else here + part
                 reached = self._stepped(q, v, here, goal)
                 if reached is not None:
@@ -192,7 +197,9 @@ class Follower:
                     continue
                 part /= 2
                 if abs(part) < SMALLEST_STEP * self.step:
-                    return _Rows(_stacked(rows_q, len(q)), _stacked(rows_v, len(q)))
+                    break
+            if here != target:
+                break
             rows_q.append(q)
             rows_v.append(v)
         return _Rows(_stacked(rows_q, len(q)), _stacked(rows_v, len(q)))

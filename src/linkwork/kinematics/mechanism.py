@@ -159,7 +159,7 @@ class Mechanism:
             return found
         passive = np.array(self.system.passive_rows, int)
         loose = self._searched(u, passive) if self.machine.drives else found
-        raise no_assembly(self.numbers, found, loose, u)
+        raise no_assembly(self.numbers, loose, u)
 
     def _searched(self, u: Matrix, rows: Places | None = None) -> Found:
         """A position that satisfies all equations, or some, from the rough places and, failing these, others.
@@ -214,7 +214,7 @@ class Mechanism:
             found = self._searched(u, np.array(self.system.passive_rows, int))
             if not found.converged:
                 raise
-            return self._position(found.q, u)
+            return Position(self.system, found.q, u, found.misfit, self.numbers.parameters)
 
     @cached_property
     def _is_regular(self) -> bool:
@@ -279,7 +279,7 @@ class Mechanism:
         if last is None:
             durations = [drive.duration() for drive in self.machine.drives.values()]
             known = [self._time_of(each) for each in durations if each is not None]
-            last = first + max(known, key=abs) if known else first + 1.0
+            last = self._time_of(span.start) + max(known, key=abs) if known else first + 1.0
         count = steps or span.steps or DEFAULT_STEPS
         if not (np.isfinite(first) and np.isfinite(last)) or first == last or count < 1:
             raise UsageError(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.kinematics.newton import assemble
-from linkwork.kinematics.numbers import Numbers
+from linkwork.kinematics.numbers import Numbers, decomposed
 
 RANK = 1e-8
 """Singular values of the scaled Jacobian below this, relative to the largest, count as zero."""
@@ -88,7 +88,7 @@ def _free_directions(numbers: Numbers, q: Matrix, u: Matrix, rows: Places) -> Ma
     matrix = numbers.scaled(q, u)[1][rows]
     if not len(matrix):
         return np.eye(numbers.system.size)
-    _, values, vectors = np.linalg.svd(matrix)
+    _, values, vectors = decomposed(matrix)
     rank = int(np.sum(values > RANK * values[0]))
     return vectors[rank:]
 
@@ -115,18 +115,20 @@ def _redundancies(numbers: Numbers, q: Matrix, u: Matrix) -> Iterator[Redundancy
     matrix = numbers.scaled(q, u)[1][rows]
     if not len(matrix):
         return
-    vectors, values, _ = np.linalg.svd(matrix)
+    vectors, values, _ = decomposed(matrix)
     rank = int(np.sum(values > RANK * values[0]))
     null = vectors[:, rank:]
     share = null @ null.T
+    groups: dict[tuple[str, ...], tuple[int, tuple[str, ...]]] = {}
     for members in _groups(np.abs(share) > SUPPORT):
         count = round(float(np.trace(share[np.ix_(members, members)])))
+        equations = [system.equations[rows[each]] for each in members]
+        joints = tuple(dict.fromkeys(each.owner for each in equations if each.owner in system.machine.joints))
+        known_count, known = groups.get(joints, (0, ()))
+        groups[joints] = (known_count + count, (*known, *(each.name for each in equations)))
+    for joints, (count, names) in groups.items():
         if count:
-            equations = [system.equations[rows[each]] for each in members]
-            joints = tuple(
-                dict.fromkeys(each.owner for each in equations if each.owner in system.machine.joints)
-            )
-            yield Redundancy(count, joints, tuple(each.name for each in equations))
+            yield Redundancy(count, joints, names)
 
 
 def _groups(linked: NDArray[np.bool_]) -> Iterator[Places]:

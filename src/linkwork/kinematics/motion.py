@@ -149,9 +149,11 @@ def motion_of(mechanism: Mechanism, found: Followed, path: Path, chain: NativeCh
             rows.put_mean(row, _Dynamics(mechanism, chain).over(sides.q, sides.v * direction[row], near))
     if status == "locked" and not why:
         why = "the machine has the mobility 0: nothing can drive it"
-    limits = tuple(_limit(mechanism, each, path) for each in found.singular)
+    limits = tuple(_limit(mechanism, time_met, each, path) for time_met, each in found.singular)
     if status in ("dead point", "stuck"):
-        why = str(limits[-1]) if limits else "no position near by fits; it may start at a dead point"
+        why = str(limits[-1]) if limits else "no position near by fits"
+    if status == "stuck" and not np.isfinite(path.at(_beyond(s)).du).all():
+        why = "a drive's value or its rate is not finite further on"
     columns = dict(_columns(mechanism, time, q, v, rows, inputs))
     width = 3 if machine.dimension == 2 else 7
     poses = q[:, : width * len(machine.moving)].reshape(len(q), len(machine.moving), width)
@@ -187,6 +189,12 @@ class _Dynamics:
         a = _higher(self.numbers, 2, self.chain, q, (v,), inputs)
         j = _higher(self.numbers, 3, None, q, (v, a), inputs)
         return _Rates(a, j, self.inverse.reactions(q, v, a, inputs))
+
+
+def _beyond(s: Matrix) -> Matrix:
+    """A few places behind the last row."""
+    step = (s[-1] - s[-2] if len(s) > 1 else 1e-3) * np.linspace(0, 1, 9)
+    return s[-1] + step if len(s) else step
 
 
 def _upto(inputs: Inputs, count: int) -> Inputs:
@@ -235,12 +243,12 @@ def _least(numbers: Numbers, q: Matrix, u: Matrix, side: Matrix) -> Matrix:
     return found * numbers.scale
 
 
-def _limit(mechanism: Mechanism, singular: Singular, path: Path) -> Limit:
+def _limit(mechanism: Mechanism, time: float, singular: Singular, path: Path) -> Limit:
     system = mechanism.system
     u = path.at(np.array([singular.s])).u[0]
     joints = joints_that_give(mechanism.numbers, singular.q, singular.free)
     drives = dict(zip(system.machine.drives, u[1:].tolist(), strict=True))
-    return Limit(singular.kind, float(u[0]), drives, joints)
+    return Limit(singular.kind, time, drives, joints)
 
 
 def _columns(

@@ -230,6 +230,12 @@ def least_squares(matrix: Matrix, side: Matrix, rank: float) -> Matrix:
     return np.asarray(np.linalg.lstsq(matrix, side, rcond=rank)[0], float)
 
 
+def decomposed(matrix: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+    """The singular value decomposition; that of nothing where the numbers are not finite."""
+    found = np.linalg.svd(matrix if np.isfinite(matrix).all() else np.zeros(matrix.shape))
+    return found[0], found[1], found[2]
+
+
 def singular_values(matrix: Matrix) -> Matrix:
     """The singular values, the largest first; zeros where the numbers are not finite."""
     if not np.isfinite(matrix).all():

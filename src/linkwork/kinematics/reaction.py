@@ -21,7 +21,14 @@ from linkwork.algebra import Expression, free_symbols, number, substitute, symbo
 from linkwork.emit import Function, Program, compiled
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.newton import LARGE
-from linkwork.kinematics.numbers import Numbers, constant_values, least_squares, solved_rows, solved_sparsely
+from linkwork.kinematics.numbers import (
+    Numbers,
+    constant_values,
+    decomposed,
+    least_squares,
+    solved_rows,
+    solved_sparsely,
+)
 from linkwork.kinematics.path import Inputs
 from linkwork.kinematics.system import hoisted
 from linkwork.model.force import Load
@@ -285,7 +292,7 @@ class InverseDynamics:
         lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
         matrix = matrix / np.where(lengths > 0, lengths, 1.0)[:, None]
         acting = np.array(self.system.acting_rows, int)
-        vectors, values, _ = np.linalg.svd(matrix[acting])
+        vectors, values, _ = decomposed(matrix[acting])
         rank = int(np.sum(values > 1e-9 * max(float(values[0]), 1e-300)))
         null = np.zeros((len(matrix), len(acting) - rank))
         null[acting] = vectors[:, rank:]

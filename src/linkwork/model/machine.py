@@ -139,9 +139,11 @@ class Machine:
         return {"name": self.name, "title": self.title}
 
     def table(self) -> Table:
-        """The definitions in the order of their dependence; the parameters they need are its inputs."""
+        """The definitions in order of dependence; its inputs are the parameters, coordinates and rates needed."""
         needed = {leaf.name for line in self.definitions for leaf in line.mentions} | {*self.outputs}
+        defined = {line.name for line in self.definitions}
         inputs = [name for name in self.parameters if name in needed]
+        inputs += sorted(name for name in needed if name not in self.parameters and name not in defined)
         return Table.of(self.definitions, outputs=self.outputs or None, inputs=inputs)
 
     def values(self, overrides: Mapping[str, Operand | str] | None = None) -> dict[str, float]:

@@ -30,6 +30,7 @@
 #define LW_CHAIN_DEFECT 0.1     /* share of the way by which rates and positions may disagree */
 #define LW_CHAIN_SLACK 1e-6     /* disagreement, in units of the scale, that is always allowed */
 #define LW_CHAIN_SINGULAR 1e-6  /* share of the largest determinant met below which a position is singular */
+#define LW_CHAIN_ATTEMPTS 20000 /* steps tried for one row before it is given up */
 #define LW_CHAIN_SMALLEST 1e-9  /* share of a row's step below which halving ends */
 
 typedef void (*lw_stage_function)(const double *q, const double *v, const double *a, const double *u,
@@ -331,6 +332,7 @@ LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t,
     for (long row = 0; row < rows; ++row) {
         const double *u1 = u + row * m, *d1 = du + row * m;
         double share = 0.0, part = 1.0;
+        int attempts = 0;
         if (row == 0) {
             memcpy(to->q, q, width);
             to->t = t[0];
@@ -355,6 +357,9 @@ LW_STATIC long lw_chain_sweep(const lw_chain *chain, long rows, const double *t,
                 share = next;
                 part *= 2.0;
             } else if ((part *= 0.5) < LW_CHAIN_SMALLEST) {
+                return row;
+            }
+            if (++attempts > LW_CHAIN_ATTEMPTS) {
                 return row;
             }
         }
