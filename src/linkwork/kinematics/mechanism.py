@@ -38,6 +38,8 @@ from linkwork.model.fault import did_you_mean, listed
 DEFAULT_STEPS = 360
 TRIES = 24
 """Rough positions from which assembly is tried before it is given up."""
+NEAR = 0.1
+"""How far, in units of the scale, rough places may be from a position that they are meant to describe."""
 BESIDE = 0.01
 """Share of a motion's time after which a singular start is regular."""
 NEARLY_SINGULAR = 1e-7
@@ -106,10 +108,21 @@ class Mechanism:
         """The position on the branch that the rough places describe; where that does not reach, any other."""
         if np.array_equal(u, self._rest):
             return self._assembled(u).q
+        drawn = self._as_drawn(u)
+        if drawn is not None:
+            return drawn
         try:
             return self._reached(self.assembled.q, self._rest, u)
         except NoAnswer:
             return self._assembled(u).q
+
+    def _as_drawn(self, u: Matrix) -> Matrix | None:
+        """The position next to the rough places, where these fit the inputs but for a little."""
+        guess = first_guess(self.numbers, dict(zip(self.machine.drives, u[1:].tolist(), strict=True)))
+        found = assemble(self.numbers, guess, u)
+        way = float(np.max(np.abs((found.q - guess) / self.numbers.scale)))
+        is_it = found.converged and way < NEAR and self.numbers.is_right_way_round(found.q)
+        return found.q if is_it else None
 
     @cached_property
     def assembled(self) -> Position:
