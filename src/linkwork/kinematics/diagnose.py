@@ -77,12 +77,20 @@ def _drives_in_the_way(numbers: Numbers, loose: Found, u: Matrix) -> LinkworkErr
 def _open_loop(numbers: Numbers, best: Found, u: Matrix) -> LinkworkError:
     """At the best position the misfits of all joints of a loop balance like forces; together they are the gap."""
     system = numbers.system
-    phi = np.abs(numbers.residual(_nearest(numbers, best.q, u), u))
+    phi = np.nan_to_num(np.abs(numbers.residual(_nearest(numbers, best.q, u), u)), nan=np.inf)
     shares: dict[str, float] = {}
     for row in system.joint_rows:
         owner = system.equations[row].owner
         shares[owner] = float(np.hypot(shares.get(owner, 0.0), phi[row]))
     largest = max(shares.values(), default=0.0)
+    if not np.isfinite(largest):
+        odd = [name for name, share in shares.items() if not np.isfinite(share)]
+        return DoesNotAssemble(
+            f"the machine {system.machine.name} does not go together: joints have no finite value near by",
+            got=", ".join(odd),
+            why="a size is zero or far too large, or an expression is not defined there",
+            fix="check the parameters that these joints use, or give the parts a better start",
+        )
     joints = tuple(name for name, share in shares.items() if share > SHARE * largest)
     gap = sum(shares[name] for name in joints)
     unit = system.machine.units.get("length", "")
@@ -103,7 +111,7 @@ def _nearest(numbers: Numbers, q: Matrix, u: Matrix) -> Matrix:
     from scipy.optimize import least_squares
 
     rows = list(numbers.system.passive_rows)
-    if len(q) > LARGE:
+    if len(q) > LARGE or not np.isfinite(numbers.residual(q, u)[rows]).all():
         return q
     found = least_squares(
         lambda x: numbers.residual(x * numbers.scale, u)[rows],
