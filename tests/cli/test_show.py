@@ -23,14 +23,22 @@ def test_show_prints_what_the_python_verb_prints() -> None:
     assert answer == (0, str(show(load("four-bar"))), "")
 
 
-def test_show_loads_neither_scipy_nor_matplotlib() -> None:
+def test_branches_are_listed_on_request(here: Here) -> None:
+    document = here("show", "jansen-leg", "--branches", "--json").json()
+    assert len(document["branches"]) == 8
+    assert document["branches_complete"] is True
+    assert max(each["residual"] for each in document["branches"]) < 1e-12
+    assert "branches" not in here("show", "jansen-leg", "--json").json()
+
+
+def test_show_loads_neither_scipy_nor_matplotlib(tmp_path: Path) -> None:
     """It answers in half a second: what takes long to import stays out of its way."""
     import subprocess
     import sys
 
     code = "import sys; from linkwork.cli.run import run; run(['show', 'four-bar', '-o', 'x.svg']); print(*sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/tmp"
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     loaded = {*done.stdout.split()}
     assert {"linkwork.kinematics", "numpy"} <= loaded

@@ -66,11 +66,13 @@ def move(
     suffix = chosen_suffix(out, FILES, "a motion")
     from linkwork.cli.settings import blaming, machine_with_parts, number_in
     from linkwork.kinematics import Mechanism
+    from linkwork.kinematics.analysis import with_analysed
 
     chosen = machine_with_parts(machine, settings or ())
     start, last = number_in("--from", first, chosen), number_in("--until", until, chosen)
     with blaming(machine), progress(f"moving {chosen.name}", quiet=quiet, patience=PATIENCE):
         motion = Mechanism(chosen).move(steps=steps, start=start, until=last, through=through)
+        motion = with_analysed(motion, [word.strip() for word in columns.split(",")])
         names = _chosen_columns(motion, columns)
         document = _document(motion, names)
         content = _content(motion, names, document, suffix)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
@@ -13,8 +15,15 @@ PICTURES = {".svg": "a picture", ".png": "a picture in pixels"}
 """The files that ``-o`` can ask for."""
 
 
+AllBranches = Annotated[
+    bool,
+    typer.Option("--branches", help="List all ways to assemble a machine of the plane.", show_default=False),
+]
+
+
 def show(
     machine: MachineName,
+    branches: AllBranches = False,
     settings: Settings = None,
     out: Out = "",
     as_json: Json = False,
@@ -34,6 +43,16 @@ def show(
     if found.problem is not None:
         name_place(found.problem, machine)
     document = found.to_json()
+    told = ""
+    if branches:
+        from linkwork.kinematics import Mechanism
+
+        every = Mechanism(chosen).branches()
+        told = "\n".join(
+            ["", f"{every!r}, at the drives' first values", *(f"  {each}" for each in every), ""]
+        )
+        document["branches"] = [each.to_json() for each in every]
+        document["branches_complete"] = every.complete
     if suffix and found.position is not None:
         from linkwork.cli.pictures import picture
         from linkwork.view.machine_scene import machine_scene
@@ -41,7 +60,7 @@ def show(
         write_file(out, picture(machine_scene(found.machine, found.position), suffix), quiet=quiet)
         document["file"] = out
     # A failure is told on stderr like any other, so the words on stdout leave it out.
-    write(json_text(document) if as_json else str(replace(found, problem=None)))
+    write(json_text(document) if as_json else str(replace(found, problem=None)) + told)
     if found.problem is not None:
         if not (as_json and quiet):
             complain(found.problem)
@@ -56,5 +75,6 @@ VERB = Verb(
         "linkwork show four-bar",
         "linkwork show four-bar -o four-bar.svg",
         "linkwork show four-bar --set crank=3 --json",
+        "linkwork show jansen-leg --branches",
     ),
 )

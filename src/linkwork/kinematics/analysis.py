@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -67,6 +69,25 @@ def transmission_angle(motion: Motion, joint: str) -> Matrix:
     first, second = (_over(motion, [*line]) for line in lines)
     cross = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
     return np.abs(np.arctan2(np.abs(cross), np.abs(np.einsum("ij,ij->i", first, second))))
+
+
+def with_analysed(motion: Motion, names: Sequence[str]) -> Motion:
+    """The motion with columns that are computed on request: ``C.transmission``, ``coupler.centre.x`` and ``.y``.
+
+    >>> from linkwork.kinematics import move
+    >>> from linkwork.model import load
+    >>> with_analysed(move(load("four-bar"), steps=4), ["C.transmission"])["C.transmission"].shape
+    (5,)
+    """
+    found = {}
+    for name in names:
+        owner, _, which = name.rpartition(".")
+        part, _, centre = owner.rpartition(".")
+        if which == "transmission" and owner in motion.machine.joints:
+            found[name] = transmission_angle(motion, owner)
+        elif centre == "centre" and part in motion.machine.moving and which in ("x", "y"):
+            found[name] = instant_centre(motion, part)[:, "xy".index(which)]
+    return replace(motion, columns={**motion.columns, **found}) if found else motion
 
 
 def transmission_lines(machine: Machine, joint: str) -> tuple[Vector, Vector] | None:

@@ -97,6 +97,8 @@ class Curve:
 
     def passed(self, q: Matrix, s: float, v: Matrix, target: float) -> Passed:
         """Along the curve from a row with rates v until s reaches the target, or just behind a dead point."""
+        if not np.isfinite(v).all() or not np.isfinite(self.local.inputs(target).du).all():
+            return Passed(None, ())
         way = float(np.sign(target - s))
         fastest = float(np.max(np.abs(v / self.numbers.scale), initial=0.0))
         self.scale[-1] = self.unit = 1 / max(fastest, 1e-3 / abs(target - s))

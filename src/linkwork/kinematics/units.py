@@ -29,8 +29,15 @@ def column_units(machine: Machine, columns: Sequence[str]) -> dict[str, str]:
     of_kind |= {
         f"{prefix}{axis}": per(length, order) for order, prefix in enumerate("vaj", 1) for axis in "xyz"
     }
-    of_kind |= {"angle": angle, "rate": per(angle, 1), "acceleration": per(angle, 2), "jerk": per(angle, 3)}
     of_kind |= {
+        "angle": angle,
+        "transmission": angle,
+        "rate": per(angle, 1),
+        "acceleration": per(angle, 2),
+        "jerk": per(angle, 3),
+    }
+    of_kind |= {
+        "transmission": angle,
         "angle_rate": per(angle, 1),
         "displacement_rate": per(length, 1),
         "length_rate": per(length, 1),
