@@ -85,3 +85,9 @@ def test_the_gap_of_a_loop_is_what_its_lengths_lack(ground: float, gap: float) -
     assert found.problem is not None
     assert found.problem.to_json()["gap"] == pytest.approx(gap, rel=1e-6)
     assert set(found.problem.to_json()["joints"]) == set("ABCD")
+
+
+def test_more_rows_than_memory_holds_are_refused() -> None:
+    """Before anything is computed, with the number of steps that would do."""
+    with pytest.raises(lw.UsageError, match="memory"):
+        lw.move(lw.load("four-bar"), steps=10**8)

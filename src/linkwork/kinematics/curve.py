@@ -9,7 +9,7 @@ and corrected by Newton's method with the shortest correction (Allgower & Georg 
     change point   the determinant of Φ_q changes its sign, the s-component does not: branches cross
 
 Where branches only come near each other, a step could leap from one to the other. The determinant changes its
-sign then, too, but the matrix above keeps its rank in between: such a step is taken again, shorter.
+sign then, too, but the saddle between them is not at height zero: such a step is taken again, shorter.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.local import CONTRACTION, MOST_CORRECTIONS, ROUNDING, Local
 from linkwork.kinematics.newton import ACCEPTED
 from linkwork.kinematics.numbers import decomposed, least_squares, row_lengths, singular_values
+from linkwork.kinematics.saddle import Linearised, fold, saddle
 
 TOUCHING = 3e-9
-"""The smallest singular value of the matrix below which branches cross rather than pass each other."""
+"""The smallest singular value of the matrix below which its rank counts as lost."""
 STRAIGHT = 0.97
 """The least cosine between the tangents at both ends of a step along the curve."""
 FIRST_STEP = 0.01
@@ -35,7 +36,6 @@ AFTER_A_DEAD_POINT = 1e-3
 """Steps along the curve, in units of the scale."""
 MOST_STEPS = 400
 """Steps along the curve before a place is given up."""
-CROSSING_OFFSETS = (-6e-3, -4e-3, -2e-3, 2e-3, 4e-3, 6e-3)
 SINGULAR_OFFSETS = (-3, -2, -1, 1, 2, 3)
 SINGULAR_OFFSET = 4e-3
 """How far from a singular row the regular ones are from which its rates are taken."""
@@ -110,16 +110,16 @@ class Curve:
             if following is None:
                 break
             if following.forward * way <= 0:
-                dead, _ = self._located(point, step, lambda each: each.forward * way)
+                dead = self._dead(point, step)
                 met.append(self._singular("dead point", dead))
                 behind = self._along(dead, min(step, AFTER_A_DEAD_POINT)) or following
                 return Passed(behind, tuple(met), dead.s)
             if self._side(following) * self._side(point) < 0:
                 crossing = self._crossing(point, step)
-                if self._gap(crossing) > TOUCHING and step > SHORTEST_LEAP:
+                if crossing is None and step > SHORTEST_LEAP:
                     step, longer = step / 4, False  # a leap over the gap between two branches
                     continue
-                met.append(self._singular("change point", crossing))
+                met.append(self._singular("change point", crossing or following))
             if (following.s - target) * way >= 0:
                 is_near = abs(point.s - target) < 0.2 * abs(following.s - target)
                 return Passed(self._at(before if is_near else point, following, target), tuple(met))
@@ -145,12 +145,16 @@ class Curve:
                 return following, step * factor
         return None, step
 
-    def _matrix(self, q: Matrix, s: float) -> tuple[Matrix, Matrix]:
-        """The scaled residual and the matrix [Φ_q S | Φ_u u'τ]."""
+    def _linearised(self, q: Matrix, s: float) -> tuple[Matrix, Matrix]:
+        """The residual and the matrix [Φ_q S | Φ_u u'τ]."""
         inputs = self.local.inputs(s)
         phi, jacobian = self.numbers.linearised(q, inputs.u)
         moved = -self.numbers.drift(1, q, inputs.u, inputs.du)
-        matrix = np.column_stack([jacobian, moved]) * self.scale
+        return phi, np.column_stack([jacobian, moved]) * self.scale
+
+    def _matrix(self, q: Matrix, s: float) -> tuple[Matrix, Matrix]:
+        """The same with rows of length one."""
+        phi, matrix = self._linearised(q, s)
         lengths = row_lengths(matrix)
         return phi / lengths, matrix / lengths[:, None]
 
@@ -194,63 +198,61 @@ class Curve:
 
         In an over-constrained machine it would be that of a choice of equations, and says nothing.
         """
-        if not self.local.is_square or self.local.is_redundant:
+        if not self.local.is_determined:
             return 1.0
         matrix = self.numbers.linearised(point.q, self.local.inputs(point.s).u)[1] * self.numbers.scale
         matrix = matrix / row_lengths(matrix)[:, None]
         return float(np.linalg.slogdet(matrix)[0] * singular_values(matrix)[-1])
 
-    def _gap(self, point: CurvePoint) -> float:
-        """How far two branches stay apart: the smallest singular value of the matrix, zero where they cross."""
-        values = singular_values(self._matrix(point.q, point.s)[1])
-        return float(values[len(self.local.rows) - 1] / values[0])
-
-    def _located(
-        self, point: CurvePoint, step: float, measure: Callable[[CurvePoint], float]
-    ) -> tuple[CurvePoint, float]:
-        """The point within a step where a quantity changes its sign, and its distance: the Illinois method."""
+    def _located(self, point: CurvePoint, step: float, measure: Callable[[CurvePoint], float]) -> CurvePoint:
+        """The point within a step where a quantity changes its sign: the Illinois method."""
         low, high = 0.0, step
         following = self._along(point, step)
         assert following is not None
-        best, distance = following, step
+        best = following
         low_value, high_value = measure(point), measure(following)
         for _ in range(60):
             middle = low + (high - low) * low_value / (low_value - high_value)
             between = self._along(point, middle) if low < middle < high else None
             if between is None:
                 break
-            best, distance, value = between, middle, measure(between)
+            best, value = between, measure(between)
             if abs(value) < 1e-14 or high - low < 1e-15 * step:
                 break
             if value > 0:
                 low, low_value, high_value = middle, value, high_value / 2
             else:
                 high, high_value, low_value = middle, value, low_value / 2
-        return best, distance
+        return best
 
-    def _crossing(self, point: CurvePoint, step: float) -> CurvePoint:
-        """Where branches cross within a step.
+    def _dead(self, point: CurvePoint, step: float) -> CurvePoint:
+        """Where the curve turns back within a step."""
+        near = self._located(point, step, lambda each: each.forward * np.sign(point.forward))
+        found = fold(self._around(near), self._unscaled(near)) if self.local.is_determined else None
+        return near if found is None else self._placed(found, near.tangent)
 
-        Close to it Newton's method cannot tell the branches apart, so a polynomial is laid through the signed
-        determinant at points a little away from it, and through s and q at these.
-        """
+    def _crossing(self, point: CurvePoint, step: float) -> CurvePoint | None:
+        """Where branches cross within a step; None where they only come near each other."""
         side = self._side(point)
-        near, distance = self._located(point, step, lambda each: self._side(each) * side)
-        around = [(distance + offset, self._along(point, distance + offset)) for offset in CROSSING_OFFSETS]
-        places = np.array([place for place, each in around if each is not None])
-        points = [each for _, each in around if each is not None]
-        if len(points) < 3:
-            return near
-        values = np.array([self._side(each) for each in points])
-        basis = np.vander(places - distance, increasing=True)
-        roots = np.roots(np.linalg.solve(basis, values)[::-1])
-        real = [float(root.real) for root in roots if abs(root.imag) < 1e-9]
-        if not real:
-            return near
-        powers = min(real, key=abs) ** np.arange(len(points))
-        q = powers @ np.linalg.solve(basis, np.array([each.q for each in points]))
-        s = powers @ np.linalg.solve(basis, np.array([each.s for each in points]))
-        return CurvePoint(np.asarray(q, float), float(s), near.tangent)
+        near = self._located(point, step, lambda each: self._side(each) * side)
+        found = saddle(self._around(near), self._unscaled(near))
+        return None if found is None or found.height > ACCEPTED else self._placed(found.z, near.tangent)
+
+    def _around(self, point: CurvePoint) -> Linearised:
+        """The equations near a point, in units of the scale, their rows divided by the lengths they have there."""
+        lengths = row_lengths(self._linearised(point.q, point.s)[1])
+
+        def linearised(z: Matrix) -> tuple[Matrix, Matrix]:
+            phi, matrix = self._linearised(z[:-1] * self.numbers.scale, float(z[-1]) * self.unit)
+            return phi / lengths, matrix / lengths[:, None]
+
+        return linearised
+
+    def _unscaled(self, point: CurvePoint) -> Matrix:
+        return np.append(point.q, point.s) / self.scale
+
+    def _placed(self, z: Matrix, tangent: Matrix) -> CurvePoint:
+        return CurvePoint(z[:-1] * self.numbers.scale, float(z[-1]) * self.unit, tangent)
 
     def _singular(self, kind: str, point: CurvePoint) -> Singular:
         """A singular position, with the right null vector of Φ_q."""

@@ -40,6 +40,11 @@ class Local:
         """Whether there are more equations than independent ones."""
         return len(self.rows) < len(self.numbers.system.phi)
 
+    @property
+    def is_determined(self) -> bool:
+        """Whether there are as many equations as coordinates, all independent."""
+        return self.is_square and not self.is_redundant
+
     def inputs(self, s: float) -> Inputs:
         """The inputs at one place of the path."""
         return self.path.at(np.array([s])).row(0)

@@ -36,6 +36,8 @@ from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 
 DEFAULT_STEPS = 360
+MOST_COORDINATES = 2 * 10**7
+"""Steps times coordinates of one motion: each is kept with its rates in a few arrays of 8 bytes."""
 TRIES = 24
 """Rough positions from which assembly is tried before it is given up."""
 NEAR = 0.1
@@ -300,6 +302,13 @@ class Mechanism:
                 got=f"from {first:g} until {last:g} in {count} steps",
                 wanted="two different times and at least one step",
                 fix="--until 1 --steps 360",
+            )
+        if count * max(self.system.size, 1) > MOST_COORDINATES:
+            raise UsageError(
+                "so many positions do not fit into memory",
+                got=f"{count} steps of {self.system.size} coordinates",
+                wanted=f"at most {MOST_COORDINATES // max(self.system.size, 1)} steps for this machine",
+                fix="--steps 3600",
             )
         return np.linspace(first, last, count + 1)
 
