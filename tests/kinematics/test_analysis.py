@@ -89,5 +89,5 @@ def test_the_gap_of_a_loop_is_what_its_lengths_lack(ground: float, gap: float) -
 
 def test_more_rows_than_memory_holds_are_refused() -> None:
     """Before anything is computed, with the number of steps that would do."""
-    with pytest.raises(lw.UsageError, match="memory"):
+    with pytest.raises(UsageError, match="memory"):
         lw.move(lw.load("four-bar"), steps=10**8)
