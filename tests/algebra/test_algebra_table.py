@@ -182,7 +182,7 @@ def test_what_cannot_be_isolated_is_said(implicit: str) -> None:
     assert x in line.mentions
     assert symbol("r") not in line.mentions
     with pytest.raises(NotSolvable, match="'r' cannot be isolated"):
-        Table.of([line]).evaluate({"x": 1, "y": 1})
+        assert Table.of([line])["r"].value
 
 
 @pytest.mark.parametrize("implicit", ["r + sign(r) = x", "r = x + (r > 0)", "r + select(r < 1, 1, 2) = x"])

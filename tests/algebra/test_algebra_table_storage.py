@@ -29,7 +29,7 @@ def test_the_file_format() -> None:
         "outputs": ["s"],
         "table": [
             {"name": "r", "explicit": "abs(x)", "implicit": "r^2 = x^2"},
-            {"name": "s", "explicit": None, "implicit": "s + sin(s) = r"},
+            {"name": "s", "explicit": None, "implicit": "s + sin(s) = r", "start": "1"},
         ],
     }
 

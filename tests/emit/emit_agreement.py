@@ -26,8 +26,12 @@ def check_agreement(cases: Sequence[Case], runners: Mapping[str, Runner] = PRINT
 
 
 def check_case(case: Case, printed: Mapping[str, Floats], evaluated: Floats) -> None:
-    """The same for one program."""
+    """The same for one program; roots of equations agree to a few roundings."""
     program = case.program
+    if program.blocks:
+        for language, results in printed.items():
+            np.testing.assert_allclose(results, evaluated, 1e-13, 1e-13, err_msg=language)
+        return
     for row, numbers in enumerate(case.rows):
         values = values_of(program, numbers)
         nears = [

@@ -257,8 +257,11 @@ def run_evaluate(cases: Sequence[Case], folder: Path) -> list[Floats]:
         rows = []
         for row in each.rows:
             known = values_of(each.program, row)
-            for line in each.program.lines:
-                known[line.name] = evaluate([line.value], known)[0]
+            for unit, block in each.program._solved:
+                if block is not None:
+                    known |= block.solved(known)
+                else:
+                    known[unit[0].name] = evaluate([unit[0].value], known)[0]
             rows.append(evaluate(each.program.results, known))
         found.append(np.array(rows, float).reshape(len(each.rows), each.size_out))
     return found

@@ -84,9 +84,20 @@ def pendulum() -> Program:
     )
 
 
+def meeting() -> Program:
+    """Where two circles meet, and how that point moves with a centre: a block, and the block of its rates."""
+    lines = [
+        Definition.of("x", implicit="(x - a)^2 + y^2 = r^2", start="a"),
+        Definition.of("y", implicit="x^2 + y^2 = s^2", start="r"),
+        Definition.of("height", "y - x/2"),
+    ]
+    table = time_derivative(Table.of(lines, inputs=["a", "r", "s"]), ["a"], outputs=["x", "height"])
+    return Program.of_table(table, "meeting")
+
+
 def all_programs() -> dict[str, Program]:
     """The programs of the golden files by name."""
-    return {each.name: each for each in (four_bar(), bumper(), pendulum())}
+    return {each.name: each for each in (four_bar(), bumper(), pendulum(), meeting())}
 
 
 _VALUES: Final = {
@@ -103,6 +114,7 @@ _VALUES: Final = {
         "l2": 0.5,
         "g": 9.81,
     },
+    "meeting": {"a": 3.0, "r": 2.0, "s": 2.5, "V_a": 1.5},
     "long_program": {"x": 0.25, "y": 0.5, "z": -1.5},
 }
 

@@ -29,7 +29,6 @@ from linkwork.errors import (
     ExpressionError,
     LinkworkError,
     NameTaken,
-    NotSolvable,
     UnknownName,
 )
 from strategies import expressions, tables
@@ -180,11 +179,13 @@ def test_what_nothing_defines_is_named() -> None:
         Program.of("f", [X], {"r": symbol("u")}, [line("u", "x + y")])
 
 
-def test_a_line_that_cannot_be_isolated_is_refused() -> None:
-    """A definition with an implicit form only has nothing to print."""
-    hopeless = Definition.of("u", implicit="u + sin(u) = x")
-    with pytest.raises(NotSolvable, match="'u'"):
-        Program.of("f", [X], {"r": symbol("u")}, [hopeless])
+def test_a_line_that_cannot_be_isolated_is_a_block() -> None:
+    """A definition with an implicit form only is solved by Newton's method; what it needs must be there."""
+    line = Definition.of("u", implicit="u + sin(u) = x")
+    program = Program.of("f", [X], {"r": symbol("u")}, [line])
+    assert [block.unknowns for block in program.blocks] == [(symbol("u"),)]
+    with pytest.raises(UnknownName, match="'x'"):
+        Program.of("f", [], {"r": symbol("u")}, [line])
 
 
 def test_results_are_expressions_or_numbers() -> None:

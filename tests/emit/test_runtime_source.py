@@ -110,3 +110,4 @@ def test_the_headers_are_in_the_wheel(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"linkwork/emit/runtime/{part}.h" for part in PARTS} <= names
+    assert {f"linkwork/emit/runtime/block.{ending}" for ending in ("mjs", "py.txt")} <= names

@@ -35,8 +35,10 @@ from linkwork.algebra.graph import (
 )
 from linkwork.algebra.instructions import instructions, operation_count, operations_by_kind
 from linkwork.algebra.latex import latex
+from linkwork.algebra.mathml import mathml
 from linkwork.algebra.numeric import evaluate
 from linkwork.algebra.parse import parse, parse_equation
+from linkwork.algebra.shorten import shortened
 from linkwork.algebra.simplify import collected
 from linkwork.algebra.sympy_bridge import from_sympy, to_sympy
 from linkwork.algebra.table import Definition, Table, TableBuilder
@@ -49,6 +51,8 @@ from linkwork.algebra.table_derivative import (
     time_derivative,
 )
 from linkwork.algebra.text import text
+from linkwork.algebra.tidy import tidied
+from linkwork.algebra.weight import line_weight, table_weight, weight
 
 __all__ = [
     "PI",
@@ -81,7 +85,9 @@ __all__ = [
     "instructions",
     "jacobian",
     "latex",
+    "line_weight",
     "log",
+    "mathml",
     "maximum",
     "minimum",
     "nodes_in_order",
@@ -92,6 +98,7 @@ __all__ = [
     "parse",
     "parse_equation",
     "select",
+    "shortened",
     "sign",
     "sin",
     "sparsity",
@@ -101,8 +108,11 @@ __all__ = [
     "symbols",
     "table_hessian_vector",
     "table_jacobian",
+    "table_weight",
     "tan",
     "text",
+    "tidied",
     "time_derivative",
     "to_sympy",
+    "weight",
 ]

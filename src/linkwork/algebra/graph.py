@@ -93,12 +93,20 @@ def substitute(roots: Sequence[Expression], replacements: Mapping[Expression, Op
     old = as_symbols(replacements, "substitute")
     result = dict(zip(old, (number(new) for new in replacements.values()), strict=True))
     for node in nodes_in_order(roots):
-        if node in result:
-            continue
-        changed = [result.get(argument, argument) for argument in node.arguments]
-        if any(new is not old for new, old in zip(changed, node.arguments, strict=True)):
-            result[node] = rebuilt(node.operation, changed)
+        replace_arguments(node, result)
     return [result.get(root, root) for root in roots]
+
+
+def replace_arguments(node: Expression, result: dict[Expression, Expression]) -> None:
+    """Enter what becomes of a node when its arguments become what ``result`` says, if that changes anything."""
+    arguments = node.arguments
+    if not arguments or node in result:
+        return
+    changed = [result.get(argument, argument) for argument in arguments]
+    for new, old in zip(changed, arguments, strict=True):
+        if new is not old:
+            result[node] = rebuilt(node.operation, changed)
+            return
 
 
 # -------------------------------------------------------------------------------------------- storage

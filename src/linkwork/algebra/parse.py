@@ -90,6 +90,9 @@ _ARGUMENTS: Final = {
     SELECT: 3,
 }
 _FUNCTIONS: Final = {name: name for name in _ARGUMENTS}  # operations are compared by identity
+FAMILIES: Final = {"reaction": "reaction_", "inertia": "inertia_", "velocity": "V_", "acceleration": "A_"}
+"""Names that are written like functions of another name: reaction(a) is the name reaction_a."""
+_OF_A_NAME: Final = re.compile(r"\s*\(\s*([^\W\d]\w*)\s*\)")
 _A_VALUE: Final = "a number, a name, a function or an opening bracket"
 
 
@@ -237,6 +240,11 @@ class _Reader:
                 )
             self.pending.append(_Pending(word, position, _OPEN, len(self.values)))
             return True
+        member = _OF_A_NAME.match(self.text, position + len(word), self.end) if word in FAMILIES else None
+        if member is not None:
+            word = FAMILIES[word] + member[1]
+            for _ in range(3):  # the bracket, the name, the bracket
+                next(tokens)
         raised = next((place for place, letter in enumerate(word) if letter in _SUPERSCRIPTS), None)
         if raised is not None:
             power = "".join(_SUPERSCRIPTS.get(letter, "") for letter in word[raised:])

@@ -3,6 +3,10 @@
 A line with an implicit form is differentiated in that form (Todd, McLeod and Harris 1994):
 r² = x² + y² gives r·r' = x·x' + y·y', one short line, where the explicit form would bring roots and
 quotients. ∂A/∂B is called ``A_by_B``; the time derivatives of x are ``V_x``, ``A_x``, ``J_x``.
+
+A block f(x, p) = 0 gives the linear block f_x·x' + f_p·p' = 0 for its rates. In reverse, weights w of the
+unknowns become those of p through the adjoints a with f_xᵀ·a = w: the weight of p is −f_pᵀ·a. The adjoint
+of x's equation, the change of A for each unit that its sides are apart, is called ``A_via_x``.
 """
 
 from __future__ import annotations
@@ -14,11 +18,12 @@ from functools import partial
 from math import gcd
 
 from linkwork.algebra.arithmetic import add, divide, multiply, negate, scale
-from linkwork.algebra.differentiate import directional, gradient
+from linkwork.algebra.differentiate import directional, gradient, jacobian
 from linkwork.algebra.expression import NUMBER, ONE, ZERO, Expression, Operand, Symbol, exact, number, symbol
 from linkwork.algebra.graph import free_symbols, substitute
-from linkwork.algebra.table import Definition, Table, TableBuilder
-from linkwork.errors import NameTaken, UsageError
+from linkwork.algebra.order import Unit
+from linkwork.algebra.table import Definition, Equation, Table, TableBuilder
+from linkwork.errors import NameTaken, NotSolvable, UsageError
 
 _NEXT_DERIVATIVE = {"V": "A", "A": "J"}
 
@@ -87,8 +92,15 @@ class Rates:
     rates: Mapping[str, Expression]
 
 
-def along(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], str]) -> Rates:
+def along(
+    table: Table,
+    rates: Mapping[str, Operand],
+    name_of: Callable[[str], str],
+    known: Mapping[str, Operand] | None = None,
+) -> Rates:
     """The rates of all lines when the inputs change at the given rates (forward mode, one new line each).
+
+    ``known`` has rates of lines that are not to be derived again.
 
     >>> table = Table.of({"u": "x*y", "v": "sin(u)"})
     >>> print(along(table, {"x": 1}, lambda name: f"{name}_by_x").table)
@@ -97,7 +109,7 @@ def along(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], s
     v_by_x = y*cos(u)
     """
     _check_inputs(table, rates)
-    return _with_rates(table, rates, name_of)
+    return _with_rates(table, {**rates, **(known or {})}, name_of)
 
 
 def _with_rates(
@@ -106,19 +118,18 @@ def _with_rates(
     """One new line for each that moves; with ``reuse`` a rate that stands there already is taken."""
     known: dict[Expression, Expression] = {symbol(name): number(rate) for name, rate in rates.items()}
     build = TableBuilder(table.definitions, table.inputs)
-    for line in table.definitions:
+    for unit in table.units:
+        if len(unit) > 1:
+            _add_block_rates(unit, known, name_of, build, reuse)
+            continue
+        (line,) = unit
         if line.symbol in known:
             continue
         explicit, implicit = _line_rate(line, known, name_of)
         own = name_of(line.name)
         if reuse and own in table and explicit is not ZERO:
             if table[own].value is not explicit:
-                raise NameTaken(
-                    f"'{own}' is defined already, and not as the rate of {line.name}",
-                    got=str(table[own]),
-                    wanted=f"{own} = {explicit}",
-                    fix=f"call the other one {own}_",
-                )
+                raise _other_meaning(table[own], line, f"{own} = {explicit}")
             known[line.symbol] = symbol(own)
         elif explicit.arguments:
             known[line.symbol] = build.define(name_of(line.name), explicit, implicit)
@@ -126,6 +137,74 @@ def _with_rates(
             known[line.symbol] = explicit  # a symbol or a number needs no line of its own
     extended = build.table(outputs=table.outputs)
     return Rates(extended, {leaf.name: rate for leaf, rate in known.items() if isinstance(leaf, Symbol)})
+
+
+def _add_block_rates(
+    unit: Unit,
+    known: dict[Expression, Expression],
+    name_of: Callable[[str], str],
+    build: TableBuilder,
+    reuse: bool,
+) -> None:
+    """The linear equations that the rates of a block's unknowns satisfy, entered where any of them moves."""
+    sides = [side for line in unit for side in line.equation]
+    moving: dict[Expression, Expression] = {
+        leaf: known[leaf] for line in unit for leaf in line.mentions if leaf in known
+    }
+    by_others = directional(sides, moving)
+    if all(left is right for left, right in zip(by_others[::2], by_others[1::2], strict=True)):
+        return
+    own: dict[Expression, Expression] = {line.symbol: symbol(name_of(line.name)) for line in unit}
+    rates = directional(sides, moving | own)
+    equations = [_without_common_factor(*sides) for sides in zip(rates[::2], rates[1::2], strict=True)]
+    for line, equation in zip(unit, _paired(list(own.values()), equations), strict=True):
+        name = name_of(line.name)
+        if reuse and name in build:
+            if build[name].implicit != equation:
+                raise _other_meaning(build[name], line, " = ".join(map(str, equation)))
+        else:
+            build.define(name, implicit=equation, start=0)
+    known |= own
+
+
+def _paired(unknowns: Sequence[Expression], equations: Sequence[Equation]) -> list[Equation]:
+    """The equations in such an order that each mentions its unknown: by augmenting paths (Kuhn 1955)."""
+    mentioned = [set(free_symbols(*equation)) for equation in equations]
+    if all(unknown in names for unknown, names in zip(unknowns, mentioned, strict=True)):
+        return list(equations)
+    user: dict[int, int] = {}  # the equation that each unknown is given to
+    given: dict[int, int] = {}  # the unknown that each equation is given
+    for first in range(len(equations)):
+        reached: dict[int, int] = {}  # unknowns, by the equation that first asked for them
+        asking = [first]
+        for equation in asking:
+            wished = [
+                k for k, each in enumerate(unknowns) if each in mentioned[equation] and k not in reached
+            ]
+            reached.update(dict.fromkeys(wished, equation))
+            asking += [user[k] for k in wished if k in user]
+        free = [k for k in reached if k not in user]
+        if not free:
+            raise NotSolvable(
+                "the equations of a block do not determine its derivatives",
+                got="; ".join(f"{left} = {right}" for left, right in equations[:5]),
+                why="one of them depends on too few of the unknowns",
+            )
+        unknown: int | None = free[0]
+        while unknown is not None:
+            equation = user[unknown] = reached[unknown]
+            before = given.get(equation)
+            given[equation], unknown = unknown, before
+    return [equations[user[k]] for k in range(len(unknowns))]
+
+
+def _other_meaning(present: Definition, line: Definition, wanted: str) -> NameTaken:
+    return NameTaken(
+        f"'{present.name}' is defined already, and not as the rate of {line.name}",
+        got=str(present),
+        wanted=wanted,
+        fix=f"call the other one {present.name}_",
+    )
 
 
 def _check_inputs(table: Table, names: Iterable[str]) -> None:
@@ -169,9 +248,11 @@ def _with_own_name(rate: Expression, line: Definition) -> Expression:
     return substitute([rate], {core: divide(line.symbol, line.value.coefficient)})[0]
 
 
-def _without_common_factor(left: Expression, right: Expression) -> tuple[Expression, Expression]:
+def _without_common_factor(left: Expression, right: Expression) -> Equation:
     """2·r·r' = 2·x·x' as r·r' = x·x'."""
     a, b = left.coefficient.value, right.coefficient.value
+    if right is ZERO and left is not ZERO:
+        return scale(exact(1 / Fraction(a)), left), right
     if left.operation is NUMBER or right.operation is NUMBER:
         return left, right
     common = Fraction(gcd(a.numerator, b.numerator), gcd(a.denominator, b.denominator))
@@ -238,7 +319,12 @@ def _rows_in_reverse(table: Table, outputs: tuple[str, ...], by: tuple[str, ...]
     rows = []
     for output in outputs:
         weight: dict[str, Expression] = {output: ONE}
-        for line in reversed(table.definitions):
+        for unit in reversed(table.units):
+            if len(unit) > 1:
+                if unit[0].name in needed:
+                    _pass_through_block(unit, output, weight, needed, build)
+                continue
+            (line,) = unit
             above = _named(build, output, line.name, weight)
             if above is None or line.name not in needed:
                 continue
@@ -249,6 +335,32 @@ def _rows_in_reverse(table: Table, outputs: tuple[str, ...], by: tuple[str, ...]
         rows.append({column: value for column, value in row.items() if value is not None})
     extended = build.table(outputs=table.outputs)
     return TableJacobian(extended, outputs, by, tuple(rows))
+
+
+def _pass_through_block(
+    unit: Unit, output: str, weight: dict[str, Expression], needed: set[str], build: TableBuilder
+) -> None:
+    """Hand the weights of a block's unknowns on to what its equations mention, through the adjoints."""
+    named = [_named(build, output, line.name, weight) for line in unit]
+    above = [ZERO if each is None else each for each in named]
+    if all(each is ZERO for each in above):
+        return
+    unknowns = [line.symbol for line in unit]
+    others = sorted({leaf.name for line in unit for leaf in line.mentions} & needed)
+    by = [*unknowns, *(symbol(name) for name in others if symbol(name) not in unknowns)]
+    differences = [add(left, negate(right)) for left, right in (line.equation for line in unit)]
+    rows = jacobian(differences, by)
+    adjoints = [symbol(f"{output}_via_{line.name}") for line in unit]
+    totals: list[Expression] = [ZERO] * len(by)
+    for row, adjoint in zip(rows, adjoints, strict=True):
+        for column, slope in row.items():
+            totals[column] = add(totals[column], multiply(slope, adjoint))
+    equations = [_without_common_factor(*sides) for sides in zip(totals, above, strict=False)]
+    for adjoint, equation in zip(adjoints, _paired(adjoints, equations), strict=True):
+        build.define(adjoint.name, implicit=equation, start=0)
+    for leaf, total in zip(by[len(unit) :], totals[len(unit) :], strict=True):
+        if total is not ZERO and isinstance(leaf, Symbol):
+            weight[leaf.name] = add(weight.get(leaf.name, ZERO), negate(total))
 
 
 def _named(
@@ -265,9 +377,9 @@ def _named(
 
 def _names_depending_on(table: Table, by: Sequence[str]) -> set[str]:
     needed = set(by)
-    for line in table.definitions:
-        if any(leaf.name in needed for leaf in line.mentions):
-            needed.add(line.name)
+    for unit in table.units:
+        if any(leaf.name in needed for line in unit for leaf in line.mentions):
+            needed.update(line.name for line in unit)
     return needed
 
 

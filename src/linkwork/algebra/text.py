@@ -244,7 +244,7 @@ def _first_name(node: Expression) -> str:
 
 def factors_in_reading_order(node: Expression) -> list[Expression]:
     """The two factors of a product as a person would write them."""
-    return sorted(node.arguments, key=_place_in_product)
+    return sorted(node.arguments, key=place_in_product)
 
 
 def _product_pieces(node: Expression) -> tuple[list[Piece], int]:
@@ -252,7 +252,7 @@ def _product_pieces(node: Expression) -> tuple[list[Piece], int]:
     return [(first, PRODUCT), "*", (second, POWER)], PRODUCT
 
 
-def _place_in_product(factor: Expression) -> tuple[bool, int, str]:
+def place_in_product(factor: Expression) -> tuple[bool, int, str]:
     """Products first, then symbols, powers and brackets, then functions; each by the alphabet."""
     if factor.operation is MUL:
         return False, 0, ""

@@ -7,8 +7,9 @@ from textwrap import fill
 from typing import Final
 
 from linkwork.algebra import Table
-from linkwork.emit.listing import INFIX, Language, Listing, Part, listing
+from linkwork.emit.listing import INFIX, Language, Listing, Part, Solution, Statement, listing, of_what
 from linkwork.emit.program import Input, Output, Program, as_program
+from linkwork.emit.runtime import runtime_source
 
 _HELPERS: Final = {
     "sign": "static inline double lw_sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }",
@@ -21,7 +22,8 @@ _TAKEN: Final = frozenset(
     """pow fabs fmin fmax lw_sign lw_min lw_max HUGE_VAL HUGE_VALF HUGE_VALL INFINITY NAN FP_INFINITE FP_NAN
     FP_NORMAL FP_SUBNORMAL FP_ZERO FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN MATH_ERRNO
     MATH_ERREXCEPT math_errhandling M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI
-    M_2_SQRTPI M_SQRT2 M_SQRT1_2 linux unix i386 row rows in out asm typeof""".split()
+    M_2_SQRTPI M_SQRT2 M_SQRT1_2 linux unix i386 row rows in out asm typeof NULL offsetof LW_STATIC LW_BLOCK_H
+    LW_BLOCK_WORK LW_LINKAGE_H lw_block_equations lw_block_solve lw_block_solve_linear""".split()
 )
 
 LANGUAGE: Final = Language(
@@ -69,6 +71,8 @@ def print_c(source: Program | Table) -> str:
     program = as_program(source)
     laid_out = listing(program, LANGUAGE, _place_of)
     sections = [_heading(program), "#include <math.h>"]
+    if program.blocks:
+        sections += ["", runtime_source("block").rstrip()]
     helpers = _helpers(laid_out.operations)
     if helpers:
         sections += ["", *helpers]
@@ -86,6 +90,7 @@ def print_c_functions(programs: Iterable[Program]) -> str:
     laid_out = [(program, listing(program, LANGUAGE, _place_of)) for program in programs]
     sections = [
         "#include <math.h>",
+        *(["", runtime_source("block")] if any(program.blocks for program, _ in laid_out) else []),
         "",
         *_helpers({each for _, layout in laid_out for each in layout.operations}),
     ]
@@ -100,9 +105,13 @@ def _helpers(operations: Collection[str]) -> list[str]:
 
 def _whole_function(program: Program, laid_out: Listing, kind: str, pointer: str = "*") -> list[str]:
     parameters = _parameters(program, laid_out, pointer)
+    lines: list[str] = []
+    for each in laid_out.equations:
+        lines.append(fill(f"/* {of_what(each)} */", 100, subsequent_indent=" * ", break_long_words=False))
+        lines += [*_whole_function(each, listing(each, LANGUAGE, _place_of), "static void", "*restrict "), ""]
     if len(laid_out.parts) == 1:
-        return _function(program.name, kind, parameters, laid_out.parts[0])
-    return _divided_function(program, laid_out, kind, parameters)
+        return [*lines, *_function(program.name, kind, parameters, laid_out.parts[0])]
+    return [*lines, *_divided_function(program, laid_out, kind, parameters)]
 
 
 def declaration(program: Program) -> str:
@@ -125,6 +134,8 @@ def _heading(program: Program) -> str:
 
     text = f"{program.name}: {names(program.outputs)} from {names(program.inputs) or 'nothing'}"
     text += f" ({program.operations} operations)."
+    if program.blocks:
+        text += " Where equations that are solved together have no solution, it and what follows are NaN."
     return fill(f"/* {text} */", 100, subsequent_indent=" * ", break_long_words=False)
 
 
@@ -157,11 +168,20 @@ def _signature(beginning: str, parameters: Iterable[str]) -> str:
 
 
 def _body(part: Part) -> list[str]:
+    return [text for line in part.statements for text in _written(line)]
+
+
+def _written(line: Statement | Solution) -> list[str]:
+    if isinstance(line, Statement):
+        return [f"    {'const double ' if line.local else ''}{line.target} = {line.text};"]
+    size = len(line.starts)
+    known = f"(const double[]){{{', '.join(line.known)}}}" if line.known else "NULL"
+    declared = f"double {line.target}[{size}] = {{{', '.join(line.starts)}}}"
+    declared += f", {line.workspace}[LW_BLOCK_WORK({size})];"
+    call = f"{line.solver}({size}, {line.equations}, {known}, {line.target}, {line.workspace});"
     return [
-        f"    const double {line.target} = {line.text};"
-        if line.local
-        else f"    {line.target} = {line.text};"
-        for line in part.statements
+        fill(text, 110, initial_indent=" " * 4, subsequent_indent=" " * 8, break_long_words=False)
+        for text in (declared, call)
     ]
 
 

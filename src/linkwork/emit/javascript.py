@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from textwrap import fill
 from typing import Final
 
 from linkwork.algebra import Table
-from linkwork.emit.listing import INFIX, Language, Listing, Part, listing
+from linkwork.emit.listing import INFIX, Language, Listing, Part, Solution, Statement, listing, of_what
 from linkwork.emit.program import Program, as_program
+from linkwork.emit.runtime import block_solver
 
 # Where Math.min and Math.pow differ from C: signs of zero, and powers of ±1 (a NaN here, 1 there).
 _HELPERS: Final = {
@@ -41,6 +43,7 @@ LANGUAGE: Final = Language(
             "get",
             "set",
             *("lw_min", "lw_max", "lw_pow"),
+            *("lw_block_largest", "lw_block_correction", "lw_block_solve", "lw_block_solve_linear"),
         )
     ),
     pi="3.141592653589793",
@@ -68,7 +71,15 @@ def print_javascript(source: Program | Table, *, module: bool = True) -> str:
     export = "export " if module else ""
     inputs = [laid_out.inputs[each.name] for each in program.inputs]
     lines = [text for name, text in _HELPERS.items() if name in laid_out.operations]
+    if program.blocks:
+        lines.append(block_solver("mjs"))
+    for each in laid_out.equations:
+        lines += _equations(each)
     lines += [f"// {program.name}: {program.operations} operations; fills and returns `out`."]
+    if program.blocks:
+        lines.append(
+            "// Where equations that are solved together have no solution, it and what follows are NaN."
+        )
     if len(laid_out.parts) == 1:
         body = [*_arrays(program, laid_out), *_body(laid_out.parts[0])]
     else:
@@ -99,7 +110,31 @@ def _arrays(program: Program, laid_out: Listing) -> list[str]:
 
 
 def _body(part: Part) -> list[str]:
-    return [f"  {'const ' if line.local else ''}{line.target} = {line.text};" for line in part.statements]
+    return [_written(line) for line in part.statements]
+
+
+def _written(line: Statement | Solution) -> str:
+    if isinstance(line, Statement):
+        return f"  {'const ' if line.local else ''}{line.target} = {line.text};"
+    call = f"{line.solver}({line.equations}, [{', '.join(line.known)}], [{', '.join(line.starts)}])"
+    return f"  const {line.target} = {call};"
+
+
+def _equations(program: Program) -> list[str]:
+    """The function of a block's equations: it fills its last three arguments."""
+    laid_out = listing(program, LANGUAGE, _place_of, longest_part=None)
+    arguments = [laid_out.inputs[each.name] for each in program.inputs]
+    arguments += [laid_out.outputs[each.name] for each in program.outputs]
+    comment = fill(
+        of_what(program), 100, initial_indent="// ", subsequent_indent="// ", break_long_words=False
+    )
+    return [
+        comment,
+        f"function {program.name}({', '.join(arguments)}) {{",
+        *_body(laid_out.parts[0]),
+        "}",
+        "",
+    ]
 
 
 def _divided(program: Program, laid_out: Listing, inputs: list[str]) -> tuple[list[str], list[str]]:

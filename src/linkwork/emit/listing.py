@@ -3,6 +3,7 @@
 This is the part all languages share. A value used once is written where it is used; a value used more
 often, or a nest grown too deep to read, becomes a local. Long programs are cut into parts, because
 compilers take more than linear time over long functions; values that cross a cut live in a workspace.
+The equations of a block are a function of their own, which Newton's method calls.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from linkwork.algebra import Number, Symbol
+from linkwork.algebra.block import Block
 from linkwork.algebra.expression import COMPARISONS, SELECT, without_collector
 from linkwork.algebra.instructions import NEGATE, Instructions
-from linkwork.emit.program import Program
+from linkwork.emit.program import Program, equations_of
 
 # How many operations one statement may nest: more is hard to read, fewer makes programs longer.
 DEEPEST_NEST: Final = 12
@@ -61,11 +63,27 @@ class Statement(NamedTuple):
     local: bool
 
 
+class Solution(NamedTuple):
+    """A block solved by a call of Newton's method; the statements after it take the unknowns from an array."""
+
+    target: str  # the array of the unknowns
+    workspace: str
+    equations: str  # the function of the residuals
+    solver: str
+    starts: tuple[str, ...]
+    known: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What the call mentions."""
+        return " ".join((*self.starts, *self.known))
+
+
 @dataclass(frozen=True)
 class Part:
     """Statements that stand in one function."""
 
-    statements: Sequence[Statement]
+    statements: Sequence[Statement | Solution]
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -84,6 +102,7 @@ class Listing:
     inputs: Mapping[str, str]  # how each input is called
     outputs: Mapping[str, str]  # how each output is called
     operations: frozenset[str]  # the kinds of operation that occur
+    equations: Sequence[Program] = ()  # the functions of the blocks
 
 
 @without_collector
@@ -105,13 +124,30 @@ def listing(
     symbols = {leaf: stored.get(text, text) for leaf, text in _symbol_texts(program, words).items()}
     texts = _texts(program.code, language, references, symbols)
     targets = _output_targets(program, words, place_of)
+    equations = _equations(program, words)
     parts = []
     for steps in plan:
-        lines = [_statement(step, program, texts, references, targets, stored) for step in steps]
+        lines: list[Statement | Solution] = []
+        for step in steps:
+            if step.block is None:
+                lines.append(_statement(step, program, texts, references, targets, stored))
+            else:
+                starts = [references.get(place, texts[place]) for place in step.places]
+                function = equations[step.block].name
+                lines += _solution(program.blocks[step.block], function, starts, words, symbols, stored, step)
         parts.append(Part(lines))
-    operations = frozenset(program.code.operations)
+    operations = set(program.code.operations).union(*[each.code.operations for each in equations])
     part_name = words.beginning(f"{program.name}_part")
-    return Listing(parts, part_name, workspace, len(stored), words.inputs, words.outputs, operations)
+    return Listing(
+        parts,
+        part_name,
+        workspace,
+        len(stored),
+        words.inputs,
+        words.outputs,
+        frozenset(operations),
+        equations,
+    )
 
 
 class _Words:
@@ -179,7 +215,7 @@ def _named_places(program: Program, words: _Words) -> dict[int, str]:
     uses.update(code.results)
     named: dict[int, str] = {}
     for line, place in zip(program.lines, code.results, strict=False):
-        if code.operands[place]:
+        if code.operands[place] and line.explicit is not None:
             named.setdefault(place, words.locals[line.name])
     nest = [0] * len(code.operations)
     for place, operands in enumerate(code.operands):
@@ -265,11 +301,20 @@ def _condition(
 
 
 class _Step(NamedTuple):
-    """A statement before it is written: the place computed, and the local or the root that it is for."""
+    """A statement before it is written: the place computed, and the local or the root that it is for.
 
-    place: int
-    local: str | None
+    A block is one step, never divided: the places of its starts, the locals of its unknowns.
+    """
+
+    places: tuple[int, ...]
+    locals: tuple[str, ...]
     root: int | None = None
+    block: int | None = None
+
+    @property
+    def place(self) -> int:
+        """The place of a single statement."""
+        return self.places[0]
 
 
 def _statement_order(
@@ -278,18 +323,33 @@ def _statement_order(
     """Locals in the order they are needed, each root after the locals it uses, cut into parts."""
     code = program.code
     lines = [words.locals[line.name] for line in program.lines]
+    used = _used_symbols(program)
+    blocks = {block.unknowns[-1].name: number for number, block in enumerate(program.blocks)}
     steps: list[_Step] = []
     begin = 0
     for root, (place, end) in enumerate(zip(code.results, code.ends, strict=True)):
-        steps += [_Step(local, named[local]) for local in range(begin, end) if local in named]
+        steps += [_Step((local,), (named[local],)) for local in range(begin, end) if local in named]
         begin = end
         if root >= len(lines):
-            steps.append(_Step(place, None, root - len(lines)))
+            steps.append(_Step((place,), (), root - len(lines)))
+        elif program.lines[root].explicit is None:
+            number = blocks.get(program.lines[root].name)
+            if number is not None:  # the last of its block: now all starts are there
+                first = root + 1 - len(program.blocks[number].unknowns)
+                names = [line.name for line in program.lines[first : root + 1] if line.name in used]
+                unknowns = tuple(words.locals[name] for name in names)
+                steps.append(_Step(tuple(code.results[first : root + 1]), unknowns, block=number))
         elif named.get(place) != lines[root]:  # a second name for the same value
-            steps.append(_Step(place, lines[root], root))
+            steps.append(_Step((place,), (lines[root],), root))
     if longest_part is None or len(steps) <= longest_part:
         return [steps]
     return [steps[begin : begin + longest_part] for begin in range(0, len(steps), longest_part)]
+
+
+def _used_symbols(program: Program) -> set[str]:
+    """The names that instructions or blocks mention: an unknown that nobody needs is not taken from its array."""
+    leaves = (*program.code.leaves.values(), *(leaf for block in program.blocks for leaf in block.known))
+    return {leaf.name for leaf in leaves if isinstance(leaf, Symbol)}
 
 
 def _crossing(
@@ -299,30 +359,34 @@ def _crossing(
     if len(plan) == 1:
         return []
     code = program.code
-    part_of = [0] * len(code.operations)  # where a place is computed: an unnamed one where it is used
+    part_of: dict[int, int] = {}  # where a place is computed: an unnamed one where it is used
     home: dict[str, int] = {}
     for part, steps in enumerate(plan):
         for step in steps:
-            part_of[step.place] = part
-            if step.local is not None:
-                home[step.local] = part
+            part_of.update(dict.fromkeys(step.places, part))
+            home.update(dict.fromkeys(step.locals, part))
     names = dict(named)
     for place, leaf in code.leaves.items():
         if isinstance(leaf, Symbol) and leaf.name in words.locals:
             names[place] = words.locals[leaf.name]
     homes = {place: home[name] for place, name in names.items()}
-    crossing = {
-        step.place for part, steps in enumerate(plan) for step in steps if homes.get(step.place, part) != part
-    }
+    crossing: set[int] = set()
+    to_blocks: dict[str, None] = {}
+    for part, steps in enumerate(plan):
+        for step in steps:
+            crossing.update(place for place in step.places if homes.get(place, part) != part)
+            if step.block is not None:
+                known = [words.locals.get(leaf.name) for leaf in program.blocks[step.block].known]
+                to_blocks |= {name: None for name in known if name is not None and home[name] != part}
     for place in range(len(code.operations) - 1, -1, -1):
-        part = homes.get(place, part_of[place])
+        part = homes.get(place, part_of.get(place, 0))
         for operand in code.operands[place]:
             own = homes.get(operand)
             if own is None:
                 part_of[operand] = part
             elif own != part:
                 crossing.add(operand)
-    return list(dict.fromkeys(names[place] for place in sorted(crossing)))
+    return list(dict.fromkeys([*(names[place] for place in sorted(crossing)), *to_blocks]))
 
 
 def _statement(
@@ -336,6 +400,46 @@ def _statement(
     text = texts[step.place]
     if step.root is not None:
         text = references.get(step.place, text)
-    if step.local is None:
+    if not step.locals:
         return Statement(targets[step.root or 0], text, False)
-    return Statement(stored.get(step.local, step.local), text, step.local not in stored)
+    (local,) = step.locals
+    return Statement(stored.get(local, local), text, local not in stored)
+
+
+# ------------------------------------------------------------------------------------------- blocks
+
+
+def _equations(program: Program, words: _Words) -> list[Program]:
+    """The functions of the blocks' equations, under names that no other word has."""
+    if not program.blocks:
+        return []
+    name = words.beginning(f"{program.name}_block")
+    return [equations_of(block, f"{name}{number}") for number, block in enumerate(program.blocks, 1)]
+
+
+def of_what(equations: Program) -> str:
+    """Which names stand where in the arguments of a block's equations: a comment."""
+    unknowns, known = equations.inputs
+    given = f", with {known.name} = ({', '.join(known.symbols)})" if known.symbols else ""
+    return f"{equations.name}: the equations of {unknowns.name} = ({', '.join(unknowns.symbols)}){given}."
+
+
+def _solution(
+    block: Block,
+    function: str,
+    starts: Sequence[str],
+    words: _Words,
+    symbols: Mapping[str, str],
+    stored: Mapping[str, str],
+    step: _Step,
+) -> list[Statement | Solution]:
+    """The call that solves a block, and the statements that take the unknowns out of its array."""
+    array, workspace = (words.fresh(f"{name}{(step.block or 0) + 1}") for name in ("solution", "work"))
+    known = tuple(symbols[leaf.name] for leaf in block.known)
+    solver = "lw_block_solve_linear" if block.linear else "lw_block_solve"
+    lines: list[Statement | Solution] = [Solution(array, workspace, function, solver, tuple(starts), known)]
+    for place, leaf in enumerate(block.unknowns):
+        local = words.locals[leaf.name]
+        if local in step.locals:
+            lines.append(Statement(stored.get(local, local), f"{array}[{place}]", local not in stored))
+    return lines

@@ -23,37 +23,42 @@ from linkwork.algebra import (
     number,
     symbol,
 )
-from linkwork.algebra.expression import is_name
+from linkwork.algebra.block import Block
+from linkwork.algebra.expression import ZERO, is_name
 from linkwork.algebra.instructions import Instructions
+from linkwork.algebra.order import in_units
 from linkwork.algebra.reserved import free_name, reserved_because
-from linkwork.algebra.table import in_dependency_order
 from linkwork.errors import BadName, NameTaken, UnknownName, UsageError
 
 # More scalar arguments than this become one array: nobody calls a function with a hundred numbers.
 MOST_SCALARS = 24
 
+# The matrix of a block lies on the stack of the C program: 2 MB for so many unknowns.
+LARGEST_BLOCK: Final = 500
+
 # A function of such a name would be another one's in C (its libraries and our helpers) or in Python.
 LIBRARY_NAMES: Final = frozenset(
     """EOF Float64Array HUGE_VAL INFINITY M_E M_PI NAN NULL abort abs acos acosh aligned_alloc alloca asin
     asinh assert atan atan2 atanh atexit atof atoi atol atoll bcmp bcopy bsearch bzero cabs cacos cacosh
-    calloc carg casin casinh catan catanh cbrt ccos ccosh ceil cexp cimag clearerr clog conj copysign
-    cos cosh cpow cproj creal csin csinh csqrt ctan ctanh div double_t drem erf erfc exit exp exp10 exp2
-    expm1 fabs fclose fdim feof ferror fflush ffs ffsll fgetc fgets finite float_t floor fma fmax fmin
-    fmod fopen fpclassify fprintf fputc fputc_unlocked fputs fread free frexp fscanf fseek ftell fwrite
+    calloc carg casin casinh catan catanh cbrt ccos ccosh ceil cexp cimag clearerr clog conj copysign cos
+    cosh cpow cproj creal csin csinh csqrt ctan ctanh div double_t drem erf erfc exit exp exp10 exp2 expm1
+    fabs fclose fdim feof ferror fflush ffs ffsll fgetc fgets finite float_t floor fma fmax fmin fmod
+    fopen fpclassify fprintf fputc fputc_unlocked fputs fread free frexp fscanf fseek ftell fwrite
     fwrite_unlocked gamma getc getchar getenv gets hypot i386 ilogb in index isalnum isalpha isascii
     isblank iscntrl isdigit isfinite isgraph isgreater isgreaterequal isinf isless islessequal
     islessgreater islower isnan isnormal isprint ispunct isspace isunordered isupper iswalnum iswalpha
-    iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit isxdigit
-    j0 j1 jn labs ldexp ldiv lgamma lgamma_r lgammaf_r lgammal_r linux llabs llrint llround log log10
-    log1p log2 logb lrint lround lw_max lw_min lw_pow lw_sign main malloc math_errhandling memchr memcmp
-    memcpy memmove memset modf nan nearbyint nextafter nexttoward np numpy out perror posix_memalign pow
-    pow10 printf putc putc_unlocked putchar putchar_unlocked puts qsort rand realloc remainder remove
-    remquo rename rewind rindex rint round row rows scalb scalbln scalbn scanf signal signbit signgam
-    significand sin sincos sinh snprintf sprintf sqrt srand sscanf stpcpy stpncpy strcasecmp strcat
-    strchr strcmp strcpy strcspn strdup strftime strlen strncasecmp strncat strncmp strncpy strndup
-    strnlen strpbrk strrchr strspn strstr strtod strtol system tan tanh tgamma time toascii tolower
-    toupper towlower towupper trunc ungetc unix va_arg va_end va_start vfprintf vfscanf vprintf vscanf
-    vsnprintf vsprintf vsscanf write y0 y1 yn""".split()
+    iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit isxdigit j0
+    j1 jn labs ldexp ldiv lgamma lgamma_r lgammaf_r lgammal_r linux llabs llrint llround log log10 log1p
+    log2 logb lrint lround lw_block_correction lw_block_equations lw_block_evaluate lw_block_is_within
+    lw_block_largest lw_block_newton lw_block_rows lw_block_solve lw_block_solve_linear lw_max lw_min
+    lw_pow lw_sign main malloc math_errhandling memchr memcmp memcpy memmove memset modf nan nearbyint
+    nextafter nexttoward np numpy out perror posix_memalign pow pow10 printf putc putc_unlocked putchar
+    putchar_unlocked puts qsort rand realloc remainder remove remquo rename rewind rindex rint round row
+    rows scalb scalbln scalbn scanf signal signbit signgam significand sin sincos sinh snprintf sprintf
+    sqrt srand sscanf stpcpy stpncpy strcasecmp strcat strchr strcmp strcpy strcspn strdup strftime strlen
+    strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn strstr strtod strtol system
+    tan tanh tgamma time toascii tolower toupper towlower towupper trunc ungetc unix va_arg va_end
+    va_start vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf write y0 y1 yn""".split()
 )
 _MACROS: Final = re.compile(r"(FP|HUGE|MATH|M)_\w+")
 
@@ -146,7 +151,7 @@ class Program:
         outputs = [each.name for each in self.outputs if each.scalar and each.name not in defined]
         _check_distinct([*given, *arrays, *defined, *(name for name in outputs if name not in given)])
         known = defined.union(given)
-        for leaf in self.code.leaves.values():
+        for leaf in (*self.code.leaves.values(), *(leaf for block in self.blocks for leaf in block.known)):
             if isinstance(leaf, Symbol) and leaf.name not in known:
                 raise UnknownName(
                     f"the program {self.name} uses '{leaf.name}', which is neither an input nor defined",
@@ -160,27 +165,46 @@ class Program:
         return tuple(expression for each in self.outputs for expression in each.expressions)
 
     @cached_property
-    def lines(self) -> tuple[Definition, ...]:
-        """The definitions that the outputs need, each after those it needs."""
-        if not self.definitions:
-            return ()
+    def _solved(self) -> tuple[tuple[tuple[Definition, ...], Block | None], ...]:
+        """The units of definitions that the outputs need, in order; with the block where they are one."""
         needed = {leaf.name for leaf in free_symbols(*self.results)}
-        found = []
-        for line in reversed(in_dependency_order(self.definitions)):
-            if line.name in needed:
-                needed.update(leaf.name for leaf in free_symbols(line.value))
-                found.append(line)
+        found: list[tuple[tuple[Definition, ...], Block | None]] = []
+        for unit in reversed(in_units(self.definitions) if self.definitions else []):
+            if any(line.name in needed for line in unit):
+                block = Block.of(unit) if unit[0].explicit is None else None
+                if block is None:
+                    needed.update(leaf.name for leaf in free_symbols(unit[0].value))
+                else:
+                    starts = () if block.linear else free_symbols(*block.starts)
+                    needed.update(leaf.name for leaf in (*block.known, *starts))
+                found.append((unit, block))
         return tuple(reversed(found))
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The equations that are solved together by Newton's method, block by block."""
+        return tuple(block for _, block in self._solved if block is not None)
+
+    @cached_property
+    def lines(self) -> tuple[Definition, ...]:
+        """The definitions that the outputs need, each after those it needs, those of a block together."""
+        return tuple(line for unit, _ in self._solved for line in unit)
 
     @cached_property
     def code(self) -> Instructions:
-        """The instructions of the definitions, then of the outputs."""
-        return instructions([*(line.value for line in self.lines), *self.results])
+        """The instructions of the definitions, in a block of its starts, then of the outputs."""
+        roots: list[Expression] = []
+        for unit, block in self._solved:
+            if block is None:
+                roots.append(unit[0].value)
+            else:
+                roots += [ZERO] * len(unit) if block.linear else block.starts
+        return instructions([*roots, *self.results])
 
     @property
     def operations(self) -> int:
-        """How many operations one call costs."""
-        return self.code.count().total()
+        """How many operations one call costs, a block counted with one evaluation of its equations."""
+        return self.code.count().total() + sum(block.operations for block in self.blocks)
 
     def __repr__(self) -> str:
         inputs = ", ".join(_shown(each.name, each.symbols, each.scalar) for each in self.inputs)
@@ -198,6 +222,35 @@ def as_program(source: Program | Table, name: str = "evaluate") -> Program:
         "only programs and tables can be printed or called",
         got=f"{source!r} ({type(source).__name__})"[:80],
         fix='Table.of({"result": expression})',
+    )
+
+
+def equations_of(block: Block, name: str) -> Program:
+    """The function that Newton's method calls: residuals, the sizes of their terms, and the Jacobian.
+
+    Entries of the Jacobian that are zero are left out; its array has room for them.
+    """
+    n = len(block.unknowns)
+    if n > LARGEST_BLOCK:
+        raise UsageError(
+            "too many equations have to be solved together",
+            got=f"{n}: for {', '.join(leaf.name for leaf in block.unknowns[:5])}, …",
+            wanted=f"at most {LARGEST_BLOCK}",
+            why="the matrix of a block is kept whole",
+            fix="define some of the unknowns by formulas, so that the block falls apart",
+        )
+    unknowns, known = _names(block.unknowns), _names(block.known)
+    taken = {*unknowns, *known}
+    entries = tuple(value for _, _, value in block.entries)
+    places = tuple(row * n + column for row, column, _ in block.entries)
+    return Program(
+        name,
+        (Input(_free("x", taken), unknowns), Input(_free("known", taken), known)),
+        (
+            Output(_free("f", taken), block.residuals),
+            Output(_free("size", taken), block.sizes),
+            Output(_free("j", taken), entries, places=places),
+        ),
     )
 
 

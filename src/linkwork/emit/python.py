@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import Final
 
 from linkwork.algebra import Table
-from linkwork.emit.listing import INFIX, Language, listing
+from linkwork.emit.listing import INFIX, Language, Part, Solution, Statement, listing, of_what
 from linkwork.emit.program import Program, as_program
+from linkwork.emit.runtime import block_solver
 
 LANGUAGE: Final = Language(
     infix=INFIX,
@@ -21,7 +23,9 @@ LANGUAGE: Final = Language(
         "sign": "np.copysign(np.sign({0}), {0})",
         "^": "np.power({}, {})",
     },
-    taken=frozenset(("np", "numpy", "float", "shape", "entry")),
+    taken=frozenset(
+        ("np", "numpy", "float", "shape", "entry", "lw_block_solve", "lw_block_solve_linear"),
+    ),
     pi="np.float64(3.141592653589793)",  # a Python float would raise where NumPy gives inf
     truth="np.where({}, 1.0, 0.0)",
     choice="np.where({}, {}, {})",
@@ -56,8 +60,14 @@ def print_python(source: Program | Table) -> str:
     laid_out = listing(program, LANGUAGE, _place_of, longest_part=None)
     inputs = [laid_out.inputs[each.name] for each in program.inputs]
     (part,) = laid_out.parts
-    lines = ["import numpy as np", "", "", f"def {program.name}({', '.join(inputs)}):"]
-    lines.append(f'    """{_summary(program)}; arrays of rows are welcome."""')
+    lines = ["import numpy as np", "", ""]
+    if program.blocks:
+        lines += [block_solver("py.txt"), ""]
+    for equations in laid_out.equations:
+        lines += [*_equations(equations), "", ""]
+    lines += [f"def {program.name}({', '.join(inputs)}):"]
+    unsolved = " NaN where equations have no solution." if program.blocks else ""
+    lines.append(f'    """{_summary(program)}; arrays of rows are welcome.{unsolved}"""')
     for each in program.inputs:
         name = laid_out.inputs[each.name]
         value = f"np.asarray({name}, float)"
@@ -68,7 +78,7 @@ def print_python(source: Program | Table) -> str:
         if not result.scalar:
             lines.append(f"    {laid_out.outputs[result.name]} = [None] * {len(result.expressions)}")
     lines.append('    with np.errstate(all="ignore"):')
-    lines += [f"        {line.target} = {line.text}" for line in part.statements] or ["        pass"]
+    lines += [f"        {line}" for line in _body(part)] or ["        pass"]
     returned = []
     for result in program.outputs:
         name = laid_out.outputs[result.name]
@@ -79,6 +89,27 @@ def print_python(source: Program | Table) -> str:
         returned.append(f'        "{result.name}": {value},')
     lines += ["    return {", *returned, "    }"]
     return "\n".join(lines) + "\n"
+
+
+def _body(part: Part) -> list[str]:
+    return [
+        f"{line.target} = {line.text if isinstance(line, Statement) else _call(line)}"
+        for line in part.statements
+    ]
+
+
+def _call(line: Solution) -> str:
+    return f"{line.solver}({line.equations}, [{', '.join(line.known)}], [{', '.join(line.starts)}])"
+
+
+def _equations(program: Program) -> list[str]:
+    """The function of a block's equations: it fills its last three arguments."""
+    laid_out = listing(program, LANGUAGE, _place_of, longest_part=None)
+    arguments = [laid_out.inputs[each.name] for each in program.inputs]
+    arguments += [laid_out.outputs[each.name] for each in program.outputs]
+    comment = fill(of_what(program), 100, initial_indent="# ", subsequent_indent="# ", break_long_words=False)
+    head = f"def {program.name}({', '.join(arguments)}):"
+    return [comment, head, *(f"    {line}" for line in _body(laid_out.parts[0]))]
 
 
 def _place_of(name: str, output: str, position: int | None) -> str:

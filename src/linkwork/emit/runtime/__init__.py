@@ -38,13 +38,22 @@ def runtime_source(*parts: str) -> str:
     return "\n".join(_INCLUDE.sub("", _text(part)) for part in chosen)
 
 
+def block_solver(ending: str) -> str:
+    """The solver of blocks in another language: ``"mjs"`` or ``"py.txt"``.
+
+    >>> block_solver("mjs").count("function lw_block_solve(")
+    1
+    """
+    return _text("block", ending)
+
+
 def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:
     """Write the headers as they are into ``directory``, for a project that includes them by name.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     [header.name for header in write_runtime(folder)][:3]
-    ['bracket.h', 'brent.h', 'chain.h']
+    ['block.h', 'bracket.h', 'brent.h']
     """
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,5 +72,5 @@ def _add_after_needs(part: str, chosen: dict[str, None]) -> None:
 
 
 @functools.cache
-def _text(part: str) -> str:
-    return (_FOLDER / f"{part}.h").read_text(encoding="utf-8")
+def _text(part: str, ending: str = "h") -> str:
+    return (_FOLDER / f"{part}.{ending}").read_text(encoding="utf-8")
