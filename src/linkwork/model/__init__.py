@@ -1,6 +1,7 @@
 """What a machine is, and its files."""
 
 from linkwork.model.draw import Draw
+from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import NoSuchMachineError, PlacedError
 from linkwork.model.file import load, save
@@ -16,6 +17,7 @@ from linkwork.model.world import World
 
 __all__ = [
     "Draw",
+    "Drawing",
     "Drive",
     "Frame",
     "Machine",

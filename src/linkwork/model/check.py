@@ -19,6 +19,7 @@ from linkwork.errors import (
     UnknownName,
     UsageError,
 )
+from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import Fault, did_you_mean, listed
 from linkwork.model.force import Force
@@ -51,6 +52,8 @@ def faults(machine: Machine) -> Iterator[Fault]:
     yield from _definition_faults(definitions, state_names(machine))
     yield from _disagreeing_forms(parameters, definitions)
     known = dict.fromkeys([*parameters, *(line.name for line in definitions)])
+    if machine.drawing is not None:
+        return  # outputs and units may be those of anything that follows from the drawing
     yield from _output_faults(machine.outputs, known)
     for name in machine.units:
         if name not in known and name not in BASE_UNITS and not is_column(machine, name):
@@ -99,6 +102,9 @@ def _type_faults(machine: Machine) -> Iterator[Fault]:
     if machine.gravity is not None and not isinstance(machine.gravity, Vector):
         fix = "gravity=(0, -9.81)"
         yield Fault(("gravity",), _wrong_type("the gravity of a machine", machine.gravity, Vector, fix))
+    if machine.drawing is not None and not isinstance(machine.drawing, Drawing):
+        fix = 'drawing=Drawing(points=["A", "B"])'
+        yield Fault(("drawing",), _wrong_type("the drawing of a machine", machine.drawing, Drawing, fix))
     if machine.dimension not in (2, 3):
         error = UsageError(
             "a machine lives in the plane or in space",

@@ -37,6 +37,8 @@ TIME: Final = "time"
 """Parameters and the time t."""
 STATE: Final = "state"
 """Parameters, time, coordinates of parts and their rates."""
+ANY: Final = "any"
+"""Any name: in a drawing a name that is no parameter is a dimension without a number."""
 
 
 class Leaf(NamedTuple):
@@ -348,6 +350,46 @@ class Inner(Kind):
 
     def leaves(self, value: Any) -> Iterator[Leaf]:
         return value.leaves() if value is not None else iter(())
+
+
+@dataclass(frozen=True)
+class Typed(Kind):
+    """A record that comes in several types, told apart by its key ``type``."""
+
+    types: Mapping[str, type[Record]]
+    example: str
+    about: str = "a table with the key type"
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "description": self.about,
+            "oneOf": [record.schema() for record in self.types.values()],
+            "properties": {
+                "type": {
+                    "type": "string",
+                    "enum": list(self.types),
+                    "description": "one of " + ", ".join(self.types),
+                    "examples": [self.example],
+                }
+            },
+            "required": ["type"],
+        }
+
+    def taken(self, value: Any) -> Any:
+        if not isinstance(value, tuple(self.types.values())):
+            some = self.types[self.example].__name__
+            raise UsageError(f"a {some} or the like is wanted here", got=_shown(value), fix=f"{some}(…)")
+        return value
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        return self.types[value["type"]].read(path, value, expression)
+
+    def plain(self, value: Any) -> Any:
+        return value.plain()
+
+    def leaves(self, value: Any) -> Iterator[Leaf]:
+        return iter(value.leaves())
 
 
 def given(kind: Kind, default: Any = MISSING, about: str = "") -> Any:

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from linkwork.algebra import Definition, Expression, Operand, Table, number, parse
 from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model.check import faults, parameter_values
+from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.field import Coordinates, Entries, Kind, Text
@@ -59,6 +60,7 @@ class Machine:
     gravity: Vector | None = None
     time: Span = _ALL_TIME
     view: View = _PLAIN_VIEW
+    drawing: Drawing | None = None
 
     @classmethod
     def of(
@@ -79,6 +81,7 @@ class Machine:
         gravity: Sequence[Operand | str] | None = None,
         time: Span | None = None,
         view: View | None = None,
+        drawing: Drawing | None = None,
     ) -> Machine:
         """A machine from expressions, numbers or text.
 
@@ -114,6 +117,7 @@ class Machine:
             None if gravity is None else _taken("gravity", Coordinates(example=(0, -9.81)), gravity),
             Span() if time is None else time,
             View() if view is None else view,
+            drawing,
         )
 
     def __post_init__(self) -> None:
@@ -177,6 +181,10 @@ class Machine:
             counts = ((self.moving, "part"), (self.joints, "joint"), (self.drives, "drive"))
             shown = [f"{len(each)} {noun}{'' if len(each) == 1 else 's'}" for each, noun in counts]
             return f"Machine {self.name}: {', '.join(shown)}"
+        if self.drawing is not None:
+            drawn = ((self.drawing.points, "point"), (self.drawing.lines, "line"))
+            shown = [f"{len(each)} {noun}{'' if len(each) == 1 else 's'}" for each, noun in drawn]
+            return f"Machine {self.name}: a drawing of {', '.join(shown)}"
         results = self.outputs or [line.name for line in self.definitions]
         return f"Machine {self.name}: {listed(self.parameters) or 'nothing'} → {listed(results) or 'nothing'}"
 

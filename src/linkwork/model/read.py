@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from linkwork.algebra import Definition, Expression, number, parse, parse_equation, symbol
 from linkwork.errors import CyclicDefinition, LinkworkError, ParseError, UnknownNameInText
+from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import PlacedError, did_you_mean, listed, nearest
 from linkwork.model.field import STATE, Coordinates, ExpressionReader, Record
@@ -242,8 +243,9 @@ class _Source:
             for key in names:
                 self.reading((table, key), symbol, key)
         parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
-        tables = [document.get(table, {}) for table in ("part", "frame", "joint")]
-        scopes = scope_names(given, defined, document.get("dimension", 2), *tables)
+        parts, frames, joints = (document.get(table, {}) for table in ("part", "frame", "joint"))
+        drawn = "drawing" in document
+        scopes = scope_names(given, defined, document.get("dimension", 2), parts, frames, joints, drawn)
         definitions = tuple(self.definition(key, value, scopes[STATE]) for key, value in defined.items())
 
         def expression(path: Path, value: Any, scope: str, own: tuple[str, ...] = ()) -> Expression:
@@ -298,6 +300,10 @@ class _Source:
             found["gravity"] = Coordinates().read(("gravity",), document["gravity"], expression)
         for key, single in (("time", Span), ("view", View)):
             found[key] = single.read((key,), document.get(key, {}), expression)
+        if "drawing" in document:
+            found["drawing"] = self.reading(
+                ("drawing",), Drawing.read, ("drawing",), document["drawing"], expression
+            )
         return found
 
     def parameter(self, key: str, value: Any, given: Collection[str], defined: Collection[str]) -> Expression:

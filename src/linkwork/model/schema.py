@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
-from linkwork.model.field import Coordinates
+from linkwork.model.field import Coordinates, Typed
 from linkwork.model.force import FORCES
 from linkwork.model.joint import JOINTS
 from linkwork.model.lines import Path
@@ -19,7 +20,7 @@ from linkwork.model.view import View
 FORMAT: Final = 1
 """The number behind ``linkwork =`` in the files this version reads and writes."""
 
-LATER: Final = frozenset("energy constraint surface drawing contact control initial".split())
+LATER: Final = frozenset("energy constraint surface contact control initial".split())
 """Tables of machine files that are fixed already but that this version cannot read."""
 
 Schema = Mapping[str, Any]
@@ -57,7 +58,7 @@ def machine_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of machine files.
 
     >>> sorted(machine_schema()["properties"])  # doctest: +NORMALIZE_WHITESPACE
-    ['definition', 'dimension', 'drive', 'force', 'frame', 'gravity', 'joint', 'linkwork', 'name', 'outputs',
+    ['definition', 'dimension', 'drawing', 'drive', 'force', 'frame', 'gravity', 'joint', 'linkwork', 'name', 'outputs',
      'parameter', 'part', 'time', 'title', 'units', 'view']
     """
     return {
@@ -108,9 +109,10 @@ def machine_schema() -> dict[str, Any]:
             "gravity": Coordinates(example=(0, -9.81)).schema(),
             "part": _table_of(Part.schema(), "the rigid bodies"),
             "frame": _table_of(Frame.schema(), "frames fixed to parts or to other frames"),
-            "joint": _table_of(_one_of(JOINTS, "revolute"), "what joins the parts"),
+            "joint": _table_of(Typed(JOINTS, "revolute").schema(), "what joins the parts"),
             "drive": _table_of(Drive.schema(), "coordinates that are told where to go"),
-            "force": _table_of(_one_of(FORCES, "force"), "what pushes, pulls and turns"),
+            "force": _table_of(Typed(FORCES, "force").schema(), "what pushes, pulls and turns"),
+            "drawing": Drawing.schema(),
             "time": Span.schema(),
             "view": View.schema(),
             "units": {
@@ -125,24 +127,6 @@ def machine_schema() -> dict[str, Any]:
 
 def _table_of(entry: dict[str, Any], about: str) -> dict[str, Any]:
     return {"type": "object", "description": f"a table: {about}", "additionalProperties": entry}
-
-
-def _one_of(types: Mapping[str, Any], example: str) -> dict[str, Any]:
-    """A record that comes in several types, told apart by its key ``type``."""
-    return {
-        "type": "object",
-        "description": "a table with the key type",
-        "oneOf": [record.schema() for record in types.values()],
-        "properties": {
-            "type": {
-                "type": "string",
-                "enum": list(types),
-                "description": "one of " + ", ".join(types),
-                "examples": [example],
-            }
-        },
-        "required": ["type"],
-    }
 
 
 class Mismatch(NamedTuple):

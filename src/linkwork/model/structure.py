@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from linkwork.algebra import Definition, Expression, Number, Table, evaluate, free_symbols, symbol
 from linkwork.errors import BadName, CyclicDefinition, LinkworkError, NameTaken, UnknownName
+from linkwork.model.drawing_faults import drawing_faults
 from linkwork.model.drive import CLOCK, Drive
 from linkwork.model.fault import Fault, did_you_mean, listed
-from linkwork.model.field import SIZES, STATE, TIME, Leaf, Record
+from linkwork.model.field import ANY, SIZES, STATE, TIME, Leaf, Record
 from linkwork.model.form import (
     direction_faults,
     drive_faults,
@@ -45,6 +46,11 @@ TABLES: Final = ("part", "frame", "joint", "drive", "force")
 def structure_faults(machine: Machine) -> Iterator[Fault]:
     """The faults of a machine's parts and joints, the plainest first; later checks rely on the earlier ones."""
     yield from _name_faults(machine)
+    if machine.drawing is not None and machine.dimension != 2:
+        error = LinkworkError(
+            "drawings are in the plane", got=f"dimension = {machine.dimension}", fix="dimension = 2"
+        )
+        yield Fault(("dimension",), error)
     yield from pose_faults(machine)
     yield from _vector_faults(machine)
     values = _parameter_values(machine)
@@ -61,6 +67,7 @@ def structure_faults(machine: Machine) -> Iterator[Fault]:
     yield from _load_faults(machine, world)
     yield from _quantity_faults(machine, world)
     yield from _view_faults(machine, world)
+    yield from drawing_faults(machine)
 
 
 def records(machine: Machine) -> Iterator[tuple[Path, Record]]:
@@ -70,6 +77,8 @@ def records(machine: Machine) -> Iterator[tuple[Path, Record]]:
             yield (table, name), record
     yield ("time",), machine.time
     yield ("view",), machine.view
+    if machine.drawing is not None:
+        yield ("drawing",), machine.drawing
 
 
 def inner_values(value: Any, where: Path) -> Iterator[tuple[Path, Any]]:
@@ -119,6 +128,20 @@ class Names(Collection[str]):
         return Names((*self._listed, *own), self._joints) if own else self
 
 
+class Anything(Names):
+    """The names of a drawing: any, since a dimension needs no number.
+
+    >>> "width" in Anything(["a"])
+    True
+    """
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str)
+
+    def and_also(self, own: Iterable[str]) -> Names:
+        return self
+
+
 def state_names(machine: Machine) -> Names:
     """The names that expressions of the state may use."""
     return scopes_of(machine)[STATE]
@@ -128,7 +151,7 @@ def scopes_of(machine: Machine) -> dict[str, Names]:
     """For each scope the names that its expressions may use."""
     defined = [line.name for line in machine.definitions]
     structure = (machine.dimension, machine.parts, machine.frames, machine.joints)
-    return scope_names(machine.parameters, defined, *structure)
+    return scope_names(machine.parameters, defined, *structure, drawing=machine.drawing is not None)
 
 
 def scope_names(
@@ -138,11 +161,14 @@ def scope_names(
     parts: Mapping[str, Any],
     frames: Collection[str],
     joints: Collection[str],
+    drawing: bool = False,
 ) -> dict[str, Names]:
     """For each scope the names that its expressions may use.
 
     ``parts`` maps each part to something with points: a part, or the table of a file.
     """
+    if drawing:
+        return dict.fromkeys((SIZES, TIME, STATE, ANY), Anything((*parameters, *definitions)))
     sizes, time = Names(parameters), Names((*parameters, CLOCK.name))
     if not parts:
         return {SIZES: sizes, TIME: time, STATE: sizes.and_also(definitions)}

@@ -10,6 +10,7 @@ from typing import Any
 from linkwork.algebra import Definition, Expression, Number, number, parse
 from linkwork.algebra.text import pieces_of, written
 from linkwork.errors import UsageError
+from linkwork.model.drawing import Drawing
 from linkwork.model.field import Record
 from linkwork.model.machine import Machine
 from linkwork.model.schema import FORMAT
@@ -66,6 +67,20 @@ def _structure(machine: Machine) -> Iterator[list[str]]:
     for table, single in (("time", machine.time), ("view", machine.view)):
         if single.plain():
             yield [f"[{table}]", *_rows(single)]
+    if machine.drawing is not None:
+        yield from _drawing(machine.drawing)
+
+
+def _drawing(drawing: Drawing) -> Iterator[list[str]]:
+    """The drawing: what is short in its own table, the constraints and the like one to a line."""
+    plain = drawing.plain()
+    tables = {name: value for name, value in plain.items() if isinstance(value, Mapping)}
+    yield [
+        "[drawing]",
+        *(f"{_key(name)} = {inline(value)}" for name, value in plain.items() if name not in tables),
+    ]
+    for name, entries in tables.items():
+        yield [f"[drawing.{name}]", *(f"{_key(key)} = {inline(entry)}" for key, entry in entries.items())]
 
 
 def _rows(record: Record) -> list[str]:
