@@ -1,0 +1,1 @@
+"""Dimensioned drawings: from constraints to a sequence of constructions."""

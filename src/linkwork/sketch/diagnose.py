@@ -1,0 +1,149 @@
+"""What is wrong with a drawing that cannot be constructed: what says too much, what still moves, and the repair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from linkwork.algebra import symbol
+from linkwork.errors import LinkworkError
+from linkwork.model.constraint.relation import Apart, Beside, Radial, Relation, Turned
+from linkwork.model.drawing import Drawing
+from linkwork.model.fault import listed
+from linkwork.sketch.element import ONE, ZERO
+from linkwork.sketch.equation import has_value
+from linkwork.sketch.picture import Picture
+from linkwork.sketch.witness import Witness, witness
+
+
+class OverConstrained(LinkworkError):
+    """Dimensions of a drawing that depend on each other."""
+
+
+class UnderConstrained(LinkworkError):
+    """A drawing whose dimensions leave it free to change."""
+
+
+class NoSuchDrawing(LinkworkError):
+    """Relations that no drawing can have, whatever its dimensions."""
+
+
+def check(
+    drawing: Drawing, fixed: Sequence[Relation], relations: Sequence[Relation], picture: Picture | None = None
+) -> None:
+    """An error where a drawing says too much or too little; ``fixed`` holds it in the plane.
+
+    A relation without a value that follows from the others does no harm.
+    """
+    every = [*fixed, *relations]
+    rough = {} if picture is None else picture.coordinates()
+    found = witness(drawing, every, rough)
+    if found is None:
+        raise NoSuchDrawing(
+            "no drawing has all these properties at once",
+            got=listed([name for name, each in drawing.constraints.items() if not hasattr(each, "value")]),
+            wanted="parallels, right angles, midpoints and the like that can hold together",
+            why="they contradict each other whatever the dimensions are",
+            fix="remove one of them",
+        )
+    for _, group in found.dependent():
+        if any(has_value(every[each]) and each >= len(fixed) for each in group):
+            raise _over(drawing, [every[each] for each in group])
+    if len(found.freedoms):
+        raise _under(drawing, every, found, rough)
+
+
+def _over(drawing: Drawing, group: Sequence[Relation]) -> OverConstrained:
+    sources = [name for name in dict.fromkeys(each.source for each in group) if name]
+    values = [
+        f"{name} ({drawing.constraints[name].value})"
+        for name in sources
+        if name in drawing.constraints and hasattr(drawing.constraints[name], "value")
+    ]
+    rest = [name for name in sources if not hasattr(drawing.constraints.get(name), "value")]
+    return OverConstrained(
+        "the drawing is over-constrained: some of its dimensions follow from the others",
+        got=listed([*values, *rest]),
+        wanted="dimensions that can be chosen freely",
+        why="each of these is determined by the others, so they agree only by chance",
+        fix=f"remove any one of them, for example {values[-1].split(' ')[0] if values else sources[-1]}",
+    )
+
+
+def _under(
+    drawing: Drawing, relations: Sequence[Relation], found: Witness, rough: Mapping[str, float]
+) -> UnderConstrained:
+    count = len(found.freedoms)
+    moving = _moving_elements(drawing, found)
+    repairs = _repairs(drawing, list(relations), count, rough)
+    fix = "\n".join(["[drawing.constraints]", *repairs]) if repairs else "add a dimension"
+    return UnderConstrained(
+        f"the drawing is under-constrained: {count} freedom{'' if count == 1 else 's'} left",
+        got=f"{listed(moving)} can still move",
+        wanted=f"{count} more dimension{'' if count == 1 else 's'}",
+        fix=fix,
+    )
+
+
+def _moving_elements(drawing: Drawing, found: Witness) -> list[str]:
+    """The elements whose coordinates change along a freedom."""
+    size = np.max(np.abs(found.freedoms), axis=0)
+    names = {name for name, value in zip(found.names, size, strict=True) if value > 1e-6}
+    moving = [each for each in drawing.points if {f"{each}x", f"{each}y"} & names]
+    moving += [each for each in drawing.all_lines if {f"{each}_angle", f"{each}_offset"} & names]
+    return moving + [each for each in drawing.circles if f"{each}_radius" in names]
+
+
+def _repairs(
+    drawing: Drawing, relations: list[Relation], count: int, rough: Mapping[str, float]
+) -> list[str]:
+    """The dimensions that would be enough, as lines to paste."""
+    found: list[str] = []
+    for relation, line in _candidates(drawing):
+        if len(found) == count:
+            break
+        after = witness(drawing, [*relations, relation], rough)
+        if after is not None and len(after.freedoms) == count - len(found) - 1:
+            relations = [*relations, relation]
+            found.append(line)
+    return found
+
+
+def _candidates(drawing: Drawing) -> Iterator[tuple[Relation, str]]:
+    """Dimensions that a person would try: lengths along lines, angles between them, other distances."""
+    number = 0
+    lengths = [pair for points in drawing.lines.values() for pair in pairwise(points)]
+    angles = list(combinations(drawing.lines, 2))[:60]
+    others = [pair for pair in combinations(drawing.points, 2) if pair not in lengths][:200]
+    for first, second in lengths[:60]:
+        number += 1
+        yield _length(first, second, number)
+    for first, second in angles:
+        number += 1
+        relation = Turned(first, second, ZERO, undirected=False)
+        yield (
+            relation,
+            f'new_{number} = {{ type = "angle", of = ["{first}", "{second}"], value = "new_{number}" }}',
+        )
+    for first, second in others:
+        number += 1
+        yield _length(first, second, number)
+    for line in drawing.lines:
+        for point in [each for each in drawing.points if each not in drawing.lines[line]][:20]:
+            number += 1
+            shown = (
+                f'new_{number} = {{ type = "distance", of = ["{point}", "{line}"], value = "new_{number}" }}'
+            )
+            yield Beside(point, line, ONE), shown
+    for circle in drawing.circles:
+        number += 1
+        own = symbol(f"new_{number}")
+        line = f'new_{number} = {{ type = "radius", of = ["{circle}"], value = "new_{number}" }}'
+        yield Radial(str(drawing.radius(circle)), own), line
+
+
+def _length(first: str, second: str, number: int) -> tuple[Relation, str]:
+    line = f'new_{number} = {{ type = "distance", of = ["{first}", "{second}"], value = "new_{number}" }}'
+    return Apart(first, second, ZERO), line
