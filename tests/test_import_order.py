@@ -21,7 +21,7 @@ ORDER = (
     ("examples",),
     ("model",),
     ("sketch", "kinematics", "recognise", "fasten"),
-    ("derive",),
+    ("mechanics",),
     ("simulate",),
     ("foresee",),
     ("view",),
