@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from itertools import accumulate, pairwise
@@ -39,7 +40,21 @@ def scene_png(scene: Scene, frame: int = 0, size: Size = (960, 600), *, theme: T
     >>> scene_png(Scene.of("One crank", [crank], [[[0, 0, 0]]]), size=(160, 100))[1:4]
     b'PNG'
     """
-    image = _image(drawing_of(scene), frame, size, theme)
+    return _png(_image(drawing_of(scene), frame, size, theme))
+
+
+def primitives_png(
+    paint: Callable[[Size], list[Primitive]],
+    bodies: int,
+    size: Size = (960, 600),
+    *,
+    theme: ThemeName = "light",
+) -> bytes:
+    """Primitives as the bytes of a PNG file; ``paint`` gives them for a picture of a size in pixels."""
+    return _png(_painted(paint, bodies, size, theme))
+
+
+def _png(image: Image) -> bytes:
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -118,6 +133,10 @@ def _with_common_palette(images: list[Image], paper: str) -> list[Image]:
 
 
 def _image(drawing: Drawing, frame: int, size: Size, theme: ThemeName) -> Image:
+    return _painted(lambda fitted: picture(drawing, frame, fitted), len(drawing.scene.bodies), size, theme)
+
+
+def _painted(paint: Callable[[Size], list[Primitive]], bodies: int, size: Size, theme: ThemeName) -> Image:
     from PIL import Image, ImageDraw
 
     check_size(size)
@@ -128,8 +147,8 @@ def _image(drawing: Drawing, frame: int, size: Size, theme: ThemeName) -> Image:
     if theme not in THEMES:
         raise UsageError("no such theme", got=repr(theme), wanted="light or dark", fix='theme="light"')
     zoom = max(1.0, min(size[0] / USUAL_WIDTH, size[1] / USUAL_HEIGHT))
-    primitives = picture(drawing, frame, (round(size[0] / zoom), round(size[1] / zoom)))
-    colours = inks(THEMES[theme], len(drawing.scene.bodies))
+    primitives = paint((round(size[0] / zoom), round(size[1] / zoom)))
+    colours = inks(THEMES[theme], bodies)
     image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), THEMES[theme].paper)
     brush = _Brush(image, ImageDraw.Draw(image), zoom * FINER)
     for each in primitives[1:]:  # the first is the paper

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal
 
+from linkwork.algebra.mathml import mathml
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.kinematics import Motion, Summary
+from linkwork.mechanics import Derivation
 from linkwork.model.store import write_bytes
 from linkwork.results import Renderer, register
+from linkwork.view.dimensioned import drawing_svg
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.page import scene_page
 from linkwork.view.plot import plot_columns
@@ -139,5 +142,27 @@ def summary_html(summary: Summary) -> str:
     return f"{picture}<pre>{escape(str(summary))}</pre>"
 
 
+def plot_derivation(derivation: Derivation, *names: str, **options: Any) -> Picture:
+    """The drawing with its dimensions."""
+    shown = drawing_svg(derivation, **options)
+    if not shown:
+        raise UsageError(
+            f"the drawing {derivation.machine.name} has no numbers to be drawn by",
+            fix='machine.with_parameters({"a": 1})',
+        )
+    return Picture(shown.encode(), "svg")
+
+
+def derivation_html(derivation: Derivation) -> str:
+    """The drawing, how it is constructed, and the formulas."""
+    steps = "".join(f"<li>{escape(step.words)}</li>" for step in derivation.construction.steps)
+    formulas = "".join(
+        f"<div>{mathml(left)} = {mathml(right)}</div>"
+        for left, right in (line.equation for line in derivation.table)
+    )
+    return f"{drawing_svg(derivation)}<ol>{steps}</ol>{formulas}"
+
+
 register(Motion, Renderer(plot_motion, motion_html))
 register(Summary, Renderer(plot_summary, summary_html))
+register(Derivation, Renderer(plot_derivation, derivation_html))

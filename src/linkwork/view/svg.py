@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Literal
 
@@ -30,13 +30,20 @@ def scene_svg(scene: Scene, frame: int = 0, size: Size = (640, 400), *, theme: L
     if theme not in ("auto", "light", "dark"):
         raise UsageError("no such theme", got=repr(theme), wanted="auto, light or dark", fix='theme="auto"')
     primitives = picture(drawing_of(scene), frame, size)
+    return primitives_svg(primitives, scene.title or "a scene", size, len(scene.bodies), theme)
+
+
+def primitives_svg(
+    primitives: Sequence[Primitive], title: str, size: Size, bodies: int, theme: Look = "auto"
+) -> str:
+    """Primitives in pixels as SVG; ``bodies`` is how many colours of bodies they use."""
     width, height = size
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" role="img" class="lw-{theme}">',
-            f"<title>{xml_text(scene.title or 'a scene')}</title>",
-            f"<style>\n{_style(primitives, len(scene.bodies), theme)}\n</style>",
+            f"<title>{xml_text(title)}</title>",
+            f"<style>\n{_style(primitives, bodies, theme)}\n</style>",
             *map(_element, primitives),
             "</svg>\n",
         ]
