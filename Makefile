@@ -27,6 +27,7 @@ $(READY): pyproject.toml
 demo: $(READY)
 	$(BIN)/python examples/01-four-bar-table/demo.py demo/table
 	$(BIN)/python examples/02-linkages/demo.py demo
+	$(BIN)/python examples/03-drawings/demo.py demo/drawings
 
 test: $(READY) lint
 	$(BIN)/pytest -n auto -m "not slow"
@@ -50,6 +51,7 @@ format: $(READY)
 
 bench: .venv-bench/.ready
 	.venv-bench/bin/python benchmarks/chain.py
+	.venv-bench/bin/python benchmarks/drawing.py
 	.venv-bench/bin/python benchmarks/linkage.py
 	.venv-bench/bin/python benchmarks/start.py
 

@@ -136,6 +136,41 @@ def sympy_mechanics_chain(n: int, form: str, method: str, run: int) -> Derivatio
     return _printed(results, begin, derived, lambda each: sm.cse(each, order="none"), sm.ccode)
 
 
+def sympy_kane_chain(n: int, form: str, method: str, run: int) -> Derivation:
+    """SymPy's ``KanesMethod`` on the same chain, with frames and points as its documentation has them."""
+    import sympy as sm
+    import sympy.physics.mechanics as mechanics
+
+    clock = time.process_time
+    begin = clock()
+    q, u = list(mechanics.dynamicsymbols(f"q:{n}")), list(mechanics.dynamicsymbols(f"u:{n}"))
+    world, pin = mechanics.ReferenceFrame("N"), mechanics.Point("P")
+    pin.set_vel(world, 0)
+    frame, bodies, loads = world, [], []
+    for link in range(n):
+        before = frame if form == "relative" else world
+        frame = before.orientnew(f"F{link}", "Axis", [q[link], world.z])
+        frame.set_ang_vel(before, u[link] * world.z)
+        centre = pin.locatenew(f"C{link}", model.LENGTH * sm.Rational(1, 2) * frame.x)
+        centre.v2pt_theory(pin, world, frame)
+        inertia = mechanics.inertia(frame, 0, 0, sm.Rational(1, 12) * model.MASS)
+        bodies.append(mechanics.RigidBody(f"B{link}", centre, frame, model.MASS, (inertia, centre)))
+        loads.append((centre, model.MASS * sm.Float(model.GRAVITY) * world.x))
+        tip = pin.locatenew(f"P{link}", model.LENGTH * frame.x)
+        tip.v2pt_theory(pin, world, frame)
+        pin = tip
+    kinematic = [angle.diff() - rate for angle, rate in zip(q, u, strict=True)]
+    kane = mechanics.KanesMethod(world, q, u, kd_eqs=kinematic)
+    kane.kanes_equations(bodies, loads)
+    mass, forces = kane.mass_matrix, kane.forcing
+    plain = {rate: sm.Symbol(f"v_{k}") for k, rate in enumerate(u)}
+    plain |= {angle: sm.Symbol(f"q_{k}") for k, angle in enumerate(q)}
+    triangle = [mass[row, column] for row in range(n) for column in range(row + 1)]
+    results = [entry.xreplace(plain) for entry in [*triangle, *forces]]
+    derived = clock()
+    return _printed(results, begin, derived, lambda each: sm.cse(each, order="none"), sm.ccode)
+
+
 def _flattening_chain(
     n: int, form: str, method: str, system: Any, cse: Callable[..., Any], ccode: Callable[..., str]
 ) -> Derivation:

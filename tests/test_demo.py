@@ -53,10 +53,16 @@ def _same_picture(drawn_file: Path, kept_file: Path) -> None:
 def test_the_examples_of_the_readme_run(tmp_path: Path) -> None:
     """The machine of the README moves, and its lines of Python run as they stand."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (machine,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
+    machine, drawing = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
     (tmp_path / "crank.toml").write_text(machine, encoding="utf-8")
+    (tmp_path / "piston.toml").write_text(drawing, encoding="utf-8")
     assert "mobility   1" in run("-m", "linkwork", "show", "crank.toml", folder=tmp_path)
     run("-m", "linkwork", "move", "crank.toml", "-o", "crank.html", folder=tmp_path)
     assert (tmp_path / "crank.html").stat().st_size > 10_000
+    assert "reaction_a = " in run(
+        "-m", "linkwork", "derive", "piston.toml", "--reaction", "a", folder=tmp_path
+    )
+    run("-m", "linkwork", "derive", "piston.toml", "--reaction", "a", "-o", "p.html", folder=tmp_path)
+    assert (tmp_path / "p.html").stat().st_size > 10_000
     (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     assert "complete" in run("-c", example, folder=tmp_path)

@@ -60,6 +60,7 @@ from linkwork.emit import Function, Program, compiled, interpreted, print_c, pri
 from linkwork.errors import LinkworkError
 from linkwork.model import (
     Draw,
+    Drawing,
     Drive,
     Frame,
     Machine,
@@ -68,6 +69,7 @@ from linkwork.model import (
     Shape,
     Span,
     View,
+    constraint,
     force,
     joint,
     load,
@@ -87,14 +89,17 @@ if TYPE_CHECKING:
         show,
         transmission_angle,
     )
+    from linkwork.mechanics import Derivation, derive
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "PI",
     "Branches",
     "Definition",
+    "Derivation",
     "Draw",
+    "Drawing",
     "Drive",
     "Expression",
     "Frame",
@@ -120,8 +125,10 @@ __all__ = [
     "atan2",
     "collected",
     "compiled",
+    "constraint",
     "cos",
     "derivative",
+    "derive",
     "directional",
     "equal",
     "evaluate",
@@ -185,7 +192,7 @@ _LATER = dict.fromkeys(
         "transmission_angle",
     ),
     "linkwork.kinematics",
-)
+) | dict.fromkeys(("Derivation", "derive"), "linkwork.mechanics")
 """Names whose packages need NumPy: they are imported when they are first used, so that importing stays fast."""
 
 

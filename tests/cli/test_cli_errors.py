@@ -29,7 +29,7 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
     "unknown short option": (["examples", "-x"], 2, "no option -x", "linkwork examples --help"),
     "option before the verb": (["--quiet", "examples"], 2, "no option --quiet", "behind the verb"),
     "misspelt option before the verb": (["--verson"], 2, "no option --verson", "did you mean --version?"),
-    "no machine": (["derive"], 2, "missing argument 'MACHINE'", "linkwork derive four-bar-table"),
+    "no machine": (["derive"], 2, "missing argument 'MACHINE'", "linkwork derive four-bar"),
     "two machines": (["derive", "cam-table", "x"], 2, "unexpected extra argument", "linkwork derive four"),
     "option without its value": (
         ["derive", "cam-table", "--set"],
@@ -63,7 +63,7 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
     "setting not finite": (["derive", "cam-table", "--set", "lift=log(0)"], 2, "no finite value", "lift"),
     "setting by zero": (["derive", "cam-table", "--set", "lift=1/0"], 2, "division by an exact zero", ""),
     "unknown form": (["derive", "cam-table", "--as", "latx"], 2, "cannot be shown as 'latx'", "mean latex?"),
-    "unknown suffix": (["derive", "cam-table", "-o", "x.html"], 2, "suffix .html", "--as text"),
+    "unknown suffix": (["derive", "cam-table", "-o", "x.doc"], 2, "suffix .doc", "--as text"),
     "JSON suffix": (["derive", "cam-table", "-o", "x.json"], 2, "suffix .json", "--json > x.json"),
     "rates of nothing": (["derive", "cam-table", "--rates", "trn"], 2, "no parameter 'trn'", "mean turn?"),
     "rates of a line": (["derive", "cam-table", "--rates", "height"], 2, "no parameter 'height'", "--rates"),

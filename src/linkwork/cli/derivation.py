@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from linkwork.algebra import Table, evaluate, latex, symbol, time_derivative
 from linkwork.cli.settings import as_usage, read_settings
 from linkwork.emit import Program, print_c, print_javascript, print_python
-from linkwork.errors import BadName, LinkworkError, UsageError
+from linkwork.errors import BadName, LinkworkError, NoAnswer, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
+
+if TYPE_CHECKING:
+    from linkwork.mechanics import Derivation
 
 PRINTERS: Final[Mapping[str, Callable[[Program], str]]] = {
     "c": print_c,
@@ -24,18 +27,35 @@ _COMMENT: Final = {"text": "", "latex": "% ", "c": "// ", "javascript": "// ", "
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Request:
+    """What was asked for, as :func:`linkwork.mechanics.derive` takes it, and rates of a plain table."""
+
+    rates: str = ""
+    wishes: Mapping[str, Any] = field(default_factory=dict)
+    """The arguments of ``derive`` that were given."""
+    construction: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
     """A table and the numbers known for it; ``with_numbers`` where the reader asked for them."""
 
     machine: Machine
     table: Table
     values: Mapping[str, float]
     with_numbers: bool
+    derivation: Derivation | None = None
+    with_construction: bool = False
+    all_values: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, machine: Machine, rates: str, settings: Sequence[str]) -> Derivation:
-        """The derivation that the options ask for."""
-        table = _with_rates(machine, rates) if rates.strip() else machine.table()
+    def of(cls, machine: Machine, request: Request, settings: Sequence[str]) -> Sheet:
+        """The sheet that the options ask for."""
+        derivation = _derived(machine, request)
+        if derivation is not None:
+            table = derivation.table
+        else:
+            table = _with_rates(machine, request.rates) if request.rates.strip() else machine.table()
         names = dict.fromkeys([*machine.parameters, *table.inputs])
         given = read_settings(settings, names, [line.name for line in table])
         parameters = {name: value for name, value in given.items() if name in machine.parameters}
@@ -46,20 +66,39 @@ class Derivation:
         for name, value in given.items():
             if name not in parameters:
                 values[name] = _number(name, value, values)
-        return cls(machine, table, _known_values(table, values), bool(given))
+        known = _known_values(table, values)
+        return cls(machine, table, known, bool(given), derivation, request.construction, values)
 
     def text(self, form: str, name: str) -> str:
         """The table in one of the forms, the numbers behind it where they were asked for."""
         if form == "markdown":
             return self._markdown()
+        if form == "html":
+            from linkwork.cli.derivation_page import page_of
+
+            return page_of(self, name)
         if form in PRINTERS:
-            shown = PRINTERS[form](_program(self.table, self.machine.name, name))
+            shown = PRINTERS[form](self.program(name))
         else:
             shown = self.table.latex() + "\n" if form == "latex" else f"{self.table}\n"
+        if self.with_construction and form == "text":
+            shown = "\n".join([*self.construction_lines(), "", shown])
         if self.with_numbers:
-            rows = ["", f"with {', '.join(self._inputs_shown())}", "", *self._lines_shown()]
+            rows = ["", f"with {', '.join(self.inputs_shown())}", "", *self._lines_shown()]
             shown += "".join(f"{_COMMENT[form]}{row}".rstrip() + "\n" for row in rows)
         return shown
+
+    def program(self, name: str) -> Program:
+        """The table as a program; without a name it is called after the machine."""
+        return _program(self.table, self.machine.name, name)
+
+    def construction_lines(self) -> list[str]:
+        """How the drawing is constructed, in words."""
+        if self.derivation is None:
+            return []
+        construction = self.derivation.construction
+        steps = [f"{place:>2}. {step.words}" for place, step in enumerate(construction.steps, 1)]
+        return steps + [f"    {each}" for each in construction.assumptions]
 
     def to_json(self) -> dict[str, Any]:
         """The result of ``--json``."""
@@ -72,37 +111,66 @@ class Derivation:
             "outputs": table["outputs"],
             "units": dict(self.machine.units),
         }
+        if self.derivation is not None:
+            found |= self.derivation.to_json()
         return found | ({"values": dict(self.values)} if self.values else {})
 
     def notes(self) -> list[str]:
         """What a reader should know besides."""
         if not self.table:
             return ["note: the machine defines nothing"]
+        notes: list[str] = []
+        if self.derivation is not None:
+            blocks = self.derivation.construction.simultaneous
+            notes += [
+                f"note: {len(each)} equations are solved at once, for {listed(each)}" for each in blocks
+            ]
         if not self.with_numbers:
-            return []
+            return notes
         odd = [line.name for line in self.table if not math.isfinite(self.values.get(line.name, 0.0))]
+        notes += [f"note: no finite value here: {listed(odd)}"] if odd else []
         missing = [name for name in self.table.inputs if name not in self.values]
-        notes = [f"note: no finite value here: {listed(odd)}"] if odd else []
         return notes + ([f"note: no value given for {listed(missing)}"] if missing else [])
 
-    def _inputs_shown(self) -> list[str]:
-        return [f"{name} = {self._value(name)}" for name in self.table.inputs if name in self.values]
+    def problem(self) -> LinkworkError | None:
+        """Why the drawing does not exist for the values that are known; None where it does."""
+        if self.derivation is None:
+            return None
+        from linkwork.sketch.impossible import impossible
+
+        return impossible(self.derivation.construction, self.all_values)
+
+    def inputs_shown(self) -> list[str]:
+        """The inputs that have values, each with its value."""
+        return [f"{name} = {self.value_shown(name)}" for name in self.table.inputs if name in self.values]
 
     def _lines_shown(self) -> list[str]:
         lines = [line.name for line in self.table if line.name in self.values]
         width = max(map(len, lines), default=0)
-        return [f"{name:<{width}} = {self._value(name)}" for name in lines]
+        return [f"{name:<{width}} = {self.value_shown(name)}" for name in lines]
 
-    def _value(self, name: str) -> str:
-        return f"{self.values[name]:.12g} {self._unit(name)}".rstrip()
+    def value_shown(self, name: str) -> str:
+        """A value with its unit."""
+        return f"{self.values[name]:.12g} {self.unit(name)}".rstrip()
 
-    def _unit(self, name: str) -> str:
-        return _in_one_line(self.machine.units.get(name, ""))
+    def unit(self, name: str) -> str:
+        """The unit of a name, if the machine tells one."""
+        return in_one_line(self.machine.units.get(name, ""))
 
     def _markdown(self) -> str:
-        """A page: title, formulas, and a table of the inputs, with that of the lines if there are numbers."""
-        title = _in_one_line(self.machine.title) or _in_one_line(self.machine.name)
-        blocks = [f"# {title}", f"$$\n{self.table.latex()}\n$$"]
+        """A page: title, construction, formulas, and a table of the inputs, with that of the lines if there are
+        numbers.
+        """
+        title = in_one_line(self.machine.title) or in_one_line(self.machine.name)
+        blocks = [f"# {title}"]
+        if self.derivation is not None:
+            steps = [
+                f"{place}. {step.words}" for place, step in enumerate(self.derivation.construction.steps, 1)
+            ]
+            blocks.append("\n".join(steps))
+            if self.derivation.construction.assumptions:
+                blocks.append(" ".join(self.derivation.construction.assumptions))
+        blocks.append(f"$$\n{self.table.latex()}\n$$")
         sections = [("given", self.table.inputs)]
         if self.with_numbers:
             sections.append(("found", tuple(line.name for line in self.table)))
@@ -110,15 +178,38 @@ class Derivation:
             rows = [f"| {heading} | value | unit |", "|---|---|---|"]
             for name in names:
                 value = f"{self.values[name]:.12g}" if name in self.values else ""
-                unit = self._unit(name).replace("|", "\\|")
+                unit = self.unit(name).replace("|", "\\|")
                 rows.append(f"| ${latex(symbol(name))}$ | {value} | {unit} |")
             blocks.append("\n".join(rows))
         return "\n\n".join(blocks) + "\n"
 
 
-def _in_one_line(words: str) -> str:
+def in_one_line(words: str) -> str:
     """Free text of a file without line ends: it may stand behind // and must not leave the comment."""
     return " ".join(words.split())
+
+
+def _derived(machine: Machine, request: Request) -> Derivation | None:
+    """What is derived from the machine's drawing; None where it has none."""
+    if machine.drawing is None:
+        if request.wishes or request.construction:
+            raise UsageError(
+                f"{machine.name} has no drawing to derive this from",
+                wanted="a machine file with a table [drawing]",
+                fix="linkwork derive crank-piston --reaction a",
+            )
+        return None
+    from linkwork.mechanics import derive
+
+    wishes = dict(request.wishes)
+    if request.rates.strip():
+        names = [word.strip() for word in request.rates.split(",") if word.strip()]
+        wishes["moving"] = [*names, *str(wishes.get("moving", "")).split(",")]
+        plain = derive(machine, **wishes)
+        outputs = plain.table.outputs
+        wishes["quantity"] = [*outputs, *(f"V_{name}" for name in outputs)]
+        wishes |= {"reaction": (), "accelerations": wishes.get("accelerations", ())}
+    return derive(machine, **wishes)
 
 
 def _with_rates(machine: Machine, rates: str) -> Table:
@@ -150,6 +241,11 @@ def _number(name: str, value: Any, values: Mapping[str, float]) -> float:
 def _known_values(table: Table, values: Mapping[str, float]) -> dict[str, float]:
     """The inputs that have values, and the lines that need no others."""
     known = {name: values[name] for name in table.inputs if name in values}
+    if len(known) == len(table.inputs):
+        try:
+            return known | table.evaluate(known)
+        except NoAnswer:  # a block without a solution for these values
+            return known
     for line in table:
         if line.explicit is not None and all(leaf.name in known for leaf in line.mentions):
             known[line.name] = evaluate([line.explicit], known)[0]

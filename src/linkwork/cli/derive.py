@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
-from linkwork.cli.output import deliver, note
+from linkwork.cli.output import complain, deliver, note
 from linkwork.cli.verb import Verb
 from linkwork.errors import UsageError
 from linkwork.model.fault import did_you_mean
-
-if TYPE_CHECKING:
-    pass
 
 SUFFIXES = {
     "text": ".txt",
     "latex": ".tex",
     "markdown": ".md",
+    "html": ".html",
     "c": ".c",
     "javascript": ".js",
     "python": ".py",
@@ -52,9 +50,51 @@ FunctionName = Annotated[
 ]
 
 
+def _option(help_text: str, flag: str) -> Any:
+    return typer.Option(flag, metavar="NAMES", help=help_text, show_default=False)
+
+
+Reaction = Annotated[str, _option("What holds these dimensions of the drawing.", "--reaction")]
+Accelerations = Annotated[str, _option("How these free dimensions accelerate.", "--accelerations")]
+Quantity = Annotated[str, _option("Names such as P9x, V_P9x, kinetic_energy.", "--quantity")]
+By = Annotated[str, _option("Add the derivatives by these dimensions.", "--by")]
+Tolerance = Annotated[str, _option("Add the errors that errors of these dimensions cause.", "--tolerance")]
+Equilibrium = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME", help="The value of a dimension that nothing needs to hold.", show_default=False
+    ),
+]
+Moving = Annotated[str, _option("The dimensions that change in time.", "--moving")]
+Static = Annotated[bool, typer.Option("--static", help="Leave motion out.", show_default=False)]
+HowSolved = Annotated[
+    str,
+    typer.Option(
+        "--form", metavar="FORM", help="Accelerations: closed, matrix or recursive.", show_default=False
+    ),
+]
+Untidied = Annotated[
+    bool, typer.Option("--verbose-table", help="Leave the table as derived.", show_default=False)
+]
+InWords = Annotated[
+    bool, typer.Option("--construction", help="Print how the drawing is constructed.", show_default=False)
+]
+
+
 def derive(
     machine: MachineName,
     form: Form = "",
+    reaction: Reaction = "",
+    accelerations: Accelerations = "",
+    quantity: Quantity = "",
+    by: By = "",
+    tolerance: Tolerance = "",
+    equilibrium: Equilibrium = "",
+    moving: Moving = "",
+    static: Static = False,
+    how: HowSolved = "",
+    verbose_table: Untidied = False,
+    construction: InWords = False,
     rates: Rates = "",
     name: FunctionName = "",
     settings: Settings = None,
@@ -63,11 +103,27 @@ def derive(
     quiet: Quiet = False,
 ) -> None:
     """Print the table of a machine."""
-    from linkwork.cli.derivation import Derivation
+    from linkwork.cli.derivation import Request, Sheet
+    from linkwork.cli.settings import blaming
     from linkwork.model import load
 
     chosen = _form(form, out)
-    derived = Derivation.of(load(machine), rates, settings or ())
+    given = {
+        "reaction": reaction,
+        "accelerations": accelerations,
+        "quantity": quantity,
+        "by": by,
+        "tolerance": tolerance,
+        "equilibrium": equilibrium,
+        "moving": moving,
+        "static": static,
+        "form": how,
+    }
+    wishes: dict[str, Any] = {key: value for key, value in given.items() if value}
+    if verbose_table:
+        wishes["tidy"] = False
+    with blaming(machine):
+        derived = Sheet.of(load(machine), Request(rates, wishes, construction), settings or ())
     text = derived.text(chosen, name)
     document = derived.to_json()
     if form:
@@ -76,6 +132,11 @@ def derive(
     if not quiet:
         for message in derived.notes():
             note(message)
+    problem = derived.problem()
+    if problem is not None:
+        if not (as_json and quiet):
+            complain(problem)
+        raise typer.Exit(problem.exit_code)
 
 
 def _form(form: str, out: str) -> str:
@@ -105,6 +166,9 @@ VERB = Verb(
     derive,
     "Print a machine's table of definitions as text, mathematics or code.",
     (
+        "linkwork derive four-bar-drawing --quantity P9x,P9y --construction",
+        "linkwork derive crank-piston --reaction a",
+        "linkwork derive double-pendulum --accelerations a,b --as html -o pendulum.html",
         "linkwork derive four-bar-table",
         "linkwork derive four-bar-table --rates e --as latex",
         'linkwork derive pendulum-table --set "amplitude=30 deg"',

@@ -35,8 +35,15 @@ def show(
 
     from linkwork.cli.settings import blaming, machine_with_parts
     from linkwork.kinematics import show as describe
+    from linkwork.model import load
     from linkwork.model.file import name_place
 
+    loaded = load(machine)
+    if loaded.drawing is not None:
+        from linkwork.cli.show_drawing import show_drawing
+
+        show_drawing(loaded, machine, settings or (), out, suffix, as_json=as_json, quiet=quiet)
+        return
     chosen = machine_with_parts(machine, settings or ())
     with blaming(machine):
         found = describe(chosen)
@@ -76,5 +83,6 @@ VERB = Verb(
         "linkwork show four-bar -o four-bar.svg",
         "linkwork show four-bar --set crank=3 --json",
         "linkwork show jansen-leg --branches",
+        "linkwork show four-bar-drawing -o drawing.svg",
     ),
 )
