@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from linkwork.algebra import Definition, Expression, Table, evaluate, free_symbols
 from linkwork.errors import LinkworkError, NoAnswer
-from linkwork.sketch.construct import Construction, Step
+from linkwork.sketch.construct import Construction
+from linkwork.sketch.growth import Step
 
 
 class DoesNotClose(NoAnswer):

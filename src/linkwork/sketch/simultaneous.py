@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,10 +22,8 @@ from linkwork.model.constraint.relation import Apart, Beside, Headed, Level, Pla
 from linkwork.plan import Block, Structure, blocks, match
 from linkwork.sketch.element import Direction, LineAt, PointAt
 from linkwork.sketch.equation import Coordinates, wanted
+from linkwork.sketch.growth import Growth, Step
 from linkwork.sketch.witness import witness
-
-if TYPE_CHECKING:
-    from linkwork.sketch.construct import Growth
 
 TRIES = 60
 """Random beginnings for numbers that satisfy a block, where the drawing has no rough places."""
@@ -127,8 +124,6 @@ def _equation(relation: Relation, row: Expression) -> tuple[Expression, Expressi
 
 def _enter(growth: Growth, rows: Rows, names: Sequence[str]) -> None:
     """Elements all of whose coordinates are known now enter the frame."""
-    from linkwork.sketch.construct import Step
-
     defined = {line.name for line in growth.lines.definitions}
     new: list[str] = []
     for element in rows.missing:
