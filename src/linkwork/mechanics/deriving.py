@@ -29,6 +29,9 @@ FORMS = ("closed", "matrix", "recursive")
 """How accelerations are given: in closed form for one or two, as a linear system, or eliminated one by one."""
 
 
+FEW = 4
+"""Up to so many free dimensions the mass matrix is written by its sums, which reads best."""
+
 PREFIXES = ("V_", "A_", "reaction_", "inertia_")
 
 
@@ -287,22 +290,28 @@ class Deriving:
                 )
             Elimination(self.mechanics, self.free).accelerations()
             return
-        driven = [name for name in self.moving if name not in self.free]
-        loads = [self._entry(f"load_{name}", self.mechanics.load(name, driven)) for name in self.free]
+        inertia, load = self._system()
+        loads = [self._entry(f"load_{name}", load(name)) for name in self.free]
         matrix: dict[tuple[int, int], Expression] = {}
         for row, first in enumerate(self.free):
             for column in range(row, len(self.free)):
                 second = self.free[column]
                 name = f"inertia_{first}" if row == column else f"inertia_{first}_{second}"
-                matrix[row, column] = matrix[column, row] = self._entry(
-                    name, self.mechanics.inertia(first, second)
-                )
+                matrix[row, column] = matrix[column, row] = self._entry(name, inertia(first, second))
             if matrix[row, row] is ZERO:
                 raise nothing_moves(first)
         if self.form == "closed" and len(self.free) <= 2:
             self._closed(matrix, loads)
         else:
             self._linear_system(matrix, loads)
+
+    def _system(self) -> tuple[Callable[[str, str], Expression], Callable[[str], Expression]]:
+        """Entries of the mass matrix and of the right-hand side: by their sums, for many by composite bodies."""
+        if len(self.free) <= FEW or self.construction.simultaneous:
+            driven = [name for name in self.moving if name not in self.free]
+            return self.mechanics.inertia, lambda name: self.mechanics.load(name, driven)
+        matrix, loads = Elimination(self.mechanics, self.free).system()
+        return lambda first, second: matrix.get((first, second), ZERO), loads.__getitem__
 
     def _entry(self, name: str, value: Expression) -> Expression:
         return self.lines.define(Definition.of(name, value)) if value is not ZERO else ZERO

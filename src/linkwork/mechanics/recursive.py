@@ -58,6 +58,29 @@ class Elimination:
                 self.eliminate(name)
         self.forwards(lines)
 
+    def system(self) -> tuple[dict[tuple[str, str], Expression], dict[str, Expression]]:
+        """The mass matrix and right-hand side of the free dimensions: all lines replaced, nothing eliminated.
+
+        Composite bodies take part in it as one, so that it needs as many operations as it has entries.
+        """
+        self.begin()
+        lines = list(self.lines.base)
+        moving = self.moving_names(lines)
+        for line in reversed(lines):
+            if line.name in self.k:
+                self.replace(line, moving)
+        for name in self.mechanics.moving:
+            if name not in self.free and name in self.k:
+                self.eliminate(name)
+        places = {name: place for place, name in enumerate(self.free)}
+        matrix = {
+            (first, second): value
+            for first in self.free
+            for second, value in self.k.get(first, {}).items()
+            if places[first] <= places[second]
+        }
+        return matrix, {name: self.b.get(name, ZERO) for name in self.free}
+
     def moving_names(self, lines: Sequence[Definition]) -> set[str]:
         """The dimensions that move, and the lines that move with them."""
         moving = set(self.mechanics.moving)
