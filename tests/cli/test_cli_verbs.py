@@ -313,3 +313,18 @@ def test_the_schema_is_printed(here: Here, tmp_path: Path) -> None:
     assert here("schema", "--json").json() == machine_schema()
     assert here("schema", "-o", str(tmp_path / "s.json"), "-q") == (0, "", "")
     assert json.loads((tmp_path / "s.json").read_text()) == machine_schema()
+
+
+def test_programs_of_drawings_say_what_their_names_mean(here: Here, tmp_path: Path) -> None:
+    """Comments above the code; a title that ends in a backslash does not swallow the next line."""
+    file = tmp_path / "m.toml"
+    file.write_text(
+        examples.path("crank-piston")
+        .read_text("utf-8")
+        .replace('title = "', 'title = "\\\\\\\\ x \\\\\\\\" # "'),
+        "utf-8",
+    )
+    shown = here("derive", str(file), "--reaction", "a", "--as", "c").out.splitlines()
+    assert "// given c: distance of P2 and P4" in shown
+    assert "// found reaction_a: the torque that holds a" in shown
+    assert not any(line.endswith("\\") for line in shown)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from linkwork.algebra import Table, evaluate, latex, symbol, time_derivative
+from linkwork.cli.meaning import meaning
 from linkwork.cli.settings import as_usage, read_settings
 from linkwork.emit import Program, print_c, print_javascript, print_python
 from linkwork.errors import BadName, LinkworkError, NoAnswer, UsageError
@@ -78,7 +79,7 @@ class Sheet:
 
             return page_of(self, name)
         if form in PRINTERS:
-            shown = PRINTERS[form](self.program(name))
+            shown = self._heading(_COMMENT[form]) + PRINTERS[form](self.program(name))
         else:
             shown = self.table.latex() + "\n" if form == "latex" else f"{self.table}\n"
         if self.with_construction and form == "text":
@@ -87,6 +88,20 @@ class Sheet:
             rows = ["", f"with {', '.join(self.inputs_shown())}", "", *self._lines_shown()]
             shown += "".join(f"{_COMMENT[form]}{row}".rstrip() + "\n" for row in rows)
         return shown
+
+    def _heading(self, comment: str) -> str:
+        """What the names of a drawing's program mean, as comments above it."""
+        if self.derivation is None:
+            return ""
+        rows = [in_one_line(self.machine.title) or in_one_line(self.machine.name)]
+        for heading, names in (("given", self.table.inputs), ("found", self.table.outputs)):
+            for each in names:
+                words, unit = meaning(self.machine, each), self.unit(each)
+                told = f"{words} ({unit})" if words and unit else words or unit
+                rows.append(f"{heading} {each}: {told}" if told else f"{heading} {each}")
+        rows += self.derivation.construction.assumptions
+        # a backslash at the end of a line would make the next one part of the comment
+        return "".join(f"{comment}{row}".rstrip("\\ ") + "\n" for row in rows)
 
     def program(self, name: str) -> Program:
         """The table as a program; without a name it is called after the machine."""

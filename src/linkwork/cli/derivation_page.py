@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Definition
+from linkwork.cli.meaning import meaning
 from linkwork.emit import print_c, print_javascript, print_python
 from linkwork.view.derivation import Code, DerivationPage, Given, Result, Section, Step, derivation_page
 
@@ -27,7 +28,7 @@ def page_of(sheet: Sheet, name: str) -> str:
         construction=_construction(sheet),
         assumptions=_assumptions(sheet),
         given=tuple(
-            Given(each, _meaning(sheet, each), _number(sheet, each), sheet.unit(each))
+            Given(each, marked(meaning(sheet.machine, each), sheet), _number(sheet, each), sheet.unit(each))
             for each in sheet.table.inputs
         ),
         sections=tuple(Section(heading, tuple(lines)) for heading, lines in _sections(sheet) if lines),
@@ -44,6 +45,15 @@ def page_of(sheet: Sheet, name: str) -> str:
         notes=tuple(each.removeprefix("note: ") for each in sheet.notes()),
     )
     return derivation_page(page)
+
+
+def marked(words: str, sheet: Sheet) -> str:
+    """Words with the names in them marked, so that they are set like names."""
+    drawing = sheet.machine.drawing
+    if drawing is None:
+        return words
+    names = {*drawing.points, *drawing.all_lines, *drawing.circles, *sheet.table.inputs}
+    return NAME.sub(lambda word: f"*{word[0]}*" if word[0] in names else word[0], words)
 
 
 def _number(sheet: Sheet, name: str) -> str:
@@ -68,15 +78,10 @@ def _picture(sheet: Sheet) -> str:
 def _construction(sheet: Sheet) -> tuple[Step, ...]:
     if sheet.derivation is None:
         return ()
-    construction = sheet.derivation.construction
-    names = {*construction.drawing.points, *construction.drawing.all_lines, *construction.drawing.circles}
     shown = {line.name for line in sheet.table}
     return tuple(
-        Step(
-            NAME.sub(lambda word: f"*{word[0]}*" if word[0] in names else word[0], step.words),
-            tuple(each for each in step.defines if each in shown),
-        )
-        for step in construction.steps
+        Step(marked(step.words, sheet), tuple(each for each in step.defines if each in shown))
+        for step in sheet.derivation.construction.steps
     )
 
 
@@ -101,30 +106,7 @@ def _assumptions(sheet: Sheet) -> tuple[str, ...]:
         found.append(
             f"Of each square root the positive value is taken: {', '.join(f'*{name}*' for name in roots)}."
         )
-    return (*found, *construction.assumptions)
-
-
-def _meaning(sheet: Sheet, name: str) -> str:
-    """What an input is, in words."""
-    drawing = sheet.machine.drawing
-    if drawing is None:
-        return ""
-    if name.startswith("V_"):
-        return f"rate of change of *{name[2:]}*"
-    if name.startswith("A_"):
-        return f"acceleration of *{name[2:]}*"
-    if name.startswith("tol_"):
-        return f"tolerance of *{name[4:]}*"
-    found = [
-        f"{each.word} of {', '.join(f'*{part}*' for part in each.of)}"
-        for each in drawing.constraints.values()
-        if str(getattr(each, "value", "")) == name
-    ]
-    found += [f"mass at *{point}*" for point, mass in drawing.masses.items() if str(mass) == name]
-    found += [
-        f"moment of inertia of *{line}*" for line, mass in drawing.inertias.items() if str(mass) == name
-    ]
-    return "; ".join(found)
+    return (*found, *(marked(each, sheet) for each in construction.assumptions))
 
 
 def _sections(sheet: Sheet) -> list[tuple[str, list[Definition]]]:
