@@ -429,3 +429,22 @@ def test_three_hundred_points() -> None:
     construction = made(places, bars)
     assert len(construction.steps) == 300
     assert not construction.simultaneous
+
+
+@pytest.mark.parametrize("height", [0.5, -0.5])
+def test_a_parallel_is_on_the_side_that_the_picture_has_it(height: float) -> None:
+    """The guide of an offset slider-crank has one named point: above or below the shaft, as its slider is drawn."""
+    drawing = drawn(
+        points={"O": (0, 0), "A": (0.7, 0.7), "B": (3.5, height)},
+        lines={"x": ("O",), "crank": ("O", "A"), "guide": ("B",)},
+        axis="x",
+        constraints={
+            "r": Distance(("O", "A"), "r"),
+            "l": Distance(("A", "B"), "l"),
+            "e": Distance(("O", "guide"), "e"),
+            "parallel": Parallel(("x", "guide")),
+            "a": Angle(("x", "crank"), "a"),
+        },
+    )
+    found = checked(drawing, {"r": 1.0, "l": 3.0, "e": 0.5, "a": 0.8})
+    assert found.points["B"].imag == pytest.approx(height, abs=EXACT)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwork.algebra import Expression, evaluate, free_symbols
+from linkwork.model.constraint.relation import Beside, Headed, Relation, Turned
 from linkwork.model.drawing import Drawing
 
 Place = tuple[float, float]
@@ -14,10 +15,12 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True)
 class Picture:
-    """Rough places of points by name; a point may have none."""
+    """Rough places of points and directions of lines by name; some may have none."""
 
     places: Mapping[str, Place]
     lines: Mapping[str, tuple[str, ...]]
+    ways: Mapping[str, Place]
+    on: Mapping[str, tuple[str, ...]]  # the points on each line that have places
 
     @classmethod
     def of(cls, drawing: Drawing, values: Mapping[str, float]) -> Picture:
@@ -27,7 +30,13 @@ class Picture:
             if place and all(leaf.name in values for leaf in free_symbols(*place)):
                 x, y = evaluate([*place], values)
                 found[name] = (x, y)
-        return cls(found, drawing.all_lines)
+        relations = list(drawing.relations())
+        on = {name: [each for each in points if each in found] for name, points in drawing.all_lines.items()}
+        for each in relations:
+            if isinstance(each, Beside) and each.on_it and each.point in found:
+                on[each.line].append(each.point)
+        ways = _ways(drawing, found, relations, values)
+        return cls(found, drawing.all_lines, ways, {name: tuple(points) for name, points in on.items()})
 
     def coordinates(self) -> dict[str, float]:
         """The rough places by the names of coordinates."""
@@ -37,16 +46,11 @@ class Picture:
 
     def way(self, first: str, second: str) -> Place | None:
         """The direction from one point to another; None where it is unknown."""
-        if first not in self.places or second not in self.places:
-            return None
-        (x0, y0), (x1, y1) = self.places[first], self.places[second]
-        length = math.hypot(x1 - x0, y1 - y0)
-        return ((x1 - x0) / length, (y1 - y0) / length) if length else None
+        return _way(self.places, first, second)
 
     def direction(self, line: str) -> Place | None:
-        """The direction of a line, by the places of its first two points."""
-        ends = self.lines.get(line, ())[:2]
-        return self.way(*ends) if len(ends) == 2 else None
+        """The direction of a line: that of its first two points, or as other lines tell."""
+        return self.ways.get(line)
 
     def side_of_points(self, first: str, second: str, point: str) -> int:
         """+1 where a point is to the left of the way from one to another, −1 to the right, 0 unknown."""
@@ -57,8 +61,11 @@ class Picture:
 
     def side_of_line(self, line: str, point: str) -> int:
         """+1 where a point is to the left of a line, −1 to the right, 0 unknown."""
-        ends = self.lines.get(line, ())[:2]
-        return self.side_of_points(*ends, point) if len(ends) == 2 else 0
+        way, on_it = self.ways.get(line), self.on.get(line, ())
+        if way is None or point not in self.places or not on_it:
+            return 0
+        (x0, y0), (x, y) = self.places[on_it[0]], self.places[point]
+        return _sign(way[0] * (y - y0) - way[1] * (x - x0))
 
     def ahead(self, heading: Place | None, start: str, point: str) -> int:
         """+1 where the way from one point to another goes in a direction, −1 against it, 0 unknown."""
@@ -69,6 +76,48 @@ class Picture:
         """+1 where a line goes roughly in a direction, −1 against it, 0 unknown."""
         way = self.direction(line)
         return 0 if way is None else _sign(way[0] * heading[0] + way[1] * heading[1])
+
+
+def _way(places: Mapping[str, Place], first: str, second: str) -> Place | None:
+    if first not in places or second not in places:
+        return None
+    (x0, y0), (x1, y1) = places[first], places[second]
+    length = math.hypot(x1 - x0, y1 - y0)
+    return ((x1 - x0) / length, (y1 - y0) / length) if length else None
+
+
+def _ways(
+    drawing: Drawing, places: Mapping[str, Place], relations: Sequence[Relation], values: Mapping[str, float]
+) -> dict[str, Place]:
+    """The directions of lines: by their points, else by their angles to lines whose directions are known."""
+    found: dict[str, Place] = {}
+    for name, points in drawing.all_lines.items():
+        way = _way(places, *points[:2]) if len(points) > 1 else None
+        if way is not None:
+            found[name] = way
+    turns = [each for each in relations if isinstance(each, Turned | Headed)]
+    for _ in range(len(turns) + 1):
+        before = len(found)
+        for each in turns:
+            if any(leaf.name not in values for leaf in free_symbols(each.angle)):
+                continue
+            angle = evaluate([each.angle], values)[0]
+            if isinstance(each, Headed):
+                found.setdefault(each.line, (math.cos(angle), math.sin(angle)))
+            elif each.first in found:
+                found.setdefault(each.second, _turned(found[each.first], angle))
+            elif each.second in found:
+                found.setdefault(each.first, _turned(found[each.second], -angle))
+        if len(found) == before and drawing.axis and drawing.axis not in found:
+            found[drawing.axis] = (1.0, 0.0)  # where the convention will put it
+        elif len(found) == before:
+            break
+    return found
+
+
+def _turned(way: Place, angle: float) -> Place:
+    c, s = math.cos(angle), math.sin(angle)
+    return way[0] * c - way[1] * s, way[0] * s + way[1] * c
 
 
 def rough_direction(angle: Expression) -> Place | None:
