@@ -21,6 +21,7 @@ from linkwork.model.constraint import (
     Horizontal,
     Midpoint,
     On,
+    Parallel,
     Perpendicular,
     Tangent,
 )
