@@ -71,6 +71,12 @@ def latex_name(name: str) -> str:
     >>> latex_name("theta_1"), latex_name("x12"), latex_name("crank.angle")
     ('\\theta_{1}', 'x_{12}', '\\mathit{crank}_{\\mathit{angle}}')
     """
+    function, by, variable = name.rpartition("_by_")
+    if by and function and variable and "_by_" not in function:
+        first, _, second = variable.partition("_")
+        if first == second and first:
+            return rf"\frac{{\partial^{{2}} {latex_name(function)}}}{{\partial {latex_name(first)}^{{2}}}}"
+        return rf"\frac{{\partial {latex_name(function)}}}{{\partial {latex_name(variable)}}}"
     stem, *indices = [part for part in name.replace(".", "_").split("_") if part] or ["x"]
     numbered = re.fullmatch(r"([^\W\d]+)(\d+)", stem)
     if numbered and (len(numbered[1]) == 1 or numbered[1] in _GREEK):
@@ -89,7 +95,7 @@ def _word(word: str) -> str:
 
 def _pieces_of(node: Expression) -> tuple[list[Piece], int]:
     if isinstance(node, Symbol):
-        return [latex_name(node.name)], ATOM
+        return [latex_name(node.name)], PRODUCT if "_by_" in node.name else ATOM
     if isinstance(node, Number):
         return _number_pieces(node.value)
     if node is PI:

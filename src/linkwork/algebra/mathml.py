@@ -149,6 +149,9 @@ def _derivative_parts(name: str) -> tuple[str, list[str]] | None:
     function, *variables = name.split(_BY)
     if not variables or not function or not all(variables) or function in variables:
         return None
+    first, _, second = variables[-1].partition("_")
+    if first and first == second:  # x_by_a_a is the second derivative by a
+        variables[-1:] = [first, second]
     return function, variables
 
 

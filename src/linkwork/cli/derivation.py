@@ -35,6 +35,7 @@ class Request:
     wishes: Mapping[str, Any] = field(default_factory=dict)
     """The arguments of ``derive`` that were given."""
     construction: bool = False
+    values: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Sheet:
             table = derivation.table
         else:
             table = _with_rates(machine, request.rates) if request.rates.strip() else machine.table()
-        names = dict.fromkeys([*machine.parameters, *table.inputs])
+        names = dict.fromkeys([*machine.parameters, *table.inputs, *_speeds(derivation)])
         given = read_settings(settings, names, [line.name for line in table])
         parameters = {name: value for name, value in given.items() if name in machine.parameters}
         try:
@@ -68,7 +69,8 @@ class Sheet:
             if name not in parameters:
                 values[name] = _number(name, value, values)
         known = _known_values(table, values)
-        return cls(machine, table, known, bool(given), derivation, request.construction, values)
+        with_numbers = bool(given) or request.values
+        return cls(machine, table, known, with_numbers, derivation, request.construction, values)
 
     def text(self, form: str, name: str) -> str:
         """The table in one of the forms, the numbers behind it where they were asked for."""
@@ -202,6 +204,14 @@ class Sheet:
 def in_one_line(words: str) -> str:
     """Free text of a file without line ends: it may stand behind // and must not leave the comment."""
     return " ".join(words.split())
+
+
+def _speeds(derivation: Derivation | None) -> list[str]:
+    """Velocities and accelerations of dimensions: they may be set also where they do not enter a result."""
+    if derivation is None:
+        return []
+    leaves = (leaf for line in derivation.construction.definitions for leaf in line.mentions)
+    return [f"{prefix}_{leaf.name}" for leaf in leaves for prefix in "VA"]
 
 
 def _derived(machine: Machine, request: Request) -> Derivation | None:

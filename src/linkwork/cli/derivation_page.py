@@ -47,6 +47,11 @@ def page_of(sheet: Sheet, name: str) -> str:
     return derivation_page(page)
 
 
+def _positive(lengths: list[str]) -> str:
+    shown = ", ".join(f"*{name}*" for name in lengths)
+    return f"The length {shown} is positive." if len(lengths) == 1 else f"The lengths {shown} are positive."
+
+
 def marked(words: str, sheet: Sheet) -> str:
     """Words with the names in them marked, so that they are set like names."""
     drawing = sheet.machine.drawing
@@ -94,11 +99,7 @@ def _assumptions(sheet: Sheet) -> tuple[str, ...]:
         for each in construction.drawing.constraints.values()
         if each.word in ("distance", "radius") and NAME.fullmatch(str(each.value))
     ]
-    found = (
-        [f"The lengths {', '.join(f'*{name}*' for name in dict.fromkeys(lengths))} are positive."]
-        if lengths
-        else []
-    )
+    found = [_positive(list(dict.fromkeys(lengths)))] if lengths else []
     roots = [
         line.name for line in sheet.table if line.implicit is not None and line.implicit[0] is line.symbol**2
     ]

@@ -54,18 +54,22 @@ def _option(help_text: str, flag: str) -> Any:
     return typer.Option(flag, metavar="NAMES", help=help_text, show_default=False)
 
 
-Reaction = Annotated[str, _option("What holds these dimensions of the drawing.", "--reaction")]
-Accelerations = Annotated[str, _option("How these free dimensions accelerate.", "--accelerations")]
-Quantity = Annotated[str, _option("Names such as P9x, V_P9x, kinetic_energy.", "--quantity")]
-By = Annotated[str, _option("Add the derivatives by these dimensions.", "--by")]
-Tolerance = Annotated[str, _option("Add the errors that errors of these dimensions cause.", "--tolerance")]
+Reaction = Annotated[list[str] | None, _option("What holds these dimensions of the drawing.", "--reaction")]
+Accelerations = Annotated[
+    list[str] | None, _option("How these free dimensions accelerate.", "--accelerations")
+]
+Quantity = Annotated[list[str] | None, _option("Names such as P9x, V_P9x, kinetic_energy.", "--quantity")]
+By = Annotated[list[str] | None, _option("Add the derivatives by these dimensions.", "--by")]
+Tolerance = Annotated[
+    list[str] | None, _option("Add the errors that errors of these dimensions cause.", "--tolerance")
+]
 Equilibrium = Annotated[
     str,
     typer.Option(
         metavar="NAME", help="The value of a dimension that nothing needs to hold.", show_default=False
     ),
 ]
-Moving = Annotated[str, _option("The dimensions that change in time.", "--moving")]
+Moving = Annotated[list[str] | None, _option("The dimensions that change in time.", "--moving")]
 Static = Annotated[bool, typer.Option("--static", help="Leave motion out.", show_default=False)]
 HowSolved = Annotated[
     str,
@@ -81,20 +85,26 @@ InWords = Annotated[
 ]
 
 
+WithValues = Annotated[
+    bool, typer.Option("--values", help="Add the numbers for the machine's values.", show_default=False)
+]
+
+
 def derive(
     machine: MachineName,
     form: Form = "",
-    reaction: Reaction = "",
-    accelerations: Accelerations = "",
-    quantity: Quantity = "",
-    by: By = "",
-    tolerance: Tolerance = "",
+    reaction: Reaction = None,
+    accelerations: Accelerations = None,
+    quantity: Quantity = None,
+    by: By = None,
+    tolerance: Tolerance = None,
     equilibrium: Equilibrium = "",
-    moving: Moving = "",
+    moving: Moving = None,
     static: Static = False,
     how: HowSolved = "",
     verbose_table: Untidied = False,
     construction: InWords = False,
+    with_values: WithValues = False,
     rates: Rates = "",
     name: FunctionName = "",
     settings: Settings = None,
@@ -119,11 +129,13 @@ def derive(
         "static": static,
         "form": how,
     }
-    wishes: dict[str, Any] = {key: value for key, value in given.items() if value}
+    wishes: dict[str, Any] = {
+        key: ",".join(value) if isinstance(value, list) else value for key, value in given.items() if value
+    }
     if verbose_table:
         wishes["tidy"] = False
     with blaming(machine):
-        derived = Sheet.of(load(machine), Request(rates, wishes, construction), settings or ())
+        derived = Sheet.of(load(machine), Request(rates, wishes, construction, with_values), settings or ())
     text = derived.text(chosen, name)
     document = derived.to_json()
     if form:

@@ -44,6 +44,12 @@ def read_settings(
 def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
     """The machine of this name with its parameters set; one without parts is refused."""
     machine = load(name)
+    if machine.drawing is not None:
+        raise UsageError(
+            f"{machine.name} is a drawing, it has no parts to move",
+            wanted="a machine with parts and joints",
+            fix=f"linkwork derive {name}",
+        )
     if not machine.moving:
         raise UsageError(
             f"{machine.name} has no parts, only definitions"

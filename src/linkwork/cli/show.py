@@ -41,6 +41,15 @@ def show(
     loaded = load(machine)
     if loaded.drawing is not None:
         from linkwork.cli.show_drawing import show_drawing
+        from linkwork.errors import UsageError
+
+        if branches:
+            raise UsageError(
+                "--branches is for machines with parts",
+                got=f"{loaded.name}, a drawing",
+                why="the first picture of a drawing chooses its branch",
+                fix=f"linkwork show {machine}",
+            )
 
         show_drawing(loaded, machine, settings or (), out, suffix, as_json=as_json, quiet=quiet)
         return

@@ -75,6 +75,10 @@ def words(found: Derivation) -> str:
     if drawing.forces:
         shown = ", ".join(f"{name}: ({', '.join(map(str, force))})" for name, force in drawing.forces.items())
         lines.append(f"forces     {shown}")
+    for title, springs in (("springs", drawing.springs), ("torsion", drawing.torsion_springs)):
+        if springs:
+            shown = ", ".join(f"{name} ({' '.join(each.between)})" for name, each in springs.items())
+            lines.append(f"{title:<10} {shown}")
     lines += ["", *(f"{place:>2}. {step.words}" for place, step in enumerate(found.construction.steps, 1))]
     lines += ["", *found.construction.assumptions] if found.construction.assumptions else []
     return "\n".join(lines) + "\n"

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from linkwork.algebra import Definition, Table, free_symbols, number, sqrt, symbol
+from linkwork.algebra import Definition, Number, Table, free_symbols, number, sqrt, symbol
 from linkwork.algebra.expression import without_collector
+from linkwork.algebra.parse import FAMILIES
 from linkwork.algebra.shorten import shortened
 from linkwork.errors import UsageError
 from linkwork.mechanics.deriving import FORMS, Deriving
@@ -111,6 +112,12 @@ def derive(
         fix = did_you_mean(form, FORMS, "form='closed'")
         raise UsageError(f"accelerations have no form '{form}'", wanted=", ".join(FORMS), fix=fix)
     reactions, free, wanted = _names(reaction), _names(accelerations), _names(quantity)
+    if static and free:
+        raise UsageError(
+            "what accelerates is not at rest",
+            got=f"--static with --accelerations {', '.join(free)}",
+            fix=f"--reaction {free[0]} --static",
+        )
     if equilibrium:
         reactions, static = [equilibrium], True
     change = _names(moving) or list(drawing.moving) or ([] if free or static else reactions)
@@ -145,18 +152,24 @@ def constructed(machine: Machine) -> Construction:
 
 def _names(given: Names) -> list[str]:
     words = given.split(",") if isinstance(given, str) else given
-    return list(dict.fromkeys(word.strip() for word in words if word.strip()))
+    return list(dict.fromkeys(_plain(word.strip()) for word in words if word.strip()))
+
+
+def _plain(name: str) -> str:
+    """A name that may be written like a function: velocity(P9x) is V_P9x."""
+    family, bracket, rest = name.partition("(")
+    return (
+        FAMILIES[family] + rest[:-1].strip()
+        if bracket and family in FAMILIES and rest.endswith(")")
+        else name
+    )
 
 
 def _default_outputs(machine: Machine, deriving: Deriving) -> list[str]:
     """What the file asks for, else what it defines, else where all points are."""
-    return (
-        list(machine.outputs)
-        or [line.name for line in machine.definitions]
-        or [
-            name for name, place in deriving.places.items() if place.arguments or str(place) in deriving.lines
-        ]
-    )
+    points = [f"{name}{axis}" for name in deriving.construction.drawing.points for axis in "xy"]
+    moving = [name for name in points if not isinstance(deriving.places[name], Number)]
+    return list(machine.outputs) or [line.name for line in machine.definitions] or moving
 
 
 def _enter(deriving: Deriving, names: Sequence[str]) -> None:
@@ -167,6 +180,12 @@ def _enter(deriving: Deriving, names: Sequence[str]) -> None:
             deriving.lines.define(Definition.of(name, value))
         elif name not in deriving.lines:
             known = [*deriving.places, *(line.name for line in deriving.lines.base), *deriving.own]
+            if name.startswith("A_") and name[2:] in deriving.dimensions():
+                raise UsageError(
+                    f"'{name}' is given unless {name[2:]} is free",
+                    wanted=f"how {name[2:]} accelerates when nothing holds it",
+                    fix=f"--accelerations {name[2:]}",
+                )
             if name not in deriving.dimensions():
                 raise UsageError(
                     f"nothing in {deriving.machine.name} is called '{name}'",

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from linkwork.algebra import Definition, Expression, free_symbols, number, substitute, symbol
-from linkwork.errors import CyclicDefinition, UnknownName, UsageError
+from linkwork.errors import CyclicDefinition, UsageError
 from linkwork.mechanics.balance import Mechanics
 from linkwork.mechanics.bodies import line_angle, positions
 from linkwork.mechanics.motion import Growing
@@ -102,7 +102,7 @@ class Deriving:
         known = self.given_names() if names else []
         for name in names:
             if name not in known:
-                raise UnknownName(
+                raise UsageError(
                     f"{option}: nothing that is given is called '{name}'",
                     wanted="one of " + listed(known) if known else "none: nothing is given",
                     fix=did_you_mean(name, known, f"{option} {known[0] if known else 'a'}"),
@@ -122,17 +122,21 @@ class Deriving:
                     why="a quantity is either an input or an unknown",
                     fix=f"{option} {first}",
                 )
-            raise UnknownName(
+            own = getattr(self.construction.drawing.constraints.get(name), "value", None)
+            raise UsageError(
                 f"{option}: no dimension of the drawing is called '{name}'",
                 wanted="one of " + listed(known) if known else "none: the drawing has no dimensions",
-                fix=did_you_mean(name, known, f"{option} {first}"),
+                why="" if own is None else f"the constraint {name} has the dimension {own}",
+                fix=f"{option} {own}" if own is not None else did_you_mean(name, known, f"{option} {first}"),
             )
 
     # --------------------------------------------------------------------------------- names
 
     def is_known(self, name: str) -> bool:
         """Whether a name stands for something that follows from the drawing or is defined."""
-        return name in self.places or name in self.lines or name in self.own
+        return (
+            name in self.places or name in self.lines or name in self.own or self._line_of(name) is not None
+        )
 
     def resolve(self, name: str) -> Expression:
         """What a name stands for, as an expression of lines and inputs; lines are entered as needed."""

@@ -33,6 +33,7 @@ class Growing:
         self.lines = list(self.base)
         self._names = {line.name for line in self.lines}
         self._units: dict[Expression, Operand] = {}
+        self._refresh: list[Callable[[], None]] = []
         self._rates: dict[tuple[str, ...], Mapping[str, Expression]] = {}
 
     def table(self, lines: Sequence[Definition], extra: Iterable[str] = ()) -> Table:
@@ -51,6 +52,8 @@ class Growing:
             self.lines.append(line)
             if moves:
                 self.base.append(line)
+                for enter in self._refresh:
+                    enter()
         return line.symbol
 
     def _along(
@@ -74,15 +77,20 @@ class Growing:
     def _with(
         self,
         key: tuple[str, ...],
-        start: Sequence[Definition],
-        rates: Mapping[str, Operand],
+        start: Callable[[], Sequence[Definition]],
+        rates: Callable[[], Mapping[str, Operand]],
         name_of: Callable[[str], str],
     ) -> None:
-        """Enter the rates of all lines of ``start`` as new lines."""
-        found = self._along(start, rates, name_of)
-        for line in found.table:
-            self.define(self._with_units(line))
-        self._rates[key] = found.rates
+        """Enter the rates of all lines of ``start`` as new lines, and of those that come later."""
+
+        def enter() -> None:
+            found = self._along(start(), {**rates(), **self._rates.get(key, {})}, name_of)
+            for line in found.table:
+                self.define(self._with_units(line))
+            self._rates[key] = found.rates
+
+        enter()
+        self._refresh.append(enter)
 
     # -------------------------------------------------------------------------- by a dimension
 
@@ -90,16 +98,19 @@ class Growing:
         """∂quantity/∂dimension."""
         key = ("by", dimension)
         if key not in self._rates:
-            self._with(key, self.base, {dimension: 1}, lambda name: f"{name}_by_{dimension}")
+            self._with(key, lambda: self.base, lambda: {dimension: 1}, lambda name: f"{name}_by_{dimension}")
         return self._rate(quantity, self._rates[key], lambda name: f"{name}_by_{dimension}")
 
     def by_twice(self, quantity: Expression, dimension: str) -> Expression:
         """∂²quantity/∂dimension²."""
         once, own, key = self.by(quantity, dimension), f"_by_{dimension}", ("by", dimension, dimension)
         if key not in self._rates:
-            names = {f"{line.name}{own}" for line in self.base}
-            start = [*self.base, *(line for line in self.lines if line.name in names)]
-            self._with(key, start, self._rates["by", dimension], lambda name: f"{name}_{dimension}")
+            self._with(
+                key,
+                lambda: self._with_rates_called(lambda name: name + own),
+                lambda: self._rates["by", dimension],
+                lambda name: f"{name}_{dimension}",
+            )
         return _along(once, self._rates[key])
 
     # -------------------------------------------------------------------------------- in time
@@ -109,7 +120,7 @@ class Growing:
         key = ("V", *moving)
         if key not in self._rates:
             speeds = {name: symbol(rate_name(name)) for name in moving}
-            self._with(key, self.base, speeds, rate_name)
+            self._with(key, lambda: self.base, lambda: speeds, rate_name)
         rates = dict(self._rates[key])
         if not self._is_geometry(quantity):  # it may depend on velocities as well
             for name in moving:
@@ -162,13 +173,24 @@ class Growing:
         return named
 
     def _accelerate(self, key: tuple[str, ...], moving: Sequence[str], free: bool) -> None:
-        names = {f"V_{line.name}" for line in self.base}
-        start = [*self.base, *(line for line in self.lines if line.name in names)]
-        rates: dict[str, Operand] = dict(self._rates["V", *moving])
-        for speed in map(rate_name, moving):
-            rates[speed] = 0 if free else symbol(rate_name(speed))
+        def rates() -> dict[str, Operand]:
+            found: dict[str, Operand] = dict(self._rates["V", *moving])
+            for speed in map(rate_name, moving):
+                found[speed] = 0 if free else symbol(rate_name(speed))
+            return found
+
         prefix = "C" if free else "A"
-        self._with(key, start, rates, lambda name: f"{prefix}_{name.removeprefix('V_')}")
+        self._with(
+            key,
+            lambda: self._with_rates_called(lambda name: f"V_{name}"),
+            rates,
+            lambda name: f"{prefix}_{name.removeprefix('V_')}",
+        )
+
+    def _with_rates_called(self, name_of: Callable[[str], str]) -> list[Definition]:
+        """The lines that move, and their rates by the names these have."""
+        names = {name_of(line.name) for line in self.base}
+        return [*self.base, *(line for line in self.lines if line.name in names)]
 
 
 def _along(quantity: Expression, rates: Mapping[str, Expression]) -> Expression:

@@ -203,7 +203,7 @@ def _number_faults(drawing: Drawing) -> Iterator[Fault]:
                 f"constraint {name}: a {constraint.word} cannot be negative",
                 got=str(value),
                 wanted="0 or more",
-                fix=f"value = {-value.value}",
+                fix=f"value = {float(-value.value):g}",
             )
             yield Fault(("drawing", "constraints", name, "value"), error)
 

@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from linkwork.algebra import Definition, Expression
+from linkwork.errors import LinkworkError
 from linkwork.model.constraint.relation import Apart, Headed, Level, Placed, Relation
 from linkwork.model.drawing import Drawing
+from linkwork.model.fault import listed
 from linkwork.sketch.clustering import drop_unplaced, grow_clusters
 from linkwork.sketch.constructions import Lines
 from linkwork.sketch.diagnose import check
@@ -44,6 +46,24 @@ def conventions(drawing: Drawing, relations: Iterable[Relation]) -> list[Relatio
     """What fixes the drawing in the plane where its constraints do not: a point at the origin, a line along x."""
     relations = list(relations)
     placed = [each for each in relations if isinstance(each, Placed)]
+    headed = [each for each in relations if isinstance(each, Headed | Level)]
+    if placed and drawing.origin and drawing.origin not in {each.point for each in placed}:
+        raise LinkworkError(
+            f"origin = {drawing.origin!r} has no effect: {placed[0].point} is fixed",
+            wanted="an origin, or fixed points",
+            fix=f'{drawing.origin} = {{ type = "fixed", of = ["{drawing.origin}"] }}',
+        )
+    if (
+        drawing.axis
+        and (headed or len(placed) > 1)
+        and drawing.axis not in {e for h in headed for e in h.elements}
+    ):
+        raise LinkworkError(
+            f"axis = {drawing.axis!r} has no effect: the drawing has directions of its own",
+            got=listed([each.source for each in headed or placed]),
+            wanted="an axis, or directions in the plane",
+            fix=f'{drawing.axis} = {{ type = "horizontal", of = ["{drawing.axis}"] }}',
+        )
     found: list[Relation] = []
     if not placed and drawing.points:
         first = drawing.origin or next(iter(drawing.points))

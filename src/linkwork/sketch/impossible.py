@@ -60,7 +60,7 @@ def _reason(line: Definition, known: Mapping[str, float]) -> str:
     if line.implicit is not None and line.implicit[0] is line.symbol**2:
         square = evaluate([line.implicit[1]], known)[0]
         if square < 0:
-            return f"{line.name}^2 would be {square:.6g}: the lengths are too short or too long to meet"
+            return f"the lengths are too short or too long to meet: {line.name}^2 would be {square:.6g}"
     return f"{line} is a division by 0: two of its points fall on one place, or two lines are parallel"
 
 
@@ -106,7 +106,10 @@ def _distance(construction: Construction, step: Step | None, known: Mapping[str,
 
 
 def _fix(used: set[str], known: Mapping[str, float], far: Iterable[float]) -> str:
-    """A value to try: a side as long as the distance that it has to bridge."""
-    name = next(iter(sorted(used)), "")
-    value = next(iter(far), 2 * known.get(name, 0.5)) or 1.0
-    return f"--set {name}={value:.4g}   # or another value" if name else "other values"
+    """A value to try: with two sides and the distance they bridge, one as long as the longest of the others."""
+    names = sorted(used)
+    if not names:
+        return "other values"
+    others = [*far, *(known[each] for each in names[1:] if each in known)]
+    value = max(others, default=2 * known.get(names[0], 0.5)) or 1.0
+    return f"--set {names[0]}={value:.4g}   # or another value"
