@@ -78,11 +78,9 @@ class Deriving:
     def dimensions(self) -> list[str]:
         """The dimensions that the geometry depends on."""
         defined = {line.name for line in self.lines.base}
-        found = dict.fromkeys(leaf.name for line in self.lines.base for leaf in line.mentions)
-        found |= dict.fromkeys(
-            leaf for each in self.places.values() for leaf in [str(each)] if not each.arguments
-        )
-        return sorted(name for name in found if name not in defined and symbol_like(name))
+        found = {leaf.name for line in self.lines.base for leaf in line.mentions}
+        found |= {leaf.name for leaf in free_symbols(*self.places.values())}
+        return sorted(found - defined)
 
     def given_names(self) -> list[str]:
         """All that is given: dimensions, masses, forces and what else the file names without defining it."""
@@ -338,11 +336,6 @@ class Deriving:
         for row, name in enumerate(names):
             left = sum((m[row, column] * symbol(each) for column, each in enumerate(names)), ZERO)
             self.lines.define(Definition.of(name, implicit=(left, loads[row]), start=0))
-
-
-def symbol_like(name: str) -> bool:
-    """Whether a text is a name, and not a number."""
-    return name[:1].isalpha() or name[:1] == "_"
 
 
 def _leaves(value: Expression) -> list[str]:

@@ -6,7 +6,7 @@ solved for at once. A drawing that says too much or too little is refused with w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwork.algebra import Definition, Expression
@@ -47,28 +47,12 @@ def conventions(drawing: Drawing, relations: Iterable[Relation]) -> list[Relatio
     relations = list(relations)
     placed = [each for each in relations if isinstance(each, Placed)]
     headed = [each for each in relations if isinstance(each, Headed | Level)]
-    if placed and drawing.origin and drawing.origin not in {each.point for each in placed}:
-        raise LinkworkError(
-            f"origin = {drawing.origin!r} has no effect: {placed[0].point} is fixed",
-            wanted="an origin, or fixed points",
-            fix=f'{drawing.origin} = {{ type = "fixed", of = ["{drawing.origin}"] }}',
-        )
-    if (
-        drawing.axis
-        and (headed or len(placed) > 1)
-        and drawing.axis not in {e for h in headed for e in h.elements}
-    ):
-        raise LinkworkError(
-            f"axis = {drawing.axis!r} has no effect: the drawing has directions of its own",
-            got=listed([each.source for each in headed or placed]),
-            wanted="an axis, or directions in the plane",
-            fix=f'{drawing.axis} = {{ type = "horizontal", of = ["{drawing.axis}"] }}',
-        )
+    _refuse_without_effect(drawing, placed, headed)
     found: list[Relation] = []
     if not placed and drawing.points:
         first = drawing.origin or next(iter(drawing.points))
         found.append(Placed(first, ZERO, ZERO))
-    if len(placed) > 1 or any(isinstance(each, Headed | Level) for each in relations):
+    if len(placed) > 1 or headed:
         return found
     base = placed[0].point if placed else drawing.origin or next(iter(drawing.points), "")
     through = [name for name, points in drawing.all_lines.items() if base in points]
@@ -83,6 +67,26 @@ def conventions(drawing: Drawing, relations: Iterable[Relation]) -> list[Relatio
     if drawing.all_lines:
         found.append(Headed(next(iter(drawing.all_lines)), ZERO, undirected=False))
     return found
+
+
+def _refuse_without_effect(
+    drawing: Drawing, placed: Sequence[Placed], headed: Sequence[Headed | Level]
+) -> None:
+    """An origin or an axis that would be passed over in silence, since constraints say where the drawing is."""
+    if placed and drawing.origin and drawing.origin not in {each.point for each in placed}:
+        raise LinkworkError(
+            f"origin = {drawing.origin!r} has no effect: {placed[0].point} is fixed",
+            wanted="an origin, or fixed points",
+            fix=f'{drawing.origin} = {{ type = "fixed", of = ["{drawing.origin}"] }}',
+        )
+    directed = {name for each in headed for name in each.elements}
+    if drawing.axis and drawing.axis not in directed and (headed or len(placed) > 1):
+        raise LinkworkError(
+            f"axis = {drawing.axis!r} has no effect: the drawing has directions of its own",
+            got=listed([each.source for each in headed or placed]),
+            wanted="an axis, or directions in the plane",
+            fix=f'{drawing.axis} = {{ type = "horizontal", of = ["{drawing.axis}"] }}',
+        )
 
 
 def construct(
