@@ -19,9 +19,22 @@ from math import gcd
 
 from linkwork.algebra.arithmetic import add, divide, multiply, negate, scale
 from linkwork.algebra.differentiate import directional, gradient, jacobian
-from linkwork.algebra.expression import NUMBER, ONE, ZERO, Expression, Operand, Symbol, exact, number, symbol
+from linkwork.algebra.expression import (
+    ADD,
+    COS,
+    NUMBER,
+    ONE,
+    SIN,
+    ZERO,
+    Expression,
+    Operand,
+    Symbol,
+    exact,
+    number,
+    symbol,
+)
 from linkwork.algebra.graph import free_symbols, substitute
-from linkwork.algebra.order import Unit
+from linkwork.algebra.order import Unit, in_units
 from linkwork.algebra.table import Definition, Equation, Table, TableBuilder
 from linkwork.errors import NameTaken, NotSolvable, UsageError
 
@@ -92,15 +105,8 @@ class Rates:
     rates: Mapping[str, Expression]
 
 
-def along(
-    table: Table,
-    rates: Mapping[str, Operand],
-    name_of: Callable[[str], str],
-    known: Mapping[str, Operand] | None = None,
-) -> Rates:
+def along(table: Table, rates: Mapping[str, Operand], name_of: Callable[[str], str]) -> Rates:
     """The rates of all lines when the inputs change at the given rates (forward mode, one new line each).
-
-    ``known`` has rates of lines that are not to be derived again.
 
     >>> table = Table.of({"u": "x*y", "v": "sin(u)"})
     >>> print(along(table, {"x": 1}, lambda name: f"{name}_by_x").table)
@@ -109,7 +115,62 @@ def along(
     v_by_x = y*cos(u)
     """
     _check_inputs(table, rates)
-    return _with_rates(table, {**rates, **(known or {})}, name_of)
+    return _with_rates(table, rates, name_of)
+
+
+class NewLines:
+    """Lines that are entered one by one, where no table is needed yet."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, Definition] = {}
+
+    def define(
+        self,
+        name: str,
+        explicit: Expression | None = None,
+        implicit: Equation | None = None,
+        start: Expression | int | None = None,
+    ) -> Symbol:
+        """A new line."""
+        self.lines[name] = line = Definition.of(name, explicit, implicit, start)
+        return line.symbol
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.lines
+
+    def __getitem__(self, name: str) -> Definition:
+        return self.lines[name]
+
+
+def rates_of_lines(
+    lines: Sequence[Definition], rates: Mapping[str, Operand], name_of: Callable[[str], str]
+) -> tuple[list[Definition], dict[str, Expression]]:
+    """New lines for the rates of lines in an order of dependence, and all rates by name.
+
+    ``rates`` are those of inputs, and of lines that are not to be derived again.
+
+    >>> lines = [Definition.of("u", "x*y"), Definition.of("v", "sin(u)")]
+    >>> rates_of_lines(lines, {"x": 1}, lambda name: f"{name}_by_x")
+    ([v_by_x = y*cos(u)], {'x': 1, 'u': y, 'v': v_by_x})
+    """
+    known: dict[Expression, Expression] = {symbol(name): number(rate) for name, rate in rates.items()}
+    build = NewLines()
+    has_blocks = any(line.explicit is None for line in lines)
+    for unit in in_units(lines) if has_blocks else [(line,) for line in lines]:
+        if len(unit) > 1:
+            if not all(line.symbol in known for line in unit):
+                _add_block_rates(unit, known, name_of, build, reuse=False)
+            continue
+        line = unit[0]
+        if line.symbol in known:
+            continue
+        explicit, implicit = _line_rate(line, known, name_of)
+        if explicit.arguments:
+            known[line.symbol] = build.define(name_of(line.name), explicit, implicit)
+        elif explicit is not ZERO:
+            known[line.symbol] = explicit  # a symbol or a number needs no line of its own
+    found = {leaf.name: rate for leaf, rate in known.items() if isinstance(leaf, Symbol)}
+    return list(build.lines.values()), found
 
 
 def _with_rates(
@@ -143,7 +204,7 @@ def _add_block_rates(
     unit: Unit,
     known: dict[Expression, Expression],
     name_of: Callable[[str], str],
-    build: TableBuilder,
+    build: TableBuilder | NewLines,
     reuse: bool,
 ) -> None:
     """The linear equations that the rates of a block's unknowns satisfy, entered where any of them moves."""
@@ -243,7 +304,7 @@ def _line_rate(
 def _with_own_name(rate: Expression, line: Definition) -> Expression:
     """A rate in which the line's own value, as in (a/b)' = (a' − (a/b)·b')/b, goes by the line's name."""
     core = line.value if line.value.core is None else line.value.core
-    if not core.arguments:
+    if not core.arguments or core.operation in (ADD, SIN, COS):  # these do not come back when differentiated
         return rate
     return substitute([rate], {core: divide(line.symbol, line.value.coefficient)})[0]
 

@@ -13,14 +13,13 @@ from linkwork.algebra import (
     Definition,
     Expression,
     Operand,
-    Table,
     directional,
     free_symbols,
     number,
     substitute,
     symbol,
 )
-from linkwork.algebra.table_derivative import Rates, along, rate_name
+from linkwork.algebra.table_derivative import rate_name, rates_of_lines
 
 ZERO = number(0)
 
@@ -36,12 +35,6 @@ class Growing:
         self._refresh: list[Callable[[], None]] = []
         self._rates: dict[tuple[str, ...], Mapping[str, Expression]] = {}
 
-    def table(self, lines: Sequence[Definition], extra: Iterable[str] = ()) -> Table:
-        """Lines as a table whose inputs include some that none of them may mention."""
-        defined = {line.name for line in lines}
-        needed = {leaf.name for line in lines for leaf in line.mentions} - defined
-        return Table.of(lines, inputs=sorted(needed | ({*extra} - defined)))
-
     def __contains__(self, name: object) -> bool:
         return name in self._names
 
@@ -55,14 +48,6 @@ class Growing:
                 for enter in self._refresh:
                     enter()
         return line.symbol
-
-    def _along(
-        self, start: Sequence[Definition], rates: Mapping[str, Operand], name_of: Callable[[str], str]
-    ) -> Rates:
-        """The rates of lines; some of them may be known."""
-        table = self.table(start, rates)
-        given = {name: rate for name, rate in rates.items() if name not in table}
-        return along(table, given, name_of, {name: rate for name, rate in rates.items() if name in table})
 
     def note_unit(self, cosine: Expression, sine: Expression) -> None:
         """Note that two lines are a cosine and a sine: cosine² + sine² = 1."""
@@ -84,10 +69,10 @@ class Growing:
         """Enter the rates of all lines of ``start`` as new lines, and of those that come later."""
 
         def enter() -> None:
-            found = self._along(start(), {**rates(), **self._rates.get(key, {})}, name_of)
-            for line in found.table:
+            new, found = rates_of_lines(start(), {**rates(), **self._rates.get(key, {})}, name_of)
+            for line in new:
                 self.define(self._with_units(line))
-            self._rates[key] = found.rates
+            self._rates[key] = found
 
         enter()
         self._refresh.append(enter)
@@ -156,10 +141,10 @@ class Growing:
                 needed[name] = None
                 waiting += [leaf.name for leaf in by_name[name].mentions]
         start = [line for line in self.lines if line.name in needed]
-        found = self._along(start, rates, self._free(name_of))
-        for line in found.table:
+        new, found = rates_of_lines(start, rates, self._free(name_of))
+        for line in new:
             self.define(line)
-        return _along(quantity, found.rates)
+        return _along(quantity, found)
 
     def _free(self, name_of: Callable[[str], str]) -> Callable[[str], str]:
         """The same naming, for names that are taken with an underscore behind."""
