@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -389,3 +390,24 @@ def test_light_and_dark(scheme: str, dark: bool, show: Show) -> None:
     assert (shown.evaluate(colour) != "rgb(255, 255, 255)") is dark
     shown.emulate_media(media="print", color_scheme=scheme)
     assert shown.evaluate(colour) == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize(
+    "name", ["truss", "spring-mass-damper-arm", "crank-piston", "k33", "four-bar-drawing"]
+)
+def test_pictures_of_drawings_hold_all_their_letters(name: str) -> None:
+    """Every label is within the picture, every point has its name, and the picture is well-formed."""
+    from linkwork import derive, load
+    from linkwork.view.dimensioned import drawing_png, drawing_svg, layout_of, painted
+    from linkwork.view.primitive import Text
+
+    derivation = derive(load(name), tidy=False)
+    layout = layout_of(derivation)
+    assert layout is not None
+    texts = [
+        each for each in painted(derivation.machine.drawing, layout, (640, 400)) if isinstance(each, Text)
+    ]
+    assert {*derivation.construction.drawing.points} <= {each.text for each in texts}
+    assert all(0 <= each.at.real <= 640 for each in texts)
+    ElementTree.fromstring(drawing_svg(derivation))
+    assert drawing_png(derivation)[1:4] == b"PNG"

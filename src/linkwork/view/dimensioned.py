@@ -5,19 +5,19 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from linkwork.algebra import Expression, Table, evaluate, free_symbols
 from linkwork.errors import LinkworkError
 from linkwork.mechanics import Derivation
 from linkwork.model.drawing import Drawing
 from linkwork.sketch.construct import Construction
-from linkwork.view.layout import Size, fit
+from linkwork.view.layout import LETTER_WIDTH, Size, fit
 from linkwork.view.primitive import Circle, Path, Primitive, Text
 from linkwork.view.raster import primitives_png
 from linkwork.view.svg import Look, primitives_svg
-from linkwork.view.theme import ThemeName
+from linkwork.view.theme import LABEL_LETTERS, ThemeName
 
 SIZE: Final = (640, 400)
 MARGIN: Final = 46.0
@@ -114,6 +114,7 @@ class _Sheet:
     def __init__(self, drawing: Drawing, layout: Layout, size: Size) -> None:
         self.drawing = drawing
         self.layout = layout
+        self.size = size
         corners = [*layout.points.values()] or [0j]
         for name, radius in layout.radii.items():
             centre = layout.points[drawing.circles[name].centre]
@@ -128,15 +129,61 @@ class _Sheet:
 
     def primitives(self) -> list[Primitive]:
         """Everything, the paper first."""
-        return [
+        found = [
             self.paper,
             *self.lines(),
+            *self.rods(),
             *self.circles(),
             *self.dimensions(),
             *self.springs(),
             *self.forces(),
+            *self.torques(),
             *self.points(),
         ]
+        return [self.inside(each) if isinstance(each, Text) else each for each in found]
+
+    def inside(self, text: Text) -> Text:
+        """A text moved so far that its letters are within the picture."""
+        width = LETTER_WIDTH * LABEL_LETTERS * len(text.text)
+        left = text.at.real - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        shift = max(4.0 - left, 0.0) + min(self.size[0] - 4.0 - left - width, 0.0)
+        return replace(text, at=text.at + shift) if shift else text
+
+    def rods(self) -> list[Primitive]:
+        """Distances between points that no line of the drawing joins are rods."""
+        found: list[Primitive] = []
+        for constraint in self.drawing.constraints.values():
+            is_rod = constraint.word == "distance" and {*constraint.kinds_in(self.drawing)} == {"point"}
+            if is_rod and not any({*constraint.of} <= {*points} for points in self.drawing.lines.values()):
+                first, second = (self.at(each) for each in constraint.of)
+                found.append(Path(((first, second),), LINE, closed=False))
+        return found
+
+    def torques(self) -> list[Primitive]:
+        """Torques as arrows that turn about the first point of their line, torsion springs as arcs."""
+        found: list[Primitive] = []
+        for name, torque in self.drawing.torques.items():
+            arc = self.arc(name, 20.0)
+            if arc:
+                label = Text(arc[-1] - 8j, str(torque), "label", "middle")
+                found += [
+                    Path((tuple(arc),), LOAD, closed=False),
+                    _head(arc[-1], arc[-1] - arc[-2], LOAD),
+                    label,
+                ]
+        for torsion in self.drawing.torsion_springs.values():
+            for radius in (9.0, 13.0, 17.0):
+                arc = self.arc(torsion.between[-1], radius)
+                found += [Path((tuple(arc),), "spring", closed=False)] if arc else []
+        return found
+
+    def arc(self, line: str, radius: float) -> list[complex]:
+        """Three quarters of a turn about the first point of a line, counter-clockwise."""
+        members = self.drawing.lines[line]
+        if not members:
+            return []
+        centre, start = self.at(members[0]), cmath.phase(self.layout.lines[line][1]) + 0.5
+        return [centre + cmath.rect(radius, start + 1.5 * math.pi * k / 24).conjugate() for k in range(25)]
 
     def at(self, point: str) -> complex:
         return self.fit(self.layout.points[point])
@@ -183,7 +230,7 @@ class _Sheet:
                 foot = base + ((place - base) * way.conjugate()).real * way
                 found += self.distance(self.at(point), self.fit(foot), str(value))
             elif constraint.word == "angle":
-                found += self.angle(constraint.of, kinds, str(value))
+                found += self.angle(constraint.of, kinds, _angle_shown(value))
         for name, circle in self.drawing.circles.items():
             if circle.radius is not None:
                 centre = self.layout.points[circle.centre]
@@ -272,11 +319,17 @@ class _Sheet:
         for name, force in self.drawing.forces.items():
             way = _way([*force])
             tip = self.at(name) + FORCE_LENGTH * way
+            away = 18j if tip.imag >= self.middle.imag else -9j  # to the outer side of the drawing
             shown = ", ".join(str(each) for each in force)
             found += [
                 Path(((self.at(name), tip),), LOAD, closed=False),
                 _head(tip, way, LOAD),
-                Text(tip - 10j, f"({shown})", "label", "middle"),
+                Text(
+                    tip + 12 * way + 4j if abs(way.imag) > 0.5 else tip - 12 * way + away,
+                    f"({shown})",
+                    "label",
+                    "middle",
+                ),
             ]
         return found
 
@@ -289,6 +342,11 @@ class _Sheet:
             found.append(Circle(at, 6.0 if heavy else 3.6, MASS if heavy else "pin"))
             found.append(Text(at + 14 * away + 4j, name, "label", "start" if away.real >= -0.2 else "end"))
         return found
+
+
+def _angle_shown(value: Any) -> str:
+    """An angle as it is labelled: degrees where it is a number."""
+    return str(value) if free_symbols(value) else f"{math.degrees(evaluate([value], {})[0]):.4g}°"
 
 
 def _unit(way: complex) -> complex:
