@@ -92,6 +92,8 @@ _ARGUMENTS: Final = {
 _FUNCTIONS: Final = {name: name for name in _ARGUMENTS}  # operations are compared by identity
 FAMILIES: Final = {"reaction": "reaction_", "inertia": "inertia_", "velocity": "V_", "acceleration": "A_"}
 """Names that are written like functions of another name: reaction(a) is the name reaction_a."""
+_UNITS: Final = frozenset("m mm cm km um in ft kg g t s ms min h N kN Nm J W Hz Pa MPa rad rpm".split())
+"""What is often written behind a number; files name units in a table of their own."""
 _OF_A_NAME: Final = re.compile(r"\s*\(\s*([^\W\d]\w*)\s*\)")
 _A_VALUE: Final = "a number, a name, a function or an opening bracket"
 
@@ -385,11 +387,13 @@ class _Reader:
                 wanted=", ".join(sorted(FUNCTION_NAMES)) + ", or an operator before the bracket",
                 fix=f"{other}(" if other in FUNCTION_NAMES else f"{left}*(",
             )
+        is_unit = word in _UNITS and left[0].isdigit()
         self.fail(
             f"an operator is missing before '{word[:20]}'",
             position,
             wanted="+ - * / ^ or a comparison",
-            fix=f"{left}*{word[:20]}",
+            why=f"numbers have no units here; '{word}' would be a quantity of that name" if is_unit else "",
+            fix=left if is_unit else f"{left}*{word[:20]}",
         )
 
     def closed(self) -> str:
