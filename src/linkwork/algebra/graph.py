@@ -64,8 +64,23 @@ def free_symbols(*roots: Expression) -> tuple[Symbol, ...]:
     >>> free_symbols(y * x + y)
     (x, y)
     """
-    found = [node for node in nodes_in_order(roots) if isinstance(node, Symbol)]
-    return tuple(sorted(found, key=lambda leaf: leaf.name))
+    found: list[Symbol] = []
+    seen: set[Expression] = set()
+    waiting = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node.arguments:
+            waiting += node.arguments
+        elif isinstance(node, Symbol):
+            found.append(node)
+    return tuple(sorted(found, key=_name_of)) if len(found) > 1 else tuple(found)
+
+
+def _name_of(leaf: Symbol) -> str:
+    return leaf.name
 
 
 def rebuilt(operation: str, arguments: Sequence[Expression]) -> Expression:
