@@ -294,3 +294,50 @@ def test_what_is_asked_first_changes_nothing(names: tuple[str, ...]) -> None:
             assert close(found[name], slope)
         if name == "V_L7_angle":
             assert close(found[name], slope * 1.3)
+
+
+RATES = [
+    ("double-pendulum", ("a", "b"), ("kinetic_energy", "potential_energy", "reaction_a")),
+    ("slider-crank-inertias", ("a",), ("kinetic_energy", "torque", "equivalent_inertia")),
+]
+
+
+@pytest.mark.parametrize(("machine", "moving", "quantities"), RATES)
+def test_rates_of_what_mechanics_adds(
+    machine: str, moving: tuple[str, ...], quantities: tuple[str, ...]
+) -> None:
+    """V_ and A_ of energies and reactions, which depend on velocities themselves, against differences in time."""
+    names = [f"{prefix}{each}" for prefix in ("", "V_", "A_") for each in quantities]
+    table = derive(lw.load(machine), quantity=names, moving=moving).table
+    given = dict.fromkeys(table.inputs, 1.3) | lw.load(machine).values()
+
+    def at(time: float) -> dict[str, float]:
+        values = dict(given)
+        for place, name in enumerate(moving):
+            course = np.polynomial.Polynomial([given[name], 0.5 - 0.3 * place, 0.4, 0.3, 0.2])
+            for order, rate in enumerate((name, f"V_{name}", f"A_{name}", f"J_{name}", f"V_J_{name}")):
+                values[rate] = float(course.deriv(order)(time)) if order else float(course(time))
+        return table.evaluate({name: values[name] for name in table.inputs})
+
+    h = 1e-4
+    before, here, after = at(-h), at(0.0), at(h)
+    for each in quantities:
+        assert close(here[f"V_{each}"], (after[each] - before[each]) / (2 * h), 1e-6)
+        assert close(here[f"A_{each}"], (after[f"V_{each}"] - before[f"V_{each}"]) / (2 * h), 1e-6)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_given_names_like_those_of_lines_change_nothing(form: str) -> None:
+    """A length called load_a and a gravity called b_a: a pendulum accelerates by −(g/l)·cos a all the same."""
+    drawing = lw.Drawing(
+        points=["O", "P"],
+        lines={"x": ["O"], "L": ["O", "P"]},
+        axis="x",
+        constraints={"l": Distance(("O", "P"), "load_a"), "a": Angle(("x", "L"), "a")},
+        masses={"P": "K_Px_Px"},
+    )
+    machine = lw.Machine.of("pendulum", drawing=drawing, gravity=(0, "-b_a"))
+    table = derive(machine, accelerations="a", form=form).table
+    values = {"load_a": 2.0, "b_a": 9.81, "K_Px_Px": 3.0, "a": 0.4, "V_a": 1.1}
+    found = table.evaluate({name: values[name] for name in table.inputs})["A_a"]
+    assert close(found, -9.81 / 2 * math.cos(0.4))

@@ -389,7 +389,7 @@ def _rows_in_reverse(table: Table, outputs: tuple[str, ...], by: tuple[str, ...]
             above = _named(build, output, line.name, weight)
             if above is None or line.name not in needed:
                 continue
-            for name, by_name in _line_partials(line).items():
+            for name, by_name in line_partials(line).items():
                 if name in needed and by_name is not ZERO:
                     weight[name] = add(weight.get(name, ZERO), multiply(by_name, above))
         row = {column: _named(build, output, name, weight) for column, name in enumerate(by)}
@@ -444,7 +444,7 @@ def _names_depending_on(table: Table, by: Sequence[str]) -> set[str]:
     return needed
 
 
-def _line_partials(line: Definition) -> dict[str, Expression]:
+def line_partials(line: Definition) -> dict[str, Expression]:
     """∂line/∂(each name it mentions), by the implicit form where there is one."""
     names = [leaf.name for leaf in line.mentions]
     if line.implicit is None:

@@ -15,11 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from linkwork.algebra import Expression, number, symbol
+from linkwork.algebra import Expression, symbol
+from linkwork.algebra.expression import ZERO
 from linkwork.mechanics.bodies import Position
 from linkwork.mechanics.motion import Growing
-
-ZERO = number(0)
 
 
 class Mechanics:
@@ -39,8 +38,8 @@ class Mechanics:
         self.meaning = meaning
 
     def velocity(self, x: Expression) -> Expression:
-        """x'."""
-        if len(self.moving) == 1:
+        """x'; with one dimension that moves ∂x/∂u·u', which reads best."""
+        if len(self.moving) == 1 and self.lines.is_geometry(x):
             return self.lines.by(x, self.moving[0]) * symbol(f"V_{self.moving[0]}")
         return self.lines.velocity(x, self.moving)
 
@@ -48,11 +47,11 @@ class Mechanics:
         """The part of x'' without the accelerations of the dimensions."""
         if len(self.moving) == 1:
             return self.lines.by_twice(x, self.moving[0]) * symbol(f"V_{self.moving[0]}") ** 2
-        return self.lines.acceleration(x, self.moving, free=True)
+        return self.lines.convective(x, self.moving)
 
     def acceleration(self, x: Expression) -> Expression:
         """x''."""
-        if len(self.moving) == 1:
+        if len(self.moving) == 1 and self.lines.is_geometry(x):
             name = self.moving[0]
             return self.lines.by(x, name) * symbol(f"A_{name}") + self.convective(x)
         return self.lines.acceleration(x, self.moving)
@@ -68,7 +67,7 @@ class Mechanics:
 
     def reaction(self, dimension: str, static: bool = False) -> Expression:
         """What holds a dimension."""
-        total = ZERO
+        total: Expression = ZERO
         for each in self.positions:
             slope = self.lines.by(each.x, dimension)
             if slope is ZERO:
@@ -95,7 +94,7 @@ class Mechanics:
 
         ``driven`` are dimensions that move by an acceleration that is given.
         """
-        total = ZERO
+        total: Expression = ZERO
         for each in self.positions:
             slope = self.lines.by(each.x, dimension)
             if slope is ZERO:
@@ -111,7 +110,7 @@ class Mechanics:
 
     def kinetic_energy(self) -> Expression:
         """½·Σ m·x'²."""
-        total = ZERO
+        total: Expression = ZERO
         for each in self.positions:
             if each.mass is not ZERO:
                 total = total + each.mass * self.velocity(each.x) ** 2

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from linkwork.algebra import Definition, Expression, number, symbol
+from linkwork.algebra import Definition, Expression, symbol
+from linkwork.algebra.expression import ZERO
 from linkwork.mechanics.motion import Growing
 from linkwork.model.machine import Machine
 from linkwork.sketch.construct import Construction
-
-ZERO = number(0)
 
 
 @dataclass(frozen=True)

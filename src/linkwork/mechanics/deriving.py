@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from linkwork.algebra import Definition, Expression, free_symbols, number, substitute, symbol
+from linkwork.algebra import Definition, Expression, free_symbols, substitute, symbol
+from linkwork.algebra.expression import ZERO
 from linkwork.errors import CyclicDefinition, UsageError
 from linkwork.mechanics.balance import Mechanics
 from linkwork.mechanics.bodies import line_angle, positions
@@ -22,8 +23,6 @@ from linkwork.mechanics.recursive import Elimination, nothing_moves
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.machine import Machine
 from linkwork.sketch.construct import Construction
-
-ZERO = number(0)
 
 FORMS = ("closed", "matrix", "recursive")
 """How accelerations are given: in closed form for one or two, as a linear system, or eliminated one by one."""
@@ -53,13 +52,13 @@ class Deriving:
         self.form = form
         self.static = False
         self.own = {line.name: line for line in machine.definitions}
-        self.lines = Growing(construction.definitions)
+        self.given = sorted(given_names(machine, construction))
+        self.lines = Growing(construction.definitions, self.given)
         self.places = self._places()
         found = positions(machine, construction, self.lines)
         self.mechanics = Mechanics(self.lines, found, self.moving, self.meaning)
         self.asked: list[str] = []
         self.is_solved = False
-        self._given: list[str] | None = None
 
     def _places(self) -> dict[str, Expression]:
         """The coordinates of points and the angles of lines by name."""
@@ -82,22 +81,12 @@ class Deriving:
         found |= {leaf.name for leaf in free_symbols(*self.places.values())}
         return sorted(found - defined)
 
-    def given_names(self) -> list[str]:
-        """All that is given: dimensions, masses, forces and what else the file names without defining it."""
-        if self._given is None:
-            drawing = self.construction.drawing
-            sides = [each.value for each in drawing.leaves()] + [*(self.machine.gravity or ())]
-            sides += [side for line in self.own.values() for side in line.equation]
-            names = {leaf.name for leaf in free_symbols(*sides)} | {*self.dimensions()}
-            self._given = sorted(name for name in names if not self._is_derived(name))
-        return self._given
-
     def _is_derived(self, name: str) -> bool:
         return self.is_known(name) or "_by_" in name or name.startswith(PREFIXES) or name.endswith("_energy")
 
     def check_names(self, names: Sequence[str], option: str) -> None:
         """An error where a name is nothing that is given."""
-        known = self.given_names() if names else []
+        known = self.given
         for name in names:
             if name not in known:
                 raise UsageError(
@@ -216,16 +205,16 @@ class Deriving:
     def _slope(self, name: str) -> Expression | None:
         """A derivative such as P9x_by_a or P9x_by_a_b; None where the name is none."""
         quantity, by, dimensions = name.rpartition("_by_")
-        if not by or not quantity or quantity in self.given_names():
+        if not by or not quantity or quantity in self.given:
             return None
         value = self.resolve(quantity)
         if value is symbol(quantity) and quantity not in self.lines:
             return None
-        if dimensions in self.given_names():
+        if dimensions in self.given:
             return self.lines.by(value, dimensions)
         for place in range(1, len(dimensions)):
             first, second = dimensions[:place], dimensions[place + 1 :]
-            if dimensions[place] == "_" and {first, second} <= {*self.given_names()}:
+            if dimensions[place] == "_" and {first, second} <= {*self.given}:
                 once = self.lines.by(value, first)
                 return self.lines.by(once, second)
         self.check_names([dimensions], "--quantity")
@@ -293,13 +282,13 @@ class Deriving:
             Elimination(self.mechanics, self.free).accelerations()
             return
         inertia, load = self._system()
-        loads = [self._entry(f"load_{name}", load(name)) for name in self.free]
+        loads = [self.lines.named(f"load_{name}", load(name)) for name in self.free]
         matrix: dict[tuple[int, int], Expression] = {}
         for row, first in enumerate(self.free):
             for column in range(row, len(self.free)):
                 second = self.free[column]
                 name = f"inertia_{first}" if row == column else f"inertia_{first}_{second}"
-                matrix[row, column] = matrix[column, row] = self._entry(name, inertia(first, second))
+                matrix[row, column] = matrix[column, row] = self.lines.named(name, inertia(first, second))
             if matrix[row, row] is ZERO:
                 raise nothing_moves(first)
         if self.form == "closed" and len(self.free) <= 2:
@@ -314,9 +303,6 @@ class Deriving:
             return self.mechanics.inertia, lambda name: self.mechanics.load(name, driven)
         matrix, loads = Elimination(self.mechanics, self.free).system()
         return lambda first, second: matrix.get((first, second), ZERO), loads.__getitem__
-
-    def _entry(self, name: str, value: Expression) -> Expression:
-        return self.lines.define(Definition.of(name, value)) if value is not ZERO else ZERO
 
     def _closed(self, m: Mapping[tuple[int, int], Expression], loads: Sequence[Expression]) -> None:
         """One unknown, or two by Cramer's rule."""
@@ -336,6 +322,22 @@ class Deriving:
         for row, name in enumerate(names):
             left = sum((m[row, column] * symbol(each) for column, each in enumerate(names)), ZERO)
             self.lines.define(Definition.of(name, implicit=(left, loads[row]), start=0))
+
+
+def given_names(machine: Machine, construction: Construction) -> set[str]:
+    """The names that a machine gives, which no line may have: dimensions, masses, what forces are made of.
+
+    Forces may also use what is derived, and velocities and accelerations have names of their own.
+    """
+    drawing = construction.drawing
+    derived = {f"{name}{axis}" for name in drawing.points for axis in "xy"}
+    derived |= {f"{name}_angle" for name in drawing.all_lines} | {
+        f"{name}_length" for name in drawing.springs
+    }
+    derived |= {line.name for line in machine.definitions} | {line.name for line in construction.definitions}
+    sides = [each.value for each in drawing.leaves()] + [*(machine.gravity or ())]
+    names = {leaf.name for leaf in free_symbols(*sides)} | {*machine.parameters}
+    return {name for name in names - derived if not name.startswith(("V_", "A_")) and "_by_" not in name}
 
 
 def _leaves(value: Expression) -> list[str]:

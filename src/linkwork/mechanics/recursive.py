@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwork.algebra import Definition, Expression, free_symbols, gradient, number, symbol
+from linkwork.algebra import Definition, Expression, free_symbols, gradient, symbol
+from linkwork.algebra.expression import ZERO
+from linkwork.algebra.table_derivative import line_partials
 from linkwork.errors import LinkworkError
 from linkwork.mechanics.balance import Mechanics
-
-ZERO = number(0)
 
 
 class Elimination:
@@ -120,20 +120,16 @@ class Elimination:
         for other in row:
             if other != name:
                 del self.k[other][name]
-        named = {other: self.named(f"K_{name}_{other}", value) for other, value in row.items()}
-        return named, self.named(f"b_{name}", self.b.pop(name, ZERO))
-
-    def named(self, name: str, value: Expression) -> Expression:
-        """A value under a name of its own, unless it is a name or a number."""
-        return self.lines.define(Definition.of(name, value)) if value.arguments else value
+        named = {other: self.lines.named(f"K_{name}_{other}", value) for other, value in row.items()}
+        return named, self.lines.named(f"b_{name}", self.b.pop(name, ZERO))
 
     def replace(self, line: Definition, moving: set[str]) -> None:
         """a_i = Σ_k p_ik·a_k put into the form."""
         row, side = self.taken_out(line.name)
         own = row.pop(line.name, ZERO)
         slopes = {
-            name: self.named(f"{line.name}_per_{name}", slope)
-            for name, slope in line_slopes(line).items()
+            name: self.lines.named(f"{line.name}_per_{name}", slope)
+            for name, slope in line_partials(line).items()
             if name in moving and slope is not ZERO
         }
         self.slopes[line.name] = slopes
@@ -156,7 +152,7 @@ class Elimination:
             return
         if own is ZERO:
             raise nothing_moves(name)
-        shares = {other: self.named(f"G_{name}_{other}", entry / own) for other, entry in row.items()}
+        shares = {other: self.lines.named(f"G_{name}_{other}", entry / own) for other, entry in row.items()}
         names = list(shares)
         for place, first in enumerate(names):
             self.add_b(first, -side * shares[first])
@@ -178,16 +174,6 @@ class Elimination:
             if slopes:
                 value = sum((slope * symbol(self.rate(other)) for other, slope in slopes.items()), ZERO)
                 self.lines.define(Definition.of(self.rate(line.name), value))
-
-
-def line_slopes(line: Definition) -> dict[str, Expression]:
-    """∂line/∂(each name it mentions), by the implicit form where there is one."""
-    names = [leaf.name for leaf in line.mentions]
-    if line.implicit is None:
-        return dict(zip(names, gradient(line.value, line.mentions), strict=True))
-    left, right = line.implicit
-    own, *others = gradient(left - right, [line.symbol, *line.mentions])
-    return {name: -other / own for name, other in zip(names, others, strict=True)}
 
 
 def nothing_moves(name: str) -> LinkworkError:
