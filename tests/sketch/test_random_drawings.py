@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from drawings import STEPS, Sketch, built, constructed, fitted, random_sketch, residuals
 from linkwork.mechanics import derive
 from linkwork.model.constraint import CONSTRAINTS, Constraint, Distance
+from linkwork.model.drawing import Drawing
 from linkwork.sketch.construct import construct
 from linkwork.sketch.diagnose import OverConstrained, UnderConstrained
 
@@ -283,3 +284,19 @@ def test_the_order_of_elements_changes_no_line(seed: int) -> None:
     other = listed_otherwise(sketch, seed)
     own, new = (each.machine(origin="P1", axis="L1") for each in (sketch, other))
     assert len(derive(own, tidy=False).table) == len(derive(new, tidy=False).table)
+
+
+def test_a_large_drawing_is_repaired_by_one_dimension() -> None:
+    """A strip of 120 points without one of its distances: the proposed line is enough."""
+    constraints: dict[str, Constraint] = {"base": Distance(("P0", "P1"), "base")}
+    for k in range(2, 120):
+        constraints[f"u{k}"] = Distance((f"P{k}", f"P{k - 2}"), f"u{k}")
+        constraints[f"w{k}"] = Distance((f"P{k}", f"P{k - 1}"), f"w{k}")
+    del constraints["w60"]
+    points = [f"P{k}" for k in range(120)]
+    with pytest.raises(UnderConstrained) as caught:
+        construct(Drawing(points=points, constraints=constraints))
+    (name, entry), *others = tomllib.loads(caught.value.fix)["drawing"]["constraints"].items()
+    assert not others
+    mended = {**constraints, name: Distance(tuple(entry["of"]), entry["value"])}
+    assert len(construct(Drawing(points=points, constraints=mended)).frame.points) == 120

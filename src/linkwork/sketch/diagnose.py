@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
 
-from linkwork.algebra import symbol
+from linkwork.algebra.expression import ONE, ZERO
 from linkwork.errors import LinkworkError
 from linkwork.model.constraint.relation import Apart, Beside, Radial, Relation, Turned
 from linkwork.model.drawing import Drawing
 from linkwork.model.fault import listed
-from linkwork.sketch.element import ONE, ZERO
 from linkwork.sketch.equation import has_value
 from linkwork.sketch.picture import Picture
 from linkwork.sketch.witness import Witness, witness
+
+MOST_PAIRS = 20_000
+"""Pairs of points whose distance is tried as a repair."""
 
 
 class OverConstrained(LinkworkError):
@@ -52,7 +54,7 @@ def check(
         if any(has_value(every[each]) and each >= len(fixed) for each in group):
             raise _over(drawing, [every[each] for each in group])
     if len(found.freedoms):
-        raise _under(drawing, every, found, rough)
+        raise _under(drawing, found)
 
 
 def _over(drawing: Drawing, group: Sequence[Relation]) -> OverConstrained:
@@ -72,12 +74,10 @@ def _over(drawing: Drawing, group: Sequence[Relation]) -> OverConstrained:
     )
 
 
-def _under(
-    drawing: Drawing, relations: Sequence[Relation], found: Witness, rough: Mapping[str, float]
-) -> UnderConstrained:
+def _under(drawing: Drawing, found: Witness) -> UnderConstrained:
     count = len(found.freedoms)
     moving = _moving_elements(drawing, found)
-    repairs = _repairs(drawing, list(relations), count, rough)
+    repairs = _repairs(drawing, found)
     fix = "\n".join(["[drawing.constraints]", *repairs]) if repairs else "add a dimension"
     return UnderConstrained(
         f"the drawing is under-constrained: {count} freedom{'' if count == 1 else 's'} left",
@@ -96,54 +96,39 @@ def _moving_elements(drawing: Drawing, found: Witness) -> list[str]:
     return moving + [each for each in drawing.circles if f"{each}_radius" in names]
 
 
-def _repairs(
-    drawing: Drawing, relations: list[Relation], count: int, rough: Mapping[str, float]
-) -> list[str]:
-    """The dimensions that would be enough, as lines to paste."""
-    found: list[str] = []
+def _repairs(drawing: Drawing, found: Witness) -> list[str]:
+    """The dimensions that would be enough, as lines to paste: each takes one of the freedoms that are left."""
+    freedoms, lines = found.freedoms, []
     for relation, line in _candidates(drawing):
-        if len(found) == count:
+        if not len(freedoms):
             break
-        after = witness(drawing, [*relations, relation], rough)
-        if after is not None and len(after.freedoms) == count - len(found) - 1:
-            relations = [*relations, relation]
-            found.append(line)
-    return found
+        gradient = found.gradient(relation)
+        along = freedoms @ gradient
+        if np.linalg.norm(along) > 1e-6 * np.linalg.norm(gradient) > 0:
+            lines.append(line)
+            freedoms = np.linalg.svd(along[None])[2][1:] @ freedoms
+    return lines
 
 
 def _candidates(drawing: Drawing) -> Iterator[tuple[Relation, str]]:
     """Dimensions that a person would try: lengths along lines, angles between them, other distances."""
-    number = 0
+    for number, (word, relation, of) in enumerate(_possible(drawing), 1):
+        names = ", ".join(f'"{each}"' for each in of)
+        yield relation, f'new_{number} = {{ type = "{word}", of = [{names}], value = "new_{number}" }}'
+
+
+def _possible(drawing: Drawing) -> Iterator[tuple[str, Relation, tuple[str, ...]]]:
+    """The same as the word of a constraint, its relation, and the elements it is of."""
     lengths = [pair for points in drawing.lines.values() for pair in pairwise(points)]
-    angles = list(combinations(drawing.lines, 2))[:60]
-    others = [pair for pair in combinations(drawing.points, 2) if pair not in lengths][:200]
+    others = [pair for pair in combinations(drawing.points, 2) if pair not in lengths]
     for first, second in lengths[:60]:
-        number += 1
-        yield _length(first, second, number)
-    for first, second in angles:
-        number += 1
-        relation = Turned(first, second, ZERO, undirected=False)
-        yield (
-            relation,
-            f'new_{number} = {{ type = "angle", of = ["{first}", "{second}"], value = "new_{number}" }}',
-        )
-    for first, second in others:
-        number += 1
-        yield _length(first, second, number)
-    for line in drawing.lines:
-        for point in [each for each in drawing.points if each not in drawing.lines[line]][:20]:
-            number += 1
-            shown = (
-                f'new_{number} = {{ type = "distance", of = ["{point}", "{line}"], value = "new_{number}" }}'
-            )
-            yield Beside(point, line, ONE), shown
+        yield "distance", Apart(first, second, ZERO), (first, second)
+    for first, second in [*combinations(drawing.lines, 2)][:60]:
+        yield "angle", Turned(first, second, ZERO), (first, second)
+    for first, second in others[:MOST_PAIRS]:
+        yield "distance", Apart(first, second, ZERO), (first, second)
+    for line, points in drawing.lines.items():
+        for point in [each for each in drawing.points if each not in points][:20]:
+            yield "distance", Beside(point, line, ONE), (point, line)
     for circle in drawing.circles:
-        number += 1
-        own = symbol(f"new_{number}")
-        line = f'new_{number} = {{ type = "radius", of = ["{circle}"], value = "new_{number}" }}'
-        yield Radial(str(drawing.radius(circle)), own), line
-
-
-def _length(first: str, second: str, number: int) -> tuple[Relation, str]:
-    line = f'new_{number} = {{ type = "distance", of = ["{first}", "{second}"], value = "new_{number}" }}'
-    return Apart(first, second, ZERO), line
+        yield "radius", Radial(str(drawing.radius(circle)), ONE), (circle,)

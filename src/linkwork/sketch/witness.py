@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from linkwork.algebra import Expression, evaluate, free_symbols, jacobian, substitute, symbol
+from linkwork.algebra import Expression, evaluate, free_symbols, gradient, jacobian, substitute, symbol
 from linkwork.model.constraint.relation import Relation
 from linkwork.model.drawing import Drawing
 from linkwork.sketch.equation import Coordinates, all_coordinates, has_value, measured
@@ -35,6 +35,7 @@ CORRECTIONS = 60
 class Witness:
     """A random drawing with the same incidences: its coordinates, and the gradients of all relations there."""
 
+    drawing: Drawing
     names: tuple[str, ...]
     place: Array
     gradients: Array
@@ -51,19 +52,35 @@ class Witness:
         values = np.linalg.svd(self.gradients, compute_uv=False)
         return int(np.sum(values > RANK * max(values[0], 1e-300))) if len(values) else 0
 
+    def gradient(self, relation: Relation) -> Array:
+        """How a relation's one measure would change at this place."""
+        (row,) = measured(relation, Coordinates(self.drawing))
+        leaves = free_symbols(row)
+        values = {leaf.name: float(self.place[self._places[leaf.name]]) for leaf in leaves}
+        found = np.zeros(len(self.names))
+        found[[self._places[leaf.name] for leaf in leaves]] = evaluate(gradient(row, leaves), values)
+        return found
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.names)}
+
     def dependent(self) -> list[tuple[int, tuple[int, ...]]]:
         """Relations that earlier ones imply, each with all those it depends on."""
         found: list[tuple[int, tuple[int, ...]]] = []
         kept: list[int] = []
         basis = np.zeros((0, len(self.names)))
-        for row, gradient in enumerate(self.gradients):
-            rest = gradient - basis.T @ (basis @ gradient)
+        for row, slopes in enumerate(self.gradients):
+            if not slopes.any():
+                found.append((self.owners[row], (self.owners[row],)))
+                continue
+            rest = slopes - basis.T @ (basis @ slopes)
             rest = rest - basis.T @ (basis @ rest)
             if np.linalg.norm(rest) > RANK:
                 basis = np.vstack([basis, rest / np.linalg.norm(rest)])
                 kept.append(row)
                 continue
-            weights = np.linalg.lstsq(self.gradients[kept].T, gradient, rcond=None)[0]
+            weights = np.linalg.lstsq(self.gradients[kept].T, slopes, rcond=None)[0]
             guilty = [kept[place] for place in np.flatnonzero(np.abs(weights) > 1e-5)]
             owners = dict.fromkeys(self.owners[each] for each in [*guilty, row])
             found.append((self.owners[row], tuple(owners)))
@@ -100,7 +117,7 @@ def witness(
                 continue
             lengths = np.linalg.norm(matrix, axis=1)
             lengths[lengths < 1e-9] = np.inf  # what always holds, such as that a line goes through its points
-            found.append(Witness(tuple(names), place, matrix / lengths[:, None], owners))
+            found.append(Witness(drawing, tuple(names), place, matrix / lengths[:, None], owners))
         if len(found) == WITNESSES:
             break
     return max(found, key=lambda each: each.rank, default=None)
