@@ -25,7 +25,8 @@ from linkwork.algebra import (
     sin,
     symbol,
 )
-from linkwork.algebra.mathml import LONG, mathml_name, mathml_terms, name_parts
+from linkwork.algebra.mathml import LONG, mathml_name, mathml_terms
+from linkwork.algebra.names import name_parts
 from linkwork.errors import BadName
 from strategies import expressions, points, smooth_expressions, tables
 

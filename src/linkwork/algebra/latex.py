@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from linkwork.algebra.arithmetic import negate
@@ -30,6 +29,7 @@ from linkwork.algebra.expression import (
     exact,
     number,
 )
+from linkwork.algebra.names import GREEK, derivative_parts, name_parts
 from linkwork.algebra.text import (
     ATOM,
     COMPARISON,
@@ -45,10 +45,6 @@ from linkwork.algebra.text import (
     written,
 )
 
-_GREEK: Final = frozenset(
-    """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi
-    chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega""".split()
-)
 _FUNCTION: Final = {"asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan"} | {
     name: rf"\{name}" for name in ("sin", "cos", "tan", "log", "min", "max")
 }
@@ -71,22 +67,27 @@ def latex_name(name: str) -> str:
     >>> latex_name("theta_1"), latex_name("x12"), latex_name("crank.angle")
     ('\\theta_{1}', 'x_{12}', '\\mathit{crank}_{\\mathit{angle}}')
     """
-    function, by, variable = name.rpartition("_by_")
-    if by and function and variable and "_by_" not in function:
-        first, _, second = variable.partition("_")
-        if first == second and first:
-            return rf"\frac{{\partial^{{2}} {latex_name(function)}}}{{\partial {latex_name(first)}^{{2}}}}"
-        return rf"\frac{{\partial {latex_name(function)}}}{{\partial {latex_name(variable)}}}"
-    stem, *indices = [part for part in name.replace(".", "_").split("_") if part] or ["x"]
-    numbered = re.fullmatch(r"([^\W\d]+)(\d+)", stem)
-    if numbered and (len(numbered[1]) == 1 or numbered[1] in _GREEK):
-        stem = numbered[1]
-        indices.insert(0, numbered[2])
+    derivative = derivative_parts(name)
+    if derivative is not None:
+        function, variables = derivative
+        order = len(variables)
+        above = (
+            rf"\partial {latex_name(function)}"
+            if order == 1
+            else rf"\partial^{{{order}}} {latex_name(function)}"
+        )
+        below = [
+            rf"\partial {latex_name(each)}"
+            + (rf"^{{{times}}}" if (times := variables.count(each)) > 1 else "")
+            for each in dict.fromkeys(variables)
+        ]
+        return rf"\frac{{{above}}}{{{' '.join(below)}}}"
+    stem, indices = name_parts(name)
     return _word(stem) + (rf"_{{{','.join(_word(part) for part in indices)}}}" if indices else "")
 
 
 def _word(word: str) -> str:
-    if word in _GREEK:
+    if word in GREEK and word != "omicron":  # which LaTeX writes as an o
         return "\\" + word
     if len(word) == 1 or word.isdigit():
         return word
@@ -95,7 +96,7 @@ def _word(word: str) -> str:
 
 def _pieces_of(node: Expression) -> tuple[list[Piece], int]:
     if isinstance(node, Symbol):
-        return [latex_name(node.name)], PRODUCT if "_by_" in node.name else ATOM
+        return [latex_name(node.name)], PRODUCT if derivative_parts(node.name) else ATOM
     if isinstance(node, Number):
         return _number_pieces(node.value)
     if node is PI:

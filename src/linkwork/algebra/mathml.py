@@ -6,7 +6,6 @@ a formula into lines; :func:`mathml_terms` gives the terms of a sum one by one, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import reduce
 from html import escape
@@ -38,6 +37,7 @@ from linkwork.algebra.expression import (
     exact,
     number,
 )
+from linkwork.algebra.names import GREEK, derivative_parts, name_parts
 from linkwork.algebra.text import (
     ATOM,
     COMPARISON,
@@ -55,15 +55,6 @@ from linkwork.algebra.text import (
 Link = Callable[[str], str | None]
 """The address of what a name means; None where it has none."""
 
-_SMALL: Final = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma
-    tau upsilon phi chi psi omega""".split()
-_GREEK: Final = dict(zip(_SMALL, "αβγδεζηθικλμνξοπρστυφχψω", strict=True)) | dict(
-    zip(
-        "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split(),
-        "ΓΔΘΛΞΠΣΥΦΨΩ",
-        strict=True,
-    )
-)
 _FUNCTION: Final = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}
 _RELATION: Final = {LESS: "&lt;", LESS_EQUAL: "≤", EQUAL: "=", NOT_EQUAL: "≠"}
 
@@ -71,7 +62,6 @@ _MINUS: Final = '<mo form="prefix">−</mo>'  # a sign; the infix one has room o
 _TIMES: Final = '<mo rspace="0.17em">\u2062</mo>'  # invisible, and a thin space to keep words apart
 _DOT: Final = "<mo>⋅</mo>"  # 2·3^x: between digits the sign is needed
 _APPLY: Final = "<mo>\u2061</mo>"
-_BY: Final = "_by_"
 _HIGH: Final = frozenset((DIV, SQRT, EXP, SELECT))
 _MOST_LOW: Final = 40  # nodes looked at before brackets are left to stretch as they need
 
@@ -128,31 +118,7 @@ def mathml_name(name: str, link: Link | None = None) -> str:
     return _linked(_own_name(name), name, link)
 
 
-def name_parts(name: str) -> tuple[str, list[str]]:
-    """The stem of a name and its indices.
-
-    >>> name_parts("x12"), name_parts("crank.angle"), name_parts("P6x")
-    (('x', ['12']), ('crank', ['angle']), ('P6x', []))
-    """
-    stem, *indices = [part for part in name.replace(".", "_").split("_") if part] or ["x"]
-    numbered = re.fullmatch(r"([^\W\d]+)(\d+)", stem)
-    if numbered and (len(numbered[1]) == 1 or numbered[1] in _GREEK):
-        return numbered[1], [numbered[2], *indices]
-    return stem, indices
-
-
 # --------------------------------------------------------------------------------------------- names
-
-
-def _derivative_parts(name: str) -> tuple[str, list[str]] | None:
-    """What is differentiated and by what; None for a name that is not a derivative's."""
-    function, *variables = name.split(_BY)
-    if not variables or not function or not all(variables) or function in variables:
-        return None
-    first, _, second = variables[-1].partition("_")
-    if first and first == second:  # x_by_a_a is the second derivative by a
-        variables[-1:] = [first, second]
-    return function, variables
 
 
 def _derivative(function: str, variables: Sequence[str]) -> str:
@@ -167,7 +133,7 @@ def _derivative(function: str, variables: Sequence[str]) -> str:
 
 
 def _own_name(name: str) -> str:
-    parts = _derivative_parts(name)
+    parts = derivative_parts(name)
     return _derivative(*parts) if parts else _indexed(name)
 
 
@@ -183,8 +149,8 @@ def _indexed(name: str, exponent: str = "") -> str:
 def _word(word: str) -> str:
     if word.isdigit():
         return f"<mn>{word}</mn>"
-    shown = escape(_GREEK.get(word, word))
-    if len(word) == 1 or word in _GREEK:
+    shown = escape(GREEK.get(word, word))
+    if len(word) == 1 or word in GREEK:
         return f"<mi>{shown}</mi>"
     return f'<mi style="font-style:italic">{shown}</mi>'  # a word by itself would be set upright
 
@@ -228,7 +194,7 @@ def _is_low(inner: Sequence[Expression]) -> bool:
         seen += 1
         if seen > _MOST_LOW or node.operation in _HIGH or "/" in number_text(node.coefficient.value):
             return False
-        if isinstance(node, Symbol) and _derivative_parts(node.name):
+        if isinstance(node, Symbol) and derivative_parts(node.name):
             return False
         if node.operation is POW and (node.arguments[0].arguments or node.arguments[1].arguments):
             return False
@@ -238,7 +204,7 @@ def _is_low(inner: Sequence[Expression]) -> bool:
 
 def _pieces_of(node: Expression, link: Link | None) -> tuple[list[Piece], int]:
     if isinstance(node, Symbol):
-        return [mathml_name(node.name, link)], PRODUCT if _derivative_parts(node.name) else ATOM
+        return [mathml_name(node.name, link)], PRODUCT if derivative_parts(node.name) else ATOM
     if isinstance(node, Number):
         return _number_pieces(node.value)
     if node is PI:
@@ -417,7 +383,7 @@ def _fraction(upper: Expression, lower: Expression) -> tuple[list[Piece], int]:
 
 
 def _power(base: Expression, exponent: Expression, link: Link | None) -> list[Piece]:
-    if isinstance(base, Symbol) and isinstance(exponent, Number) and not _derivative_parts(base.name):
+    if isinstance(base, Symbol) and isinstance(exponent, Number) and not derivative_parts(base.name):
         raised = _row(exponent, None)
         shown = _indexed(base.name, f"<mrow>{raised}</mrow>" if exponent.negative else raised)
         return [_linked(shown, base.name, link)]

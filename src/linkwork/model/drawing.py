@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from linkwork.algebra import Expression, symbol
+from linkwork.algebra.expression import ZERO
 from linkwork.errors import UnknownName
 from linkwork.model.constraint import CONSTRAINTS, Equal, Radius
-from linkwork.model.constraint.relation import ZERO, Apart, Beside, Relation
+from linkwork.model.constraint.relation import Apart, Beside, Relation
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.field import (
     ANY,
@@ -178,32 +179,33 @@ class Drawing(Record):
 
     def radius(self, circle: str) -> Expression:
         """The radius of a circle: as given, by a constraint, or a name for what follows from the rest."""
-        group = self._equal_circles(circle)
-        for name in group:
-            given_radius = self.circles[name].radius
-            if given_radius is not None:
-                return given_radius
-        for each in self.constraints.values():
-            if isinstance(each, Radius) and each.of[0] in group:
-                return each.value
-        return symbol(f"{group[0]}_radius")
+        return self._radii[circle]
 
-    def _equal_circles(self, circle: str) -> list[str]:
-        """The circles that are said to be as large, in the order of the drawing."""
-        group = {circle}
-        pairs = [
-            each.of for each in self.constraints.values() if isinstance(each, Equal) and len(each.of) == 2
-        ]
-        for _ in pairs:
-            for pair in pairs:
-                if group.intersection(pair):
-                    group.update(pair)
-        return [name for name in self.circles if name in group]
+    @cached_property
+    def _radii(self) -> dict[str, Expression]:
+        """The radii of all circles; those that are said to be equal have one."""
+        found = {name: each.radius for name, each in self.circles.items() if each.radius is not None}
+        pairs = []
+        for each in self.constraints.values():
+            if isinstance(each, Radius):
+                found.setdefault(each.of[0], each.value)
+            elif isinstance(each, Equal) and len(each.of) == 2:
+                pairs.append(each.of)
+        for name in self.circles:
+            group = {name}
+            for _ in pairs:
+                group.update(*(pair for pair in pairs if group.intersection(pair)))
+            members = [each for each in self.circles if each in group]
+            given_radius = next(
+                (found[each] for each in members if each in found), symbol(f"{members[0]}_radius")
+            )
+            found[name] = given_radius
+        return found
 
     def unknown_radii(self) -> tuple[str, ...]:
         """The names of radii that follow from the rest."""
-        found = [self.radius(name) for name in self.circles]
-        return tuple(dict.fromkeys(str(each) for each in found if str(each).endswith("_radius")))
+        own = {symbol(f"{name}_radius") for name in self.circles}
+        return tuple(dict.fromkeys(str(each) for each in self._radii.values() if each in own))
 
     def relations(self) -> Iterator[Relation]:
         """The elementary relations of all constraints, and those that lines and circles bring with them."""

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from linkwork.algebra import collected, sqrt
+from linkwork.algebra import Expression, sqrt
+from linkwork.algebra.expression import ZERO
 from linkwork.model.constraint.relation import Apart
 from linkwork.sketch.constructions import Constructor
-from linkwork.sketch.element import ZERO, Direction, Frame, LineAt, PointAt
+from linkwork.sketch.element import Direction, Frame, LineAt, PointAt, squared_distance
 from linkwork.sketch.locus import Heading, Locus, Ring, Row, Touching
 
 
@@ -28,6 +29,10 @@ class Cluster:
     relations: frozenset[int]
     radii: tuple[str, ...] = ()  # found inside it
 
+    def distance(self, first: str, second: str) -> Expression:
+        """How far two of its points are from each other."""
+        return sqrt(squared_distance(self.frame.points[first], self.frame.points[second]))
+
 
 def anchors_of(cluster: Cluster, known: Sequence[str]) -> tuple[str, str] | None:
     """Two known elements by which a cluster can be placed: points, a point and a line, or lines that meet."""
@@ -38,17 +43,9 @@ def anchors_of(cluster: Cluster, known: Sequence[str]) -> tuple[str, str] | None
     if points and lines:
         return points[0], lines[0]
     for first, second in combinations(lines, 2):
-        if not _are_parallel(cluster.frame.lines[first], cluster.frame.lines[second]):
+        if cluster.frame.lines[first].reach(cluster.frame.lines[second]) is not None:
             return first, second
     return None
-
-
-def _are_parallel(first: LineAt, second: LineAt) -> bool:
-    """Whether two lines are parallel as far as their angles tell."""
-    a, b = first.direction.angle, second.direction.angle
-    if a is None or b is None:
-        return False
-    return Direction.at(collected([b - a])[0]).sine is ZERO
 
 
 def inner_locus(cluster: Cluster, known: str, element: str, frame: Frame) -> Locus | None:
@@ -57,16 +54,13 @@ def inner_locus(cluster: Cluster, known: str, element: str, frame: Frame) -> Loc
     relation = Apart(known, element, ZERO, source=cluster.name)
     words = f"as far from {known} as in the cluster {cluster.name}"
     if known in own.points and element in own.points:
-        a, b = own.points[known], own.points[element]
-        return Ring(relation, words, known, sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2))
+        return Ring(relation, words, known, cluster.distance(known, element))
     if known in own.lines and element in own.points:
         return Row(relation, words, frame.lines[known], own.lines[known].left(own.points[element]))
     if known in own.points:
         return Touching(relation, words, known, own.lines[element].left(own.points[known]))
-    a_way, b_way, way = own.lines[known].direction, own.lines[element].direction, frame.lines[known].direction
-    c = a_way.cosine * b_way.cosine + a_way.sine * b_way.sine
-    s = a_way.cosine * b_way.sine - a_way.sine * b_way.cosine
-    turned = Direction(way.cosine * c - way.sine * s, way.sine * c + way.cosine * s)
+    turn = own.lines[element].direction.minus(own.lines[known].direction)
+    turned = frame.lines[known].direction.plus(turn)
     return Heading(relation, f"at the angle to {known} that it has in the cluster {cluster.name}", turned)
 
 
@@ -83,12 +77,11 @@ def placed_in(
     if second in own.points:
         q, end = own.points[second], frame.points[second]
         x, y, dx, dy = end.x - base.x, end.y - base.y, q.x - p.x, q.y - p.y
-        square = constructor.define(cluster.name, "q", dx**2 + dy**2)
+        square = constructor.define(cluster.name, "q", squared_distance(p, q))
         cosine, sine = (x * dx + y * dy) / square, (y * dx - x * dy) / square
     else:
-        way, inner = frame.lines[second].direction, own.lines[second].direction
-        cosine = way.cosine * inner.cosine + way.sine * inner.sine
-        sine = way.sine * inner.cosine - way.cosine * inner.sine
+        turn = frame.lines[second].direction.minus(own.lines[second].direction)
+        cosine, sine = turn.cosine, turn.sine
     u, v = constructor.define(cluster.name, "u", cosine), constructor.define(cluster.name, "v", sine)
 
     def moved(at: PointAt) -> PointAt:
@@ -100,15 +93,12 @@ def placed_in(
             frame.points[element] = constructor.named_point(element, moved(own.points[element]))
         else:
             line = own.lines[element]
-            c, s = line.direction.cosine, line.direction.sine
-            direction = constructor.named_direction(element, Direction(u * c - v * s, v * c + u * s))
+            direction = constructor.named_direction(element, Direction(u, v).plus(line.direction))
             frame.lines[element] = LineAt(moved(line.through), direction)
 
 
 def _meeting(constructor: Constructor, name: str, first: LineAt, second: LineAt) -> PointAt:
-    """Where two lines meet."""
-    a, b = first.direction, second.direction
-    x, y = second.through.x - first.through.x, second.through.y - first.through.y
-    cross = a.cosine * b.sine - a.sine * b.cosine
-    far = constructor.define(name, "t", (x * b.sine - y * b.cosine) / cross)
-    return constructor.named_point(name, first.at(far, ZERO))
+    """Where two lines meet that are not parallel."""
+    far = first.reach(second)
+    assert far is not None, "anchors_of has looked at their directions"
+    return constructor.named_point(name, first.at(constructor.define(name, "t", far), ZERO))

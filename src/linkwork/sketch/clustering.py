@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from linkwork.algebra.expression import ZERO
 from linkwork.model.constraint.relation import Apart, Beside, Headed, Level, Placed, Relation
 from linkwork.sketch.cluster import Cluster
-from linkwork.sketch.element import ZERO, Frame
+from linkwork.sketch.element import Frame
 from linkwork.sketch.growth import BEHIND, Growth, Step
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwork.algebra import Definition, Expression
+from linkwork.algebra.expression import ZERO
 from linkwork.errors import LinkworkError
 from linkwork.model.constraint.relation import Apart, Headed, Level, Placed, Relation
 from linkwork.model.drawing import Drawing
@@ -17,7 +18,7 @@ from linkwork.model.fault import listed
 from linkwork.sketch.clustering import drop_unplaced, grow_clusters
 from linkwork.sketch.constructions import Lines
 from linkwork.sketch.diagnose import check
-from linkwork.sketch.element import ZERO, Frame
+from linkwork.sketch.element import Frame
 from linkwork.sketch.growth import Growth, Step
 from linkwork.sketch.picture import Picture
 from linkwork.sketch.simultaneous import solve_block

@@ -15,15 +15,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from linkwork.algebra import PI, Definition, Expression, Number, Symbol, number, symbol
-from linkwork.algebra.expression import SQRT, core_of
+from linkwork.algebra import PI, Definition, Expression, Number, Symbol, symbol
+from linkwork.algebra.expression import SQRT, TWO, ZERO, core_of
 from linkwork.algebra.tidy import quarter_turns
 from linkwork.errors import LinkworkError
-from linkwork.sketch.element import ZERO, Direction, Frame, LineAt, PointAt
+from linkwork.sketch.element import Direction, Frame, LineAt, PointAt, squared_distance
 from linkwork.sketch.locus import Heading, Locus, Ring, Row, Spot, Touching, Whole
 from linkwork.sketch.picture import Picture
-
-TWO: Final = number(2)
 
 
 class Lines:
@@ -102,8 +100,8 @@ class Constructor:
         given = self.lengths.get(frozenset((first, second)))
         if given is not None:
             return given
-        a, b = self.frame.points[first], self.frame.points[second]
-        return self.define(element, "d", square=(b.x - a.x) ** 2 + (b.y - a.y) ** 2)
+        square = squared_distance(self.frame.points[first], self.frame.points[second])
+        return self.define(element, "d", square=square)
 
     # ------------------------------------------------------------------------------- points
 
@@ -145,12 +143,8 @@ class Constructor:
         height = self.define(element, "h", left - row.left)
         reach = self.define(element, "a", square=ring.radius**2 - height**2)
         foot = self.define(element, "f", row.line.along(centre))
-        way = "ahead of" if ahead > 0 else "behind"
-        self.assumptions.append(
-            f"{element} is {way} the foot of {ring.centre} on the line {row.name}.".replace(
-                " line .", " line."
-            )
-        )
+        way, line = "ahead of" if ahead > 0 else "behind", f"the line {row.name}".rstrip()
+        self.assumptions.append(f"{element} is {way} the foot of {ring.centre} on {line}.")
         return row.line.at(foot + ahead * reach, row.left)
 
     def is_on(self, point: str, row: Row) -> bool:
@@ -159,22 +153,16 @@ class Constructor:
 
     def two_rows(self, element: str, first: Row, second: Row) -> PointAt:
         """A point where two lines meet."""
-        one, other = first.line, second.line
-        c1, s1, c2, s2 = (*_parts(one.direction), *_parts(other.direction))
-        if one.direction.angle is not None and other.direction.angle is not None:
-            cross = Direction.at(other.direction.angle - one.direction.angle).sine
-        else:
-            cross = c1 * s2 - s1 * c2
-        if cross is ZERO:
+        one, other = (LineAt(each.line.at(ZERO, each.left), each.line.direction) for each in (first, second))
+        far = one.reach(other)
+        if far is None:
             raise LinkworkError(
                 f"{element} is on two parallel lines",
                 got=f"{element} is {first.words} and {second.words}",
                 wanted="lines that meet",
                 fix="give one of them another direction",
             )
-        p, q = one.at(ZERO, first.left), other.at(ZERO, second.left)
-        far = self.define(element, "t", ((q.x - p.x) * s2 - (q.y - p.y) * c2) / cross)
-        return PointAt(p.x + far * c1, p.y + far * s1)
+        return one.at(self.define(element, "t", far), ZERO)
 
     # -------------------------------------------------------------------------------- lines
 
@@ -228,10 +216,6 @@ class Constructor:
 def _is_plain(value: Expression) -> bool:
     """Whether a value is a number, a name, or a name with a minus sign."""
     return isinstance(value, Number) or abs(value.coefficient.value) == 1
-
-
-def _parts(direction: Direction) -> tuple[Expression, Expression]:
-    return direction.cosine, direction.sine
 
 
 _CONSTRUCTIONS: Final[Mapping[tuple[type[Locus], ...], Callable[..., PointAt | LineAt]]] = {

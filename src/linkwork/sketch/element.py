@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from linkwork.algebra import PI, Expression, atan2, cos, number, sin
+from linkwork.algebra import PI, Expression, atan2, cos, sin, sqrt
+from linkwork.algebra.expression import ZERO
 from linkwork.algebra.tidy import quarter_turns
-
-ZERO, ONE = number(0), number(1)
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,21 @@ class Direction:
         """The direction further on by an angle."""
         if self.angle is not None:
             return Direction.at(self.angle + angle)
-        c, s = cos(angle), sin(angle)
-        return Direction(self.cosine * c - self.sine * s, self.sine * c + self.cosine * s)
+        return self.plus(Direction(cos(angle), sin(angle)))
+
+    def plus(self, turn: Direction) -> Direction:
+        """The direction further on by the angle of another one."""
+        return Direction(
+            self.cosine * turn.cosine - self.sine * turn.sine,
+            self.sine * turn.cosine + self.cosine * turn.sine,
+        )
+
+    def minus(self, other: Direction) -> Direction:
+        """The direction whose angle is that from another one to this."""
+        return Direction(
+            self.cosine * other.cosine + self.sine * other.sine,
+            self.sine * other.cosine - self.cosine * other.sine,
+        )
 
     def to_angle(self) -> Expression:
         """The angle to the x-axis, by the arc tangent where nothing shorter is known."""
@@ -69,6 +81,34 @@ class LineAt:
         """The point so far along the line and to its left."""
         c, s = self.direction.cosine, self.direction.sine
         return PointAt(self.through.x + along * c - left * s, self.through.y + along * s + left * c)
+
+    def reach(self, other: LineAt) -> Expression | None:
+        """How far along this line another one meets it; None where they are parallel."""
+        a, b = self.direction, other.direction
+        turn = b.minus(a)
+        if a.angle is not None and b.angle is not None:
+            turn = Direction.at(b.angle - a.angle)
+        if turn.sine is ZERO:
+            return None
+        dx, dy = other.through.x - self.through.x, other.through.y - self.through.y
+        return (dx * b.sine - dy * b.cosine) / turn.sine
+
+
+def squared_distance(first: PointAt, second: PointAt) -> Expression:
+    """The square of the distance of two points."""
+    return (second.x - first.x) ** 2 + (second.y - first.y) ** 2
+
+
+def middle(first: PointAt, second: PointAt) -> PointAt:
+    """The point halfway between two."""
+    return PointAt((first.x + second.x) / 2, (first.y + second.y) / 2)
+
+
+def bisector(first: PointAt, second: PointAt) -> LineAt:
+    """The line of all points as far from one point as from another."""
+    length = sqrt(squared_distance(first, second))
+    direction = Direction((first.y - second.y) / length, (second.x - first.x) / length)
+    return LineAt(middle(first, second), direction)
 
 
 @dataclass

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from linkwork.algebra import Expression, atan2, cos, free_symbols, number, sin, sqrt, symbol
+from linkwork.algebra import Expression, atan2, cos, free_symbols, sin, sqrt, symbol
+from linkwork.algebra.expression import ONE
 from linkwork.model.constraint.relation import (
     Apart,
     Beside,
@@ -25,9 +26,7 @@ from linkwork.model.constraint.relation import (
     Turned,
 )
 from linkwork.model.drawing import Drawing
-from linkwork.sketch.element import Direction, LineAt, PointAt
-
-ONE: Final = number(1)
+from linkwork.sketch.element import Direction, LineAt, PointAt, middle, squared_distance
 
 
 class Coordinates:
@@ -62,8 +61,7 @@ class Coordinates:
         ends = self.drawing.all_lines[name][:2]
         if len(ends) == 2:
             a, b = (self.point(each) for each in ends)
-            x, y = b.x - a.x, b.y - a.y
-            length = sqrt(x * x + y * y)
+            x, y, length = b.x - a.x, b.y - a.y, self.far(*ends)
             return LineAt(a, Direction(x / length, y / length, atan2(y, x)))
         angle, offset = symbol(f"{name}_angle"), symbol(f"{name}_offset")
         through = PointAt(-offset * sin(angle), offset * cos(angle))
@@ -71,8 +69,11 @@ class Coordinates:
 
     def far(self, first: str, second: str) -> Expression:
         """The distance of two points."""
-        a, b = self.point(first), self.point(second)
-        return sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2)
+        return sqrt(self.far_squared(first, second))
+
+    def far_squared(self, first: str, second: str) -> Expression:
+        """The square of the distance of two points."""
+        return squared_distance(self.point(first), self.point(second))
 
     def way(self, line: str) -> Expression:
         """The angle of a line to the x-axis."""
@@ -98,8 +99,7 @@ def measured(relation: Relation, at: Coordinates) -> list[Expression]:
 def wanted(relation: Relation, at: Coordinates, side: int = 1) -> list[Expression]:
     """The equations of a relation: expressions that are zero where it holds, without roots where possible."""
     if isinstance(relation, Apart):
-        a, b = at.point(relation.first), at.point(relation.second)
-        return [(b.x - a.x) ** 2 + (b.y - a.y) ** 2 - relation.distance**2]
+        return [at.far_squared(relation.first, relation.second) - relation.distance**2]
     if isinstance(relation, Beside) and not relation.on_it:
         return [at.line(relation.line).left(at.point(relation.point)) - side * relation.distance]
     if isinstance(relation, Placed):
@@ -107,15 +107,13 @@ def wanted(relation: Relation, at: Coordinates, side: int = 1) -> list[Expressio
         return [point.x - relation.x, point.y - relation.y]
     if isinstance(relation, Turned):
         first, second = (at.line(each).direction for each in relation.elements)
-        turned = first.turned(relation.angle)
-        return [turned.cosine * second.sine - turned.sine * second.cosine]
+        return [second.minus(first.turned(relation.angle)).sine]
     if isinstance(relation, Headed):
         way = at.line(relation.line).direction
         return [way.sine * cos(relation.angle) - way.cosine * sin(relation.angle)]
     if isinstance(relation, Proportional):
-        a, b, c, d = (at.point(each) for each in relation.elements)
-        own, other = (b.x - a.x) ** 2 + (b.y - a.y) ** 2, (d.x - c.x) ** 2 + (d.y - c.y) ** 2
-        return [own - relation.ratio**2 * other]
+        own, other = relation.elements[:2], relation.elements[2:]
+        return [at.far_squared(*own) - relation.ratio**2 * at.far_squared(*other)]
     return measured(relation, at)
 
 
@@ -164,8 +162,7 @@ def _divides(relation: Divides, at: Coordinates) -> list[Expression]:
 
 def _mirrored(relation: Mirrored, at: Coordinates) -> list[Expression]:
     first, second, line = at.point(relation.first), at.point(relation.second), at.line(relation.line)
-    middle = PointAt((first.x + second.x) / 2, (first.y + second.y) / 2)
-    return [line.left(middle), line.along(second) - line.along(first)]
+    return [line.left(middle(first, second)), line.along(second) - line.along(first)]
 
 
 def _proportional(relation: Proportional, at: Coordinates) -> list[Expression]:
@@ -175,9 +172,7 @@ def _proportional(relation: Proportional, at: Coordinates) -> list[Expression]:
 
 def _same_turn(relation: SameTurn, at: Coordinates) -> list[Expression]:
     a, b, c, d = (at.line(each).direction for each in relation.elements)
-    cosine, sine = c.cosine * d.cosine + c.sine * d.sine, c.cosine * d.sine - c.sine * d.cosine
-    x, y = a.cosine * cosine - a.sine * sine, a.sine * cosine + a.cosine * sine
-    return [x * b.sine - y * b.cosine]
+    return [b.minus(a.plus(d.minus(c))).sine]
 
 
 _MEASURED: Final[Mapping[type[Relation], Callable[..., list[Expression]]]] = {

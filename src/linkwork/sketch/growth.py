@@ -10,12 +10,13 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from linkwork.algebra import Definition, Expression, free_symbols, sqrt, symbol
+from linkwork.algebra import Definition, Expression, free_symbols, symbol
+from linkwork.algebra.expression import ZERO
 from linkwork.model.constraint.relation import Apart, Beside, Proportional, Relation
 from linkwork.model.drawing import Drawing
 from linkwork.sketch.cluster import Cluster, anchors_of, inner_locus, placed_in
 from linkwork.sketch.constructions import Constructor, Lines
-from linkwork.sketch.element import ZERO, Frame, LineAt, PointAt
+from linkwork.sketch.element import Frame, LineAt, PointAt, squared_distance
 from linkwork.sketch.locus import Heading, Locus, Ring, Row, Spot
 from linkwork.sketch.picture import Picture
 from linkwork.sketch.relate import locus_of
@@ -134,11 +135,10 @@ class Growth:
             ((first, second), (third, fourth), relation.ratio),
             ((third, fourth), (first, second), 1 / relation.ratio),
         ):
-            homes = [each.frame for each in self.clusters if {*other} <= {*each.elements}]
+            homes = [each for each in self.clusters if {*other} <= {*each.elements}]
             known = [each for each in pair if each in self.frame]
             if homes and len(known) == 1 and not {*other} <= {*self.frame.points}:
-                a, b = (homes[0].points[each] for each in other)
-                radius = ratio * sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2)
+                radius = ratio * homes[0].distance(*other)
                 words = f"{ratio} times as far from {known[0]} as {other[0]} from {other[1]}"
                 element = next(each for each in pair if each not in self.frame)
                 self.enter_locus(element, place, Ring(relation, words, known[0], radius))
@@ -229,8 +229,7 @@ class Growth:
             return
         own = symbol(hidden[0])
         if isinstance(relation, Apart):
-            a, b = self.frame.points[relation.first], self.frame.points[relation.second]
-            square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
+            square = squared_distance(*(self.frame.points[each] for each in relation.elements))
             words = f"the distance of {relation.first} and {relation.second}"
         else:
             square = self.frame.lines[relation.line].left(self.frame.points[relation.point]) ** 2

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from linkwork.algebra import PI, Expression, sqrt
+from linkwork.algebra.expression import ONE, ZERO
 from linkwork.model.constraint.relation import (
     Apart,
     Beside,
@@ -19,7 +20,7 @@ from linkwork.model.constraint.relation import (
     SameTurn,
     Turned,
 )
-from linkwork.sketch.element import ONE, ZERO, Direction, Frame, LineAt, PointAt
+from linkwork.sketch.element import Direction, Frame, LineAt, PointAt, bisector, squared_distance
 from linkwork.sketch.locus import Heading, Locus, Ring, Row, Spot, Touching, Whole
 from linkwork.sketch.picture import Picture, rough_direction
 
@@ -29,8 +30,13 @@ def locus_of(relation: Relation, element: str, frame: Frame, picture: Picture) -
     return _LOCI[type(relation)](relation, element, frame, picture)
 
 
+def _other(relation: Apart | Turned | Level | Mirrored, element: str) -> str:
+    """The partner of an element in a relation of two."""
+    return relation.second if element == relation.first else relation.first
+
+
 def _apart(relation: Apart, element: str, frame: Frame, picture: Picture) -> Locus:
-    other = relation.second if element == relation.first else relation.first
+    other = _other(relation, element)
     return Ring(relation, f"at the distance {relation.distance} from {other}", other, relation.distance)
 
 
@@ -64,9 +70,8 @@ def _beside(relation: Beside, element: str, frame: Frame, picture: Picture) -> L
 
 def _turned(relation: Turned, element: str, frame: Frame, picture: Picture) -> Locus:
     is_second = element == relation.second
-    other = relation.first if is_second else relation.second
-    direction = frame.lines[other].direction.turned(relation.angle if is_second else -relation.angle)
-    turn = relation.angle if is_second else -relation.angle
+    other, turn = _other(relation, element), relation.angle if is_second else -relation.angle
+    direction = frame.lines[other].direction.turned(turn)
     assumption = ""
     if relation.undirected:
         turned_over = _is_turned_over(picture, element, other, turn)
@@ -113,7 +118,7 @@ def _placed(relation: Placed, element: str, frame: Frame, picture: Picture) -> L
 
 
 def _level(relation: Level, element: str, frame: Frame, picture: Picture) -> Locus:
-    other = relation.second if element == relation.first else relation.first
+    other = _other(relation, element)
     direction = Direction.at(ZERO if relation.axis == "y" else PI / 2)
     words = f"level with {other}" if relation.axis == "y" else f"straight above or below {other}"
     if not relation.source:  # a convention
@@ -155,13 +160,10 @@ def _divides(relation: Divides, element: str, frame: Frame, picture: Picture) ->
 
 def _mirrored(relation: Mirrored, element: str, frame: Frame, picture: Picture) -> Locus:
     if element == relation.line:
-        first, second = frame.points[relation.first], frame.points[relation.second]
-        dx, dy = second.x - first.x, second.y - first.y
-        length = sqrt(dx * dx + dy * dy)
-        middle = PointAt((first.x + second.x) / 2, (first.y + second.y) / 2)
         words = f"midway between {relation.first} and {relation.second}, perpendicular to their line"
-        return Whole(relation, words, LineAt(middle, Direction(-dy / length, dx / length)))
-    other = relation.second if element == relation.first else relation.first
+        line = bisector(frame.points[relation.first], frame.points[relation.second])
+        return Whole(relation, words, line)
+    other = _other(relation, element)
     line, point = frame.lines[relation.line], frame.points[other]
     at = line.at(line.along(point), -line.left(point))
     return Spot(relation, f"as the image of {other} in the line {relation.line}", at)
@@ -172,10 +174,10 @@ def _proportional(relation: Proportional, element: str, frame: Frame, picture: P
     own = [pair for pair in pairs if element in pair]
     others = [pair[1] if pair[0] == element else pair[0] for pair in own]
     if len(own) == 1:
-        third, fourth = (frame.points[each] for each in pairs[1 if own[0] == pairs[0] else 0])
-        length = sqrt((fourth.x - third.x) ** 2 + (fourth.y - third.y) ** 2)
-        radius = length * relation.ratio if own[0] == pairs[0] else length / relation.ratio
-        rest = pairs[1 if own[0] == pairs[0] else 0]
+        is_first = own[0] == pairs[0]
+        rest = pairs[1 if is_first else 0]
+        length = sqrt(squared_distance(*(frame.points[each] for each in rest)))
+        radius = length * relation.ratio if is_first else length / relation.ratio
         words = f"as far from {others[0]} as {rest[0]} from {rest[1]}"
         return Ring(
             relation,
@@ -185,11 +187,7 @@ def _proportional(relation: Proportional, element: str, frame: Frame, picture: P
         )
     if relation.ratio is not ONE or others[0] == others[1]:
         return None
-    first, second = (frame.points[each] for each in others)
-    dx, dy = second.x - first.x, second.y - first.y
-    length = sqrt(dx * dx + dy * dy)
-    middle = PointAt((first.x + second.x) / 2, (first.y + second.y) / 2)
-    line = LineAt(middle, Direction(-dy / length, dx / length))
+    line = bisector(*(frame.points[each] for each in others))
     way = picture.way(others[0], others[1])
     rough = None if way is None else (-way[1], way[0])
     return Row(relation, f"as far from {others[0]} as from {others[1]}", line, ZERO, rough=rough)
@@ -217,10 +215,8 @@ def _same_turn(relation: SameTurn, element: str, frame: Frame, picture: Picture)
     sign = 1 if place in (1, 3) else -1
     if start.angle is not None and end.angle is not None:
         return Heading(relation, words, partner.turned((end.angle - start.angle) * sign))
-    c = start.cosine * end.cosine + start.sine * end.sine
-    s = (start.cosine * end.sine - start.sine * end.cosine) * sign
-    way = Direction(partner.cosine * c - partner.sine * s, partner.sine * c + partner.cosine * s)
-    return Heading(relation, words, way)
+    turn = end.minus(start) if sign > 0 else start.minus(end)
+    return Heading(relation, words, partner.plus(turn))
 
 
 _Reader = Callable[[Relation, str, Frame, Picture], Locus | None]

@@ -11,13 +11,12 @@ from linkwork.algebra import (
     Expression,
     Table,
     collected,
-    evaluate,
     free_symbols,
-    jacobian,
     number,
     symbol,
 )
-from linkwork.errors import LinkworkError
+from linkwork.algebra.block import Block as EquationBlock
+from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.model.constraint.relation import Apart, Beside, Headed, Level, Placed, Relation
 from linkwork.plan import Block, Structure, blocks, match
 from linkwork.sketch.element import Direction, LineAt, PointAt
@@ -27,7 +26,6 @@ from linkwork.sketch.witness import witness
 
 TRIES = 60
 """Random beginnings for numbers that satisfy a block, where the drawing has no rough places."""
-CORRECTIONS = 80
 
 
 class Rows:
@@ -170,9 +168,9 @@ def _starts(
     for attempt in range(TRIES):
         random = np.random.default_rng(attempt).normal(size=len(names)) * size
         begin = np.where(np.isnan(start), random, start)
-        found = _solved(names, rows, given, begin)
+        found = _solved(names, rows, given, begin.tolist())
         if found is not None:
-            return dict(zip(names, (float(f"{each:.6g}") for each in found), strict=True))
+            return {name: float(f"{value:.6g}") for name, value in found.items()}
         if not np.isnan(start).any():
             break
     raise LinkworkError(
@@ -195,17 +193,14 @@ def _rough(growth: Growth) -> dict[str, float]:
         way = None
         if isinstance(each, Headed) and not each.source:
             way = growth.picture.direction(each.line)
-        if isinstance(each, Level) and not each.source and {*each.elements} <= places.keys():
-            (x1, y1), (x2, y2) = places[each.first], places[each.second]
-            far = float(np.hypot(x2 - x1, y2 - y1)) or 1.0
-            way = ((x2 - x1) / far, (y2 - y1) / far)
+        if isinstance(each, Level) and not each.source:
+            way = growth.picture.way(each.first, each.second)
         if way is not None:
             c, s = way
     found: dict[str, float] = {}
     for name, (x, y) in places.items():
         dx, dy = x - x0, y - y0
-        moved = c * dx + s * dy, c * dy - s * dx
-        found[f"{name}x"], found[f"{name}y"] = moved
+        found |= {f"{name}x": c * dx + s * dy, f"{name}y": c * dy - s * dx}
     return found
 
 
@@ -220,34 +215,12 @@ def _known_values(growth: Growth, values: Mapping[str, float]) -> dict[str, floa
 
 
 def _solved(
-    names: Sequence[str], rows: Sequence[Expression], given: Mapping[str, float], place: np.ndarray
-) -> np.ndarray | None:
-    """Newton's method with damped least squares from a beginning; None where it does not arrive."""
-    slopes = jacobian(rows, [symbol(name) for name in names])
-    damping = 1e-2
-
-    def residual(at: np.ndarray) -> np.ndarray:
-        return np.array(evaluate(list(rows), {**given, **dict(zip(names, at.tolist(), strict=True))}))
-
-    value = residual(place)
-    for _ in range(CORRECTIONS):
-        if not np.isfinite(value).all():
-            return None
-        size = float(np.linalg.norm(value))
-        if size < 1e-10:
-            return place
-        at = {**given, **dict(zip(names, place.tolist(), strict=True))}
-        matrix = np.zeros((len(rows), len(names)))
-        for row, entries in enumerate(slopes):
-            matrix[row, list(entries)] = evaluate(list(entries.values()), at)
-        for _ in range(12):
-            normal = matrix.T @ matrix + damping * size * np.eye(len(names))
-            trial = place - np.linalg.solve(normal, matrix.T @ value)
-            after = residual(trial)
-            if np.isfinite(after).all() and np.linalg.norm(after) < size:
-                place, value, damping = trial, after, damping / 5
-                break
-            damping *= 8
-        else:
-            return None
-    return None
+    names: Sequence[str], rows: Sequence[Expression], given: Mapping[str, float], place: Sequence[float]
+) -> dict[str, float] | None:
+    """The unknowns of a block from a beginning, as the table will solve it; None where that does not arrive."""
+    zero = number(0)
+    equations, starts = tuple((row, zero) for row in rows), tuple(number(each) for each in place)
+    try:
+        return EquationBlock(tuple(symbol(name) for name in names), equations, starts).solved(given)
+    except NoAnswer:
+        return None

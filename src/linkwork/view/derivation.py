@@ -11,13 +11,13 @@ from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 from typing import NamedTuple
 
 from linkwork.algebra.expression import Expression
 from linkwork.algebra.mathml import Link, mathml_name, mathml_terms
 from linkwork.algebra.table import Definition
 from linkwork.algebra.text import shortened
+from linkwork.view.document import html_document
 from linkwork.view.primitive import readable
 
 WIDE_LEFT = 26
@@ -26,7 +26,6 @@ WIDE_LEFT = 26
 LONG_NAME = 40
 """Characters of a name beyond which it is plain text among words, where a line can be broken inside it."""
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 _LANGUAGES = {"c": "C", "javascript": "JavaScript", "python": "Python", "latex": "LaTeX"}
 _MARKED = re.compile(r"(?<![\w*])\*(\S(?:[^*]*[^*\s])?)\*(?![\w*])")
 
@@ -107,19 +106,7 @@ def derivation_page(page: DerivationPage) -> str:
         f'<section id="part-{place}">\n<h2>{heading}</h2>\n{content}\n</section>'
         for place, (heading, content) in enumerate(parts, 1)
     )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<title>{title}</title>
-<style>
-{_file("derivation.css")}</style>
-</head>
-<body>
-<header>
+    content = f"""<header>
 <h1>{title}</h1>
 {_paragraphs(page.introduction, anchors)}
 {_contents(parts)}
@@ -127,19 +114,8 @@ def derivation_page(page: DerivationPage) -> str:
 <main>
 {_figure(page, anchors)}
 {body}
-</main>
-<script>
-(() => {{
-"use strict";
-{_file("derivation.js")}}})();
-</script>
-</body>
-</html>
-"""
-
-
-def _file(name: str) -> str:
-    return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")
+</main>"""
+    return html_document(title, "derivation.css", content, ("derivation.js",))
 
 
 def _parts(page: DerivationPage, anchors: dict[str, str]) -> list[tuple[str, str]]:

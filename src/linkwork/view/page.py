@@ -6,11 +6,11 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from linkwork.errors import UnknownName
 from linkwork.view.camera import AMBIENT, LIGHT
+from linkwork.view.document import html_document
 from linkwork.view.paint import drawing_of
 from linkwork.view.plane import PlaneDrawing, colour_places, connector_stations, trace_place
 from linkwork.view.plane_parts import SPOT, Layer, Part
@@ -30,7 +30,6 @@ USUAL_PLOT = 3
 _SCRIPTS = ("player_picture.js", "player_plot.js", "player.js")
 
 # No network: the browser itself refuses whatever the page does not hold.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 _ICONS = {
     "play": '<path class="one solid" d="M6 4l11 6-11 6z"/>'
@@ -58,37 +57,12 @@ def scene_page(scene: Scene, *, plot: Sequence[str] | None = None) -> str:
     (True, False)
     """
     title = escape(readable(scene.title) or "linkwork")
-    style = _file("player.css")
-    script = "\n".join(_file(name) for name in _SCRIPTS)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<title>{title}</title>
-<style>
-{style}</style>
-</head>
-<body>
-<header><h1>{title}</h1><div id="clock"></div></header>
+    body = f"""<header><h1>{title}</h1><div id="clock"></div></header>
 <div id="stage"><canvas id="picture" role="img" aria-label="{title}"></canvas><div id="legend"></div></div>
 {_controls()}
 <section id="plots" hidden><div id="chips"></div><canvas id="plot"></canvas></section>
-<script type="application/json" id="scene">{_json(scene_data(scene, plot))}</script>
-<script>
-(() => {{
-"use strict";
-{script}}})();
-</script>
-</body>
-</html>
-"""
-
-
-def _file(name: str) -> str:
-    return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")
+<script type="application/json" id="scene">{_json(scene_data(scene, plot))}</script>"""
+    return html_document(title, "player.css", body, _SCRIPTS)
 
 
 def _controls() -> str:

@@ -98,7 +98,7 @@ def plane_parts(shape: Shape, look: Look) -> list[Part]:
     >>> [part.layer.name for part in plane_parts(Pin((0, 0)), Look(1.0, 0))]
     ['PIN', 'PIN']
     """
-    raise NotImplementedError(f"a {type(shape).__name__} in the plane")
+    raise TypeError(f"a {type(shape).__name__} in the plane")
 
 
 @plane_parts.register

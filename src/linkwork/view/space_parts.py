@@ -54,7 +54,7 @@ def add_shape(shape: Shape, mesh: Mesh, look: Look) -> None:
     >>> len(mesh.balls)
     1
     """
-    raise NotImplementedError(f"a {type(shape).__name__} in space")
+    raise TypeError(f"a {type(shape).__name__} in space")
 
 
 @add_shape.register

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import PI, Expression
+from linkwork.algebra.expression import ZERO
 from linkwork.model.constraint.base import Constraint, constraint_type, elements
-from linkwork.model.constraint.relation import ZERO, Headed, Level, Relation, Turned
+from linkwork.model.constraint.relation import Headed, Level, Relation, Turned
 from linkwork.model.field import ANY, Scalar, Size, given
 
 if TYPE_CHECKING:

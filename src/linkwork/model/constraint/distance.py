@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import number
+from linkwork.algebra.expression import ZERO
 from linkwork.model.constraint.base import Constraint, constraint_type, elements
 from linkwork.model.constraint.relation import (
-    ZERO,
     Apart,
     Beside,
     Divides,

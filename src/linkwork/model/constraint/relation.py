@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from linkwork.algebra import Expression, number
-
-ZERO = number(0)
+from linkwork.algebra import Expression
+from linkwork.algebra.expression import ZERO
 
 
 @dataclass(frozen=True)
