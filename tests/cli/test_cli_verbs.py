@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import subprocess
 import sys
 import tomllib
@@ -328,3 +329,14 @@ def test_programs_of_drawings_say_what_their_names_mean(here: Here, tmp_path: Pa
     assert "// given c: distance of P2 and P4" in shown
     assert "// found reaction_a: the torque that holds a" in shown
     assert not any(line.endswith("\\") for line in shown)
+
+
+def test_articles_on_pages_are_no_names(here: Here, tmp_path: Path) -> None:
+    """The dimension a is linked where it is meant, not in "a point"; a line called axis is not the x-axis."""
+    page = tmp_path / "page.html"
+    assert here("derive", "slider-crank-inertias", "-o", str(page), "--quiet").code == 0
+    text = page.read_text("utf-8")
+    steps = re.findall(r"<li[^>]*>(Construct.*?)</li>", text)
+    assert steps
+    assert all(step.startswith(("Construct a point ", "Construct a line ")) for step in steps)
+    assert "x-axis." in text

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from linkwork.cli.derivation import Sheet
 
 NAME = re.compile(r"[^\W\d]\w*")
+_IN_WORDS = re.compile(r"(?<![\w-])(?!a (?:point|line|frame)\b)[^\W\d]\w*(?![\w-])")
+"""A word that may be a name: not the article of "a point", not the axis of "x-axis"."""
 
 
 def page_of(sheet: Sheet, name: str) -> str:
@@ -58,7 +60,7 @@ def marked(words: str, sheet: Sheet) -> str:
     if drawing is None:
         return words
     names = {*drawing.points, *drawing.all_lines, *drawing.circles, *sheet.table.inputs}
-    return NAME.sub(lambda word: f"*{word[0]}*" if word[0] in names else word[0], words)
+    return _IN_WORDS.sub(lambda word: f"*{word[0]}*" if word[0] in names else word[0], words)
 
 
 def _number(sheet: Sheet, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.algebra import Expression, free_symbols
 from linkwork.model import Machine
 
 LENGTHS = ("distance", "radius")
@@ -32,6 +33,27 @@ def meaning(machine: Machine, name: str) -> str:
     found += [f"mass at {point}" for point, mass in drawing.masses.items() if str(mass) == name]
     found += [f"moment of inertia of {line}" for line, mass in drawing.inertias.items() if str(mass) == name]
     found += [f"{axis} of {point}" for point in drawing.points for axis in "xy" if name == f"{point}{axis}"]
+    return "; ".join(found) or _role(machine, name)
+
+
+def _role(machine: Machine, name: str) -> str:
+    """Where a name that is no dimension by itself stands."""
+    drawing = machine.drawing
+    assert drawing is not None
+
+    def mentions(*sides: Expression) -> bool:
+        return any(leaf.name == name for leaf in free_symbols(*sides))
+
+    found = [f"in the force on {point}" for point, force in drawing.forces.items() if mentions(*force)]
+    found += [f"in the torque on {line}" for line, torque in drawing.torques.items() if mentions(torque)]
+    for springs in (drawing.springs, drawing.torsion_springs):
+        found += [
+            f"of the spring {key}"
+            for key, each in springs.items()
+            if mentions(*(leaf.value for leaf in each.leaves()))
+        ]
+    if machine.gravity is not None and mentions(*machine.gravity):
+        found.append("the acceleration of gravity")
     return "; ".join(found)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from linkwork.algebra import Expression, Table, evaluate, free_symbols
+from linkwork.algebra.expression import ZERO
 from linkwork.errors import LinkworkError
 from linkwork.mechanics import Derivation
 from linkwork.model.drawing import Drawing
@@ -229,7 +230,7 @@ class _Sheet:
                 place = self.layout.points[point]
                 foot = base + ((place - base) * way.conjugate()).real * way
                 found += self.distance(self.at(point), self.fit(foot), str(value))
-            elif constraint.word == "angle":
+            elif constraint.word == "angle" and value is not ZERO:
                 found += self.angle(constraint.of, kinds, _angle_shown(value))
         for name, circle in self.drawing.circles.items():
             if circle.radius is not None:
