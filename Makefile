@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 .PHONY: demo test test-all bench lint format clean help
 
 help:
-	@echo "make demo      set up, derive and move linkages, write programs, pictures and pages to demo/"
+	@echo "make demo      set up, derive, move and simulate, write programs, pictures and pages to demo/"
 	@echo "make test      set up, run the checks (also what .ci/run does)"
 	@echo "make test-all  the checks and the slow ones, with more random examples"
 	@echo "make bench     compare with the peers; installs them into .venv-bench"
@@ -28,6 +28,7 @@ demo: $(READY)
 	$(BIN)/python examples/01-four-bar-table/demo.py demo/table
 	$(BIN)/python examples/02-linkages/demo.py demo
 	$(BIN)/python examples/03-drawings/demo.py demo/drawings
+	$(BIN)/python examples/04-scenes/demo.py demo/scenes
 
 test: $(READY) lint
 	$(BIN)/pytest -n auto -m "not slow"
@@ -54,6 +55,7 @@ bench: .venv-bench/.ready
 	.venv-bench/bin/python benchmarks/drawing.py
 	.venv-bench/bin/python benchmarks/linkage.py
 	.venv-bench/bin/python benchmarks/start.py
+	.venv-bench/bin/python benchmarks/synthesis.py
 
 clean:
 	rm -rf $(VENV) .venv-bench demo build dist

@@ -204,8 +204,10 @@ def _part(world: _World, points: Sequence[str]) -> Part:
 def _inertia(world: _World) -> Any:
     if world.dimension == 2:
         return world.one(SIZES)
-    moments = tuple(world.one(SIZES) for _ in range(3))
-    return moments if world.draw(st.booleans()) else (*moments, 0.1, "-b", 0)
+    size = world.one(SIZES)
+    if world.draw(st.booleans()):
+        return (size, size, f"1.5*({size})")  # each at most the sum of the other two
+    return (*[f"10 + ({size})"] * 3, 0.1, "-b", 0)
 
 
 def _shape(world: _World) -> Shape:

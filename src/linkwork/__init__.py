@@ -59,15 +59,19 @@ from linkwork.algebra import (
 from linkwork.emit import Function, Program, compiled, interpreted, print_c, print_javascript, print_python
 from linkwork.errors import LinkworkError
 from linkwork.model import (
+    Condition,
+    Control,
     Draw,
     Drawing,
     Drive,
+    Energy,
     Frame,
     Machine,
     Part,
     Pose,
     Shape,
     Span,
+    Surface,
     View,
     constraint,
     force,
@@ -90,20 +94,35 @@ if TYPE_CHECKING:
         transmission_angle,
     )
     from linkwork.mechanics import Derivation, derive
+    from linkwork.simulation import (
+        Linearisation,
+        SimulationProgram,
+        Simulator,
+        Solution,
+        equilibrium,
+        linearise,
+        plan,
+        simulate,
+        synthesise,
+    )
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 __all__ = [
     "PI",
     "Branches",
+    "Condition",
+    "Control",
     "Definition",
     "Derivation",
     "Draw",
     "Drawing",
     "Drive",
+    "Energy",
     "Expression",
     "Frame",
     "Function",
+    "Linearisation",
     "LinkworkError",
     "Machine",
     "Mechanism",
@@ -113,8 +132,12 @@ __all__ = [
     "Position",
     "Program",
     "Shape",
+    "SimulationProgram",
+    "Simulator",
+    "Solution",
     "Span",
     "Summary",
+    "Surface",
     "Symbol",
     "Table",
     "TableBuilder",
@@ -131,6 +154,7 @@ __all__ = [
     "derive",
     "directional",
     "equal",
+    "equilibrium",
     "evaluate",
     "exp",
     "force",
@@ -144,6 +168,7 @@ __all__ = [
     "jacobian",
     "joint",
     "latex",
+    "linearise",
     "load",
     "log",
     "maximum",
@@ -154,6 +179,7 @@ __all__ = [
     "operation_count",
     "parse",
     "parse_equation",
+    "plan",
     "point_path",
     "print_c",
     "print_javascript",
@@ -162,12 +188,14 @@ __all__ = [
     "select",
     "show",
     "sign",
+    "simulate",
     "sin",
     "sparsity",
     "sqrt",
     "substitute",
     "symbol",
     "symbols",
+    "synthesise",
     "table_hessian_vector",
     "table_jacobian",
     "tan",
@@ -192,7 +220,22 @@ _LATER = dict.fromkeys(
         "transmission_angle",
     ),
     "linkwork.kinematics",
-) | dict.fromkeys(("Derivation", "derive"), "linkwork.mechanics")
+)
+_LATER |= dict.fromkeys(("Derivation", "derive"), "linkwork.mechanics")
+_LATER |= dict.fromkeys(
+    (
+        "Linearisation",
+        "SimulationProgram",
+        "Simulator",
+        "Solution",
+        "equilibrium",
+        "linearise",
+        "plan",
+        "simulate",
+        "synthesise",
+    ),
+    "linkwork.simulation",
+)
 """Names whose packages need NumPy: they are imported when they are first used, so that importing stays fast."""
 
 

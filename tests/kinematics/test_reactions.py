@@ -1,4 +1,4 @@
-"""Forces in joints and drives: balances in space, closed forms, and what redundancy leaves open."""
+"""Forces in joints and drives: closed forms, and what redundancy leaves open."""
 
 from __future__ import annotations
 
@@ -7,17 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from closeness import close
 
 import linkwork as lw
-from machines import Array, four_bar, four_bar_angles, turned, vectors
+from machines import four_bar, four_bar_angles, slider_crank, turned, vectors
 
 J, P, F = lw.joint, lw.Part, lw.Pose
-
-
-def close(found: Array, wanted: Array | float, within: float = 1e-9) -> None:
-    np.testing.assert_allclose(found, np.broadcast_to(wanted, np.shape(found)), atol=within, rtol=1e-9)
 
 
 # ------------------------------------------------------------------------------------------- closed forms
@@ -70,8 +65,6 @@ def test_rotor_out_of_balance_in_space() -> None:
 
 def test_slider_crank_effort_without_inertia() -> None:
     """A push on a massless slider-crank: torque = −F·dx/dθ, by virtual work."""
-    from machines import slider_crank
-
     machine = slider_crank(
         2, 5, drive=lw.Drive("A", value="t"), forces={"load": lw.force.Push("slider", force=(-10, 0))}
     )
@@ -194,222 +187,6 @@ def test_a_driven_screw_does_no_work() -> None:
     close(motion["thread.tz"], -lead * lift)
 
 
-# --------------------------------------------------------------------------------------- balances in space
-
-
-def linkage(kind: str, values: dict[str, float]) -> tuple[lw.Machine, dict[str, tuple[str, str]]]:
-    """A spatial machine with masses, gravity and a spring; and the parts of each joint."""
-    masses: dict[str, dict[str, Any]] = {
-        name: {
-            "mass": f"m{name}",
-            "centre": (f"c{name}", 0.1, -0.2),
-            "inertia": (0.3, 0.5, 0.7, 0.02, -0.05, 0.03),
-        }
-        for name in "abc"
-    }
-    common: dict[str, Any] = {
-        "dimension": 3,
-        "gravity": (0.5, -0.4, -9.81),
-        "time": lw.Span(until=1),
-    }
-    spring = lw.force.Spring(("ground.S", "b.S"), stiffness="k", length=0.5, damping="d")
-    anchor = {"S": (5, 6, 7)}
-    if kind == "rssr":
-        # crank a about z, rocker b about x at (4, 3, 0), rod c with a ball at one end, a cross at the other
-        theta = values["start"]
-        start = np.array([1.5 * math.cos(theta), 1.5 * math.sin(theta), 0.0])
-        psi = 1.2
-        end = np.array([4.0, 3 + 4 * math.cos(psi), 4 * math.sin(psi)])
-        rod = end - start
-        machine = lw.Machine.of(
-            "rssr",
-            values,
-            parts={
-                "ground": P(points=anchor),
-                "a": P(**masses["a"]),
-                "b": P(points={"S": (1, 2, 1)}, **masses["b"]),
-                "c": P(start=F(at=tuple(start.tolist())), **masses["c"]),
-            },
-            joints={
-                "A": J.Revolute(parts=("ground", "a"), at=(0, 0, 0)),
-                "B": J.Universal(parts=("a", "c"), at=tuple(start.tolist()), axis=tuple(rod.tolist())),
-                "C": J.Spherical(parts=("c", "b"), at=tuple(end.tolist())),
-                "D": J.Revolute(parts=("ground", "b"), at=(4, 3, 0), axis=(1, 0, 0)),
-            },
-            drives={"turn": lw.Drive("A", value="0.3*sin(3*t + t^2)")},
-            forces={"spring": spring},
-            **common,
-        )
-        return machine, {"A": ("ground", "a"), "B": ("a", "c"), "C": ("c", "b"), "D": ("ground", "b")}
-    if kind == "cardan":
-        machine = lw.Machine.of(
-            "cardan",
-            values,
-            parts={
-                "ground": P(points=anchor),
-                "a": P(**masses["a"]),
-                "b": P(points={"S": (1, 2, 1)}, start=F(turn="start", axis=(1, 0, 0)), **masses["b"]),
-            },
-            frames={"bent": lw.Frame(turn="start", axis=(1, 0, 0))},
-            joints={
-                "A": J.Revolute(("ground", "a")),
-                "B": J.Cylindrical(("bent", "b")),
-                "C": J.Universal(("a", "b")),
-            },
-            drives={"turn": lw.Drive("A", value="0.3*sin(3*t + t^2)")},
-            forces={"spring": spring},
-            **common,
-        )
-        return machine, {"A": ("ground", "a"), "B": ("ground", "b"), "C": ("a", "b")}
-    machine = lw.Machine.of(
-        "crane",
-        values,
-        parts={
-            "ground": P(points=anchor),
-            "a": P(points={"E": (1, 0, 0.5)}, **masses["a"]),
-            "b": P(points={"S": (1, 2, 1)}, **masses["b"]),
-            "c": P(**masses["c"]),
-        },
-        joints={
-            "A": J.Cylindrical(("ground", "a"), axis=(0, 0.6, 0.8)),
-            "B": J.Prismatic(("a.E", "b"), axis=(1, 0, 0), start=1),
-            "C": J.Revolute(("b", "c"), axis=(0.6, 0, 0.8)),
-        },
-        drives={
-            "turn": lw.Drive("A", "angle", value="start + 0.3*sin(3*t + t^2)"),
-            "rise": lw.Drive("A", "displacement", value="t^2"),
-            "reach": lw.Drive("B", value="1 + 0.4*sin(2*t)"),
-            "spin": lw.Drive("C", value="t + t^2"),
-        },
-        forces={"spring": spring},
-        **common,
-    )
-    return machine, {"A": ("ground", "a"), "B": ("a", "b"), "C": ("b", "c")}
-
-
-def body(motion: lw.Motion, part: str, local: Array) -> tuple[Array, Array, Array]:
-    """Place, velocity and acceleration of a point of a part in space."""
-    arm = turned(motion, part) @ local
-    w, alpha = vectors(motion, part, "w"), vectors(motion, part, "alpha")
-    return (
-        vectors(motion, part, "") + arm,
-        vectors(motion, part, "v") + np.cross(w, arm),
-        vectors(motion, part, "a") + np.cross(alpha, arm) + np.cross(w, np.cross(w, arm)),
-    )
-
-
-INERTIA = np.array([[0.3, 0.02, -0.05], [0.02, 0.5, 0.03], [-0.05, 0.03, 0.7]])
-
-
-@given(
-    st.sampled_from(["rssr", "cardan", "crane"]),
-    st.floats(0.2, 1.0),
-    st.lists(st.floats(0.2, 3), min_size=6, max_size=6),
-    st.floats(0, 20),
-    st.floats(0, 5),
-)
-@settings(max_examples=6)
-def test_power_and_balance_in_space(kind: str, start: float, six: list[float], k: float, d: float) -> None:
-    """Power of the drives = change of kinetic energy − power of loads; and the whole machine is balanced.
-
-    The ground's joints together carry all that the parts' momentum changes beyond the loads. The spring is
-    anchored to the ground, outside the machine; drives act between parts, so those at the ground count too.
-    """
-    values = {"start": start, "k": k, "d": d}
-    values |= {f"m{name}": six[place] for place, name in enumerate("abc")}
-    values |= {f"c{name}": six[3 + place] for place, name in enumerate("abc")}
-    machine, _ = linkage(kind, values)
-    motion = lw.move(machine, steps=6)
-    assert motion.status == "complete"
-    assert motion.residual <= 1e-12
-    t = motion.times
-    gravity = np.array([0.5, -0.4, -9.81])
-    change, power = np.zeros(len(t)), np.zeros(len(t))
-    for name in machine.moving:
-        mass, centre = values[f"m{name}"], np.array([values[f"c{name}"], 0.1, -0.2])
-        _, v, a = body(motion, name, centre)
-        w, alpha = vectors(motion, name, "w"), vectors(motion, name, "alpha")
-        turn = turned(motion, name)
-        tensor = turn @ INERTIA @ np.swapaxes(turn, 1, 2)
-        spin = np.einsum("rij,rj->ri", tensor, alpha) + np.cross(w, np.einsum("rij,rj->ri", tensor, w))
-        change += mass * np.sum(v * a, axis=1) + np.sum(w * spin, axis=1)
-        power += mass * (v @ gravity)
-    r, v, _ = body(motion, "b", np.array([1.0, 2, 1]))
-    gap = r - np.array([5.0, 6, 7])
-    distance = np.linalg.norm(gap, axis=1)
-    closing = np.sum(gap * v, axis=1) / distance
-    power -= (k * (distance - 0.5) + d * closing) * closing
-    swing = 0.3 * np.cos(3 * t + t**2) * (3 + 2 * t)
-    rates = {"turn": swing, "rise": 2 * t, "reach": 0.8 * np.cos(2 * t), "spin": 1 + 2 * t}
-    given_power = sum(motion[f"{name}.effort"] * rates[name] for name in machine.drives)
-    scale = 1 + np.max(np.abs(change)) + np.max(np.abs(power))
-    close(given_power / scale, (change - power) / scale, 1e-10)
-
-
-@pytest.mark.parametrize("kind", ["rssr", "cardan", "crane"])
-def test_every_part_is_balanced_in_space(kind: str) -> None:
-    """Newton and Euler from the joints' columns: forces at the second frame's origin, torques, efforts."""
-    values = {
-        "start": 0.6,
-        "k": 4.0,
-        "d": 1.0,
-        "ma": 1.0,
-        "mb": 2.0,
-        "mc": 0.5,
-        "ca": 0.3,
-        "cb": 0.7,
-        "cc": 1.1,
-    }
-    machine, pairs = linkage(kind, values)
-    motion = lw.move(machine, steps=6)
-    rows = len(motion)
-    world = machine.world()
-    force = {name: np.zeros((rows, 3)) for name in ("ground", *machine.moving)}
-    moment = {name: np.zeros((rows, 3)) for name in force}
-    for name in machine.moving:
-        mass = values[f"m{name}"]
-        r, _, a = body(motion, name, np.array([values[f"c{name}"], 0.1, -0.2]))
-        force[name] += mass * (np.array([0.5, -0.4, -9.81]) - a)
-        moment[name] += np.cross(r, mass * (np.array([0.5, -0.4, -9.81]) - a))
-        w, alpha = vectors(motion, name, "w"), vectors(motion, name, "alpha")
-        turn = turned(motion, name)
-        tensor = turn @ INERTIA @ np.swapaxes(turn, 1, 2)
-        moment[name] -= np.einsum("rij,rj->ri", tensor, alpha)
-        moment[name] -= np.cross(w, np.einsum("rij,rj->ri", tensor, w))
-    r, v, _ = body(motion, "b", np.array([1.0, 2, 1]))
-    gap = r - np.array([5.0, 6, 7])
-    distance = np.linalg.norm(gap, axis=1)
-    pull = 4 * (distance - 0.5) + np.sum(gap * v, axis=1) / distance
-    push = -gap * (pull / distance)[:, None]
-    force["b"] += push
-    moment["b"] += np.cross(r, push)
-    for name, (first, second) in pairs.items():
-        frames = machine.joints[name].frames(world)  # type: ignore[attr-defined]
-        place, axis = [], []
-        for row in range(rows):
-            at = {
-                f"{part}.{c}": motion[f"{part}.{c}"][row]
-                for part in machine.moving
-                for c in (*"xyz", "q0", "q1", "q2", "q3")
-            }
-            place.append(lw.evaluate([*frames[1].origin], at | machine.values()))
-            axis.append(lw.evaluate([*frames[0].z], at | machine.values()))
-        wrench, turn = vectors(motion, name, "f"), vectors(motion, name, "t")
-        for drive, given_drive in machine.drives.items():
-            if given_drive.joint == name:
-                along = motion[f"{drive}.effort"][:, None] * np.array(axis)
-                shifts = given_drive.coordinate == "displacement" or machine.joints[name].word == "prismatic"
-                wrench, turn = (wrench + along, turn) if shifts else (wrench, turn + along)
-        whole = np.cross(np.array(place), wrench) + turn
-        for part, sign in ((second, 1), (first, -1)):
-            force[part] += sign * wrench
-            moment[part] += sign * whole
-    for part in machine.moving:
-        size = 1 + float(np.max(np.abs(force["ground"]))) + float(np.max(np.abs(moment["ground"])))
-        close(force[part] / size, 0)
-        close(moment[part] / size, 0)
-
-
 # ----------------------------------------------------------------------------------------------- redundancy
 
 
@@ -514,7 +291,7 @@ def test_a_plane_loop_in_space_has_unique_forces_in_its_plane() -> None:
             points={key: (*point, 0) for key, point in part.points.items()},
             mass=part.mass,
             centre=None if part.centre is None else (*part.centre, 0),
-            inertia=None if part.inertia is None else (1, 1, part.inertia[0]),
+            inertia=None if part.inertia is None else (part.inertia[0],) * 3,
             start=None if part.start is None else F(turn=part.start.turn),
         )
     space = lw.Machine.of(

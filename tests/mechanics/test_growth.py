@@ -95,3 +95,11 @@ def test_forms_agree_on_a_chain() -> None:
     first, second = (each.evaluate({name: values[name] for name in each.inputs}) for each in found)
     for name in angles:
         assert first[f"A_{name}"] == pytest.approx(second[f"A_{name}"], rel=1e-9)
+
+
+def test_entries_of_the_linear_system_have_their_names() -> None:
+    """Each right-hand side can be asked for, also one that is another line by its value."""
+    angles = [f"a{k}" for k in range(1, 6)]
+    loads = [f"load_{name}" for name in angles]
+    table = derive(chain(5), accelerations=angles, quantity=loads, form="matrix", tidy=False).table
+    assert set(loads) <= {line.name for line in table}

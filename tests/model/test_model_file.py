@@ -81,7 +81,7 @@ FAULTS: dict[str, tuple[str, int, str, str]] = {
         "cannot read the table 'contact' yet",
         "newer",
     ),
-    "list of a later version": (HEAD + "[[surface]]\n", 2, "the table 'surface' yet", "newer"),
+    "list of a later version": (HEAD + "[[contact]]\n", 2, "the table 'contact' yet", "newer"),
     "title as number": (HEAD + "title = 3\n", 2, "title is a number", 'title = "'),
     "name empty": (HEAD + 'name = ""\n', 2, "name is an empty text", 'name = "'),
     "outputs as text": (HEAD + 'outputs = "x"\n', 2, "outputs is text", 'outputs = ["x", "y"]'),

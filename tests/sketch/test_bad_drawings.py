@@ -17,8 +17,9 @@ import linkwork as lw
 from drawings import drawn
 from linkwork.errors import LinkworkError
 from linkwork.mechanics import Derivation, derive
-from linkwork.model.constraint import Angle, Distance, Equal, Midpoint, Ratio
+from linkwork.model.constraint import Angle, Distance, Equal, Fixed, Midpoint, Ratio, Symmetric
 from linkwork.model.drawing import Circle
+from linkwork.sketch.construct import construct
 from linkwork.sketch.diagnose import OverConstrained, UnderConstrained
 
 CRANK = """linkwork = 1
@@ -119,6 +120,34 @@ def test_too_much_is_told(what: str, tmp_path: Path) -> None:
     assert "more" in str(error)
     assert error.got
     assert error.wanted
+
+
+def test_what_is_implied_in_part_only_is_not_named() -> None:
+    """A ratio of three points puts the middle one on a line as well: without it that would be free."""
+    constraints = {
+        "whole": Distance(("A", "B"), "w"),
+        "share": Ratio(("A", "P", "B"), "s"),
+        "part": Distance(("A", "P"), "p"),
+    }
+    with pytest.raises(OverConstrained) as caught:
+        construct(drawn(points=["A", "B", "P"], constraints=constraints))
+    assert caught.value.got == "whole (w), part (p)"
+    assert "remove any one of them" in caught.value.fix
+
+
+def test_dependent_constraints_of_which_none_can_be_spared() -> None:
+    """Each of them says more than what the others imply, so all are named and none is to be removed."""
+    constraints = {
+        "a": Fixed(("A",), (0, 0)),
+        "b": Fixed(("B",), (2, 0)),
+        "c": Fixed(("C",), (1, 1)),
+        "images": Symmetric(("A", "B", "L")),
+        "length": Distance(("C", "D"), 2),
+    }
+    with pytest.raises(OverConstrained) as caught:
+        construct(drawn(points=["A", "B", "C", "D"], lines={"L": ["C", "D"]}, constraints=constraints))
+    assert caught.value.got == "a, b, c, images"
+    assert "say less" in caught.value.fix
 
 
 ASKED: dict[str, tuple[dict[str, Any], str]] = {

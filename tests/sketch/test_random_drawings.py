@@ -5,21 +5,22 @@ from __future__ import annotations
 import cmath
 import random
 import tomllib
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drawings import STEPS, Sketch, built, constructed, fitted, random_sketch, residuals
+from drawing_residuals import residuals
+from drawings import Sketch, built, constructed, fitted
 from linkwork.mechanics import derive
 from linkwork.model.constraint import CONSTRAINTS, Constraint, Distance
 from linkwork.model.drawing import Drawing
 from linkwork.sketch.construct import construct
 from linkwork.sketch.diagnose import OverConstrained, UnderConstrained
+from random_sketches import random_sketch
+from sketch_steps import STEPS
 
 EXACT = 1e-9
 ROUGH = 0.05
@@ -167,16 +168,6 @@ def pasted(sketch: Sketch, fix: str) -> Sketch:
     return replace(wider, values=values)
 
 
-def some(seeds: Sequence[int], known: Mapping[int, str]) -> list[Any]:
-    """Seeds, those with known faults marked."""
-    return [
-        pytest.param(seed, marks=pytest.mark.xfail(reason=known[seed], strict=True))
-        if seed in known
-        else seed
-        for seed in seeds
-    ]
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_any_constraint_left_out_is_missed(seed: int) -> None:
     """Without any one constraint something moves; what is named moves, the repair repairs."""
@@ -232,22 +223,29 @@ def test_any_more_dimension_is_too_much(seed: int) -> None:
     assert {*named} <= {*wider.constraints, *wider.circles, "…"}
 
 
-STILL_WRONG = {
-    2: "a dimension is named though the drawing needs it: without it one freedom is left",
-    6: "two points fall on one place on the branch that is taken",
-}
+ONCE_NEGATIVE = (16, 24)
+"""Seeds of drawings with a circle in a block: its radius came out below zero."""
+OF_CLUSTERS = (30, 31, 47, 68, 74, 80, 190)
+"""Seeds of drawings whose clusters have been dropped, or stand beside a known line."""
 
 
-@pytest.mark.parametrize("seed", some(range(10), STILL_WRONG))
+@pytest.mark.parametrize("seed", [*range(10), *ONCE_NEGATIVE, *OF_CLUSTERS])
 def test_without_any_one_of_them_it_is_enough(seed: int) -> None:
-    """Without any one of the dimensions that are named the drawing is constructed, and all others hold."""
+    """Without any one of the constraints that are named the drawing is constructed as it was measured."""
     wider, named = with_one_more(seed)
-    for name in named:
-        if hasattr(wider.constraints.get(name), "value"):
-            smaller = wider.without(name)
-            found = constructed(smaller)
-            off = residuals(smaller.drawing(), found, wider.values)
-            assert {each for each, value in off.items() if not value < 1e-7} == set(), name
+    for name in [each for each in named if each in wider.constraints]:
+        smaller = wider.without(name)
+        found = constructed(smaller)
+        off = residuals(smaller.drawing(), found, wider.values)
+        assert {each for each, value in off.items() if not value < 1e-7} == set(), name
+        assert fitted(found.points, wider.points)[2] < 1e-6, name
+
+
+@pytest.mark.parametrize("seed", [2, 31, 47])
+def test_a_drawing_is_always_constructed_in_the_same_way(seed: int) -> None:
+    """Where objects lie in memory changes nothing."""
+    sketch = with_one_more(seed)[0].without("c1")
+    assert len({construct(sketch.drawing(), dict(sketch.values)).words for _ in range(8)}) == 1
 
 
 # ------------------------------------------------------------------------------- elements in another order

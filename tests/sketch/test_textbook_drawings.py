@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from drawings import Built, built, drawn, fitted, residuals
+from drawing_residuals import residuals
+from drawings import Built, built, drawn, fitted
 from linkwork import Machine
 from linkwork.mechanics import derive
 from linkwork.model.constraint import (

@@ -7,7 +7,6 @@ numbers are folded and stand in front, signs move outwards, terms and factors th
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Final, TypeAlias
 
 from linkwork.algebra.expression import (
@@ -33,6 +32,7 @@ from linkwork.algebra.expression import (
     power_of_number,
     precedes,
     product_of_numbers,
+    reciprocal,
     sum_of_numbers,
 )
 from linkwork.errors import ExpressionError
@@ -92,18 +92,16 @@ def add(a: Expression, b: Expression) -> Expression:
         if joined is not None:
             return joined
     if precedes(B, A):
-        p, A, q, B = q, B, p, A
-    if p is ONE and q is ONE:
-        return pair(ADD, A, B)
+        a, p, A, b, q, B = b, q, B, a, p, A
+    if p is ONE:
+        return pair(ADD, a, b)
     if p is q:
         return scale(p, add(A, B))
     if p is opposite(q):
-        if p is ONE:
-            return pair(ADD, A, _scaled(MINUS_ONE, B))
         return scale(p, add(A, negate(B)))
     if p.negative:
-        return negate(pair(ADD, _scaled(opposite(p), A), _scaled(opposite(q), B)))
-    return pair(ADD, _scaled(p, A), _scaled(q, B))
+        return negate(pair(ADD, negate(a), negate(b)))
+    return pair(ADD, a, b)
 
 
 def _is_unit_circle(A: Expression, B: Expression) -> bool:
@@ -156,6 +154,8 @@ def multiply(a: Expression, b: Expression) -> Expression:
     """a · b, with the numbers in front and powers of one base joined."""
     if a is ONE:
         return b
+    if b is ONE:
+        return a
     A, B = a.core, b.core
     if A is None:
         A = a
@@ -212,7 +212,7 @@ def divide(a: Expression, b: Expression) -> Expression:
     B = b if b.core is None else b.core
     outer = a.coefficient
     if b.coefficient is not ONE:
-        outer = product_of_numbers(outer, exact(1 / Fraction(b.coefficient.value)))
+        outer = product_of_numbers(outer, reciprocal(b.coefficient))
     if B is ONE or outer is ZERO:
         return _scaled(outer, A)
     if A is B:

@@ -57,13 +57,40 @@ def directional(results: Sequence[Expression], rates: Mapping[Expression, Operan
     if not isinstance(rates, Mapping):
         raise UsageError("directional takes a rate for each symbol", got=repr(rates)[:80], wanted="{x: 1}")
     symbols = as_symbols(rates, "directional")
-    rate = dict(zip(symbols, (number(value) for value in rates.values()), strict=True))
-    for node in nodes_in_order(results):
-        if node.arguments and node not in rate:
-            moving = [argument in rate for argument in node.arguments]
-            if any(moving):
+    moved = Moved(dict(zip(symbols, (number(value) for value in rates.values()), strict=True)))
+    return moved.all_of(results)
+
+
+class Moved:
+    """Rates of expressions, one after another; the rate of what they share is built once.
+
+    >>> from linkwork.algebra import symbols
+    >>> q, v = symbols("q v")
+    >>> moved = Moved({q: v})
+    >>> moved.of(q**2), moved.of(q**2 + v)
+    (2*q*v, 2*q*v)
+    """
+
+    def __init__(self, rates: dict[Expression, Expression]) -> None:
+        self._rate = rates
+        self._seen: set[Expression] = set()
+
+    def enter(self, moving: Expression, rate: Expression) -> None:
+        """The rate of a part that nothing given so far contains."""
+        self._rate[moving] = rate
+
+    def of(self, result: Expression) -> Expression:
+        """The rate of one expression."""
+        known = self._rate.get(result)
+        return self.all_of([result])[0] if known is None else known
+
+    def all_of(self, results: Sequence[Expression]) -> list[Expression]:
+        """The rates of several."""
+        rate = self._rate
+        for node in nodes_in_order(results, self._seen):
+            if node.arguments and node not in rate and not rate.keys().isdisjoint(node.arguments):
                 rate[node] = _rate_of(node, rate)
-    return [rate.get(result, ZERO) for result in results]
+        return [rate.get(result, ZERO) for result in results]
 
 
 def _rate_of(node: Expression, rate: Mapping[Expression, Expression]) -> Expression:
@@ -81,6 +108,10 @@ def _rate_of(node: Expression, rate: Mapping[Expression, Expression]) -> Express
 
 def _share(partial: Expression, amount: Expression) -> Expression:
     """partial · amount, as one quotient where either is a reciprocal."""
+    if partial is ONE:
+        return amount
+    if amount is ONE:
+        return partial
     for reciprocal, other in ((partial, amount), (amount, partial)):
         core = core_of(reciprocal)
         if core.operation is DIV and core.arguments[0] is ONE:
@@ -98,6 +129,8 @@ def gradient(result: Expression, by: Sequence[Expression]) -> list[Expression]:
     [y^2, 2*x*y]
     """
     result, by = number(result), as_symbols(by, "gradient")
+    if not result.arguments:
+        return [ONE if symbol is result else ZERO for symbol in by]
     order = nodes_in_order([result])
     moving = _moving(order, by)
     weight: dict[Expression, Expression] = {result: ONE}

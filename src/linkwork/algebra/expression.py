@@ -286,7 +286,7 @@ def _forget_unused() -> None:
     (Weak references would do this without a pass, and cost twice as much for every node built.)
     """
     global _pool_limit, _numbers_limit
-    for memo in (_floats, _products, _sums, _opposites):
+    for memo in (_floats, _products, _sums, _opposites, _reciprocals):
         memo.clear()
     only_the_pool = 2  # the dictionary's value and the argument of getrefcount
     keys = list(_pool)
@@ -506,6 +506,7 @@ _floats: dict[float, Number] = {}
 _products: dict[tuple[Number, Number], Number] = {}
 _sums: dict[tuple[Number, Number], Number] = {}
 _opposites: dict[Number, Number] = {}
+_reciprocals: dict[Number, Number] = {}
 
 
 def product_of_numbers(p: Number, q: Number) -> Number:
@@ -542,6 +543,13 @@ def opposite(p: Number) -> Number:
     known = _opposites.get(p)
     if known is None:
         known = _opposites[p] = exact(-p.value)
+    return known
+
+
+def reciprocal(p: Number) -> Number:
+    known = _reciprocals.get(p)
+    if known is None:
+        known = _reciprocals[p] = exact(1 / Fraction(p.value))
     return known
 
 

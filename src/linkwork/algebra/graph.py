@@ -106,22 +106,45 @@ def substitute(roots: Sequence[Expression], replacements: Mapping[Expression, Op
     """
     roots = as_expressions(roots, "substitute")
     old = as_symbols(replacements, "substitute")
-    result = dict(zip(old, (number(new) for new in replacements.values()), strict=True))
-    for node in nodes_in_order(roots):
-        replace_arguments(node, result)
-    return [result.get(root, root) for root in roots]
+    new = [number(each) for each in replacements.values()]
+    replaced = Replaced(dict(zip(old, new, strict=True)))
+    return replaced.all_of(roots)
 
 
-def replace_arguments(node: Expression, result: dict[Expression, Expression]) -> None:
-    """Enter what becomes of a node when its arguments become what ``result`` says, if that changes anything."""
-    arguments = node.arguments
-    if not arguments or node in result:
-        return
-    changed = [result.get(argument, argument) for argument in arguments]
-    for new, old in zip(changed, arguments, strict=True):
-        if new is not old:
-            result[node] = rebuilt(node.operation, changed)
-            return
+class Replaced:
+    """Expressions with some parts replaced, one after another; what they share is built once.
+
+    >>> x, y, u = symbol("x"), symbol("y"), symbol("u")
+    >>> replaced = Replaced({u: x + y})
+    >>> replaced.of(2 * u), replaced.of((2 * u) ** 2)
+    (2*(x + y), 4*(x + y)^2)
+    """
+
+    def __init__(self, replacements: dict[Expression, Expression]) -> None:
+        self._changed = replacements
+        self._seen: set[Expression] = set()
+
+    def enter(self, old: Expression, new: Expression) -> None:
+        """One more part to be replaced, which nothing given so far contains."""
+        self._changed[old] = new
+
+    def of(self, root: Expression) -> Expression:
+        """One expression with the parts replaced."""
+        if root not in self._changed and root not in self._seen:
+            self._replace_below([root])
+        return self._changed.get(root, root)
+
+    def all_of(self, roots: Sequence[Expression]) -> list[Expression]:
+        """Several of them."""
+        self._replace_below(roots)
+        return [self._changed.get(root, root) for root in roots]
+
+    def _replace_below(self, roots: Sequence[Expression]) -> None:
+        changed = self._changed
+        for node in nodes_in_order(roots, self._seen):
+            arguments = node.arguments
+            if arguments and node not in changed and not changed.keys().isdisjoint(arguments):
+                changed[node] = rebuilt(node.operation, [changed.get(each, each) for each in arguments])
 
 
 # -------------------------------------------------------------------------------------------- storage

@@ -26,9 +26,9 @@ from linkwork.algebra.expression import (
     Expression,
     Number,
     core_of,
-    exact,
     node,
     number,
+    opposite,
     whole_exponent,
     without_collector,
 )
@@ -115,10 +115,10 @@ class _Lowering:
         elif each.core is not None:
             if not each.coefficient.negative:  # negative ones wait until somebody needs the sign
                 self.enter_scaled(each)
-        elif _is_product(each):
-            self.enter_power(each)
         elif operation is MUL:
             self.enter_product(each)
+        elif _is_product(each):
+            self.enter_power(each)
         else:
             self.enter_operation(each)
 
@@ -163,11 +163,13 @@ class _Lowering:
 
     def enter_product(self, each: Expression) -> None:
         """x·y, or x/d where y is a reciprocal 1/d that nobody else needs."""
-        for x, y in (each.arguments, each.arguments[::-1]):
-            if y in self.graph.reciprocals:
-                self.place[each] = self.value(node(DIV, x, y.arguments[1]))
-                return
-        self.enter_operation(each)
+        x, y = each.arguments
+        if x in self.graph.reciprocals and y not in self.graph.reciprocals:
+            x, y = y, x
+        if y in self.graph.reciprocals:
+            self.place[each] = self.value(node(DIV, x, y.arguments[1]))
+        else:
+            self.enter_operation(each)
 
     def enter_scaled(self, each: Expression) -> None:
         """c·(x·y), or (c·x)·y where somebody else needs c·x too."""
@@ -316,10 +318,11 @@ class _Uses:
             if core.operation is ADD and alone and each in whole:
                 self.note_turned(core, each)
             return
-        size = each.coefficient if not each.coefficient.negative else exact(-each.coefficient.value)
+        size = opposite(each.coefficient) if each.coefficient.negative else each.coefficient
         self.scaled[size, core] += 1
         if core.operation is MUL and alone and core not in self.absorbed:
-            self.scaled.update((size, factor) for factor in core.arguments)
+            for factor in core.arguments:
+                self.scaled[size, factor] += 1
             self.absorbed.add(core)
 
     def note_turned(self, total: Expression, opposite: Expression) -> None:

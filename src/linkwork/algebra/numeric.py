@@ -48,7 +48,10 @@ def evaluate(roots: Sequence[Expression], values: Mapping[str, float]) -> list[f
     >>> evaluate([x / 4, 1 / (x - 3)], {"x": 3})
     [0.75, inf]
     """
-    code = instructions(as_expressions(roots, "evaluate"))
+    roots = as_expressions(roots, "evaluate")
+    if not any(root.arguments for root in roots):
+        return [_leaf_value(root, values) for root in roots]
+    code = instructions(roots)
     results: list[float] = []
     for place, (operation, operands) in enumerate(zip(code.operations, code.operands, strict=True)):
         if operands:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
-from typing import Final, NamedTuple, NoReturn
+from typing import Any, ClassVar, Final, NamedTuple, NoReturn
 
 from linkwork.algebra import functions
 from linkwork.algebra.arithmetic import add, divide, function, multiply, negate, power
@@ -60,10 +60,10 @@ _OTHER_NAMES: Final = {
 _SPELLINGS: Final = {"**": "^", "−": "-", "·": "*", "×": "*"}
 
 
-_Token = tuple[str, str, int]  # its kind, its text, where it stands
+Token = tuple[str, str, int]  # its kind, its text, where it stands
 
 
-class _Pending(NamedTuple):
+class Pending(NamedTuple):
     """An operator, function or bracket waiting for its operands."""
 
     name: str
@@ -112,7 +112,8 @@ def parse(text: str, names: Collection[str] | None = None) -> Expression:
     """
     if not isinstance(text, str):
         raise _not_text(text, "'a*cos(t)'")
-    return _Reader(text, names).read()
+    found: Expression = Reader(text, names).read()
+    return found
 
 
 def _not_text(given: object, example: str) -> UsageError:
@@ -141,12 +142,19 @@ def parse_equation(text: str, names: Collection[str] | None = None) -> tuple[Exp
             wanted="two sides with = between them",
             fix=f"{text[:60].strip()} = 0",
         )
-    left = _Reader(text, names, end=place.start()).read()
-    return left, _Reader(text, names, start=place.end()).read()
+    left = Reader(text, names, end=place.start()).read()
+    return left, Reader(text, names, start=place.end()).read()
 
 
-class _Reader:
-    """One reading of one text: values finished so far, and operators waiting for theirs."""
+class Reader:
+    """One reading of one text: values finished so far, and operators waiting for theirs.
+
+    What names, operators and functions mean is told by ``value_of``, ``combined`` and ``called``; a reader of
+    vectors tells it otherwise.
+    """
+
+    token: ClassVar[re.Pattern[str]] = _TOKEN
+    functions: Collection[str] = FUNCTION_NAMES
 
     def __init__(
         self, text: str, names: Collection[str] | None, start: int = 0, end: int | None = None
@@ -155,10 +163,10 @@ class _Reader:
         self.names = names
         self.start = start
         self.end = len(text) if end is None else end
-        self.values: list[Expression] = []
-        self.pending: list[_Pending] = []
+        self.values: list[Any] = []
+        self.pending: list[Pending] = []
 
-    def read(self) -> Expression:
+    def read(self) -> Any:
         """The value of the whole text."""
         wants_value = True
         tokens = self.tokens()
@@ -175,10 +183,10 @@ class _Reader:
             self.fail("this bracket is never closed", self.pending[-1].position, fix=self.closed())
         return self.values[0]
 
-    def tokens(self) -> Iterator[_Token]:
+    def tokens(self) -> Iterator[Token]:
         """The tokens one by one, so that a fault near the beginning of a long text is found at once."""
         position = self.start
-        while match := _TOKEN.match(self.text, position, self.end):
+        while match := self.token.match(self.text, position, self.end):
             kind = match.lastgroup or ""
             if kind == "end":
                 return
@@ -189,7 +197,7 @@ class _Reader:
 
     # ------------------------------------------------------------ where a value is expected
 
-    def operand(self, token: _Token, tokens: Iterator[_Token]) -> bool:
+    def operand(self, token: Token, tokens: Iterator[Token]) -> bool:
         """Take a token that begins a value; true while the value itself is still to come."""
         kind, word, position = token
         if kind == "number":
@@ -198,10 +206,10 @@ class _Reader:
         if kind == "name":
             return self.name(word, position, tokens)
         if word == "(":
-            self.pending.append(_Pending("(", position, _OPEN, len(self.values)))
+            self.pending.append(Pending("(", position, _OPEN, len(self.values)))
             return True
         if word in ("+", "-"):
-            self.pending.append(_Pending("sign" + word, position, _SIGN))
+            self.pending.append(Pending("sign" + word, position, _SIGN))
             return True
         self.fail(f"a value is expected before '{word}'", position, wanted=_A_VALUE)
 
@@ -229,18 +237,18 @@ class _Reader:
             fix="choose units in which the number is nearer to 1",
         )
 
-    def name(self, word: str, position: int, tokens: Iterator[_Token]) -> bool:
+    def name(self, word: str, position: int, tokens: Iterator[Token]) -> bool:
         if word in ("pi", "π"):
             self.values.append(PI)
             return False
-        if word in FUNCTION_NAMES:
+        if word in self.functions:
             if next(tokens, ("", "", 0))[1] != "(":
                 self.fail(
                     f"{word} is a function and needs its arguments in brackets",
                     position,
                     fix=f"{word}(x)",
                 )
-            self.pending.append(_Pending(word, position, _OPEN, len(self.values)))
+            self.pending.append(Pending(word, position, _OPEN, len(self.values)))
             return True
         member = _OF_A_NAME.match(self.text, position + len(word), self.end) if word in FAMILIES else None
         if member is not None:
@@ -254,14 +262,18 @@ class _Reader:
         if self.names is not None and word not in self.names:
             self.fail_on_name(word, position)
         try:
-            self.values.append(symbol(word))
+            self.values.append(self.value_of(word))
         except BadName as error:
             self.fail(error.problem, position, why=error.why, wanted=error.wanted, fix=error.fix)
         return False
 
+    def value_of(self, word: str) -> Any:
+        """What a name stands for."""
+        return symbol(word)
+
     # ------------------------------------------------------- where an operator is expected
 
-    def operator(self, token: _Token) -> bool:
+    def operator(self, token: Token) -> bool:
         """Take a token that follows a value; true where another value must follow."""
         kind, word, position = token
         if kind == "operator":
@@ -276,7 +288,7 @@ class _Reader:
             self.close(position)
             return False
         if word == "deg":
-            self.pending.append(_Pending("deg", position, _POWER))
+            self.pending.append(Pending("deg", position, _POWER))
             self.apply(self.pending.pop())
             return False
         self.fail_on_neighbour(word, position)
@@ -287,26 +299,34 @@ class _Reader:
         self.apply_waiting(binding + 1 if from_the_right or binding == _COMPARISON else binding)
         if binding == _COMPARISON and self.pending and self.pending[-1].binding == _COMPARISON:
             self.fail("comparisons cannot be chained", position, fix="(a < b)*(b < c)")
-        self.pending.append(_Pending(word, position, binding))
+        self.pending.append(Pending(word, position, binding))
 
     def apply_waiting(self, binding: int = _COMPARISON) -> None:
         """Work off the waiting operators that bind at least this tightly, up to an open bracket."""
         while self.pending and self.pending[-1].binding >= binding:
             self.apply(self.pending.pop())
 
-    def apply(self, waiting: _Pending) -> None:
+    def apply(self, waiting: Pending) -> None:
         last = self.values.pop()
         try:
             if waiting.name == "sign-":
-                self.values.append(negate(last))
+                self.values.append(-last)
             elif waiting.name == "sign+":
                 self.values.append(last)
             elif waiting.name == "deg":
                 self.values.append(divide(multiply(last, PI), number(180)))
             else:
-                self.values.append(_combined(waiting.name, self.values.pop(), last))
+                self.values.append(self.combined(waiting.name, self.values.pop(), last))
         except ExpressionError as error:
             self.fail(error.problem, waiting.position, wanted=error.wanted, why=error.why, fix=error.fix)
+
+    def combined(self, operator: str, a: Any, b: Any) -> Any:
+        """Two values with an operator between them."""
+        if operator == ">":
+            return function(LESS, b, a)
+        if operator == ">=":
+            return function(LESS_EQUAL, b, a)
+        return _BUILD[operator](a, b)
 
     def close(self, position: int) -> None:
         self.apply_waiting()
@@ -322,7 +342,8 @@ class _Reader:
             del self.values[opened.operands_before :]
             self.values.append(self.called(opened, arguments))
 
-    def called(self, opened: _Pending, arguments: list[Expression]) -> Expression:
+    def called(self, opened: Pending, arguments: list[Any]) -> Any:
+        """The value of a function."""
         wanted = _ARGUMENTS[opened.name]
         if len(arguments) != wanted and not (wanted == _SEVERAL and len(arguments) >= 2):
             self.fail(
@@ -399,14 +420,6 @@ class _Reader:
     def closed(self) -> str:
         open_brackets = sum(waiting.binding == _OPEN for waiting in self.pending)
         return self.text[:60] + ")" * open_brackets if len(self.text) <= 60 and open_brackets < 9 else ""
-
-
-def _combined(operator: str, a: Expression, b: Expression) -> Expression:
-    if operator == ">":
-        return function(LESS, b, a)
-    if operator == ">=":
-        return function(LESS_EQUAL, b, a)
-    return _BUILD[operator](a, b)
 
 
 _BUILD: Final[dict[str, Callable[[Expression, Expression], Expression]]] = {

@@ -18,7 +18,7 @@ from typing import Any
 from linkwork.algebra.block import Block
 from linkwork.algebra.differentiate import derivative
 from linkwork.algebra.expression import ONE, Expression, Symbol, number, symbol
-from linkwork.algebra.graph import free_symbols, nodes_in_order, replace_arguments
+from linkwork.algebra.graph import Replaced, free_symbols
 from linkwork.algebra.instructions import operation_count
 from linkwork.algebra.isolate import isolated
 from linkwork.algebra.latex import latex, latex_name
@@ -282,24 +282,21 @@ class Table:
         >>> Table.of({"u": "x + 1", "v": "u^2"}).expanded(["v"])
         [(x + 1)^2]
         """
-        values: dict[Expression, Expression] = {}
+        over_inputs = Replaced({})
         closed: dict[str, str] = {}  # what cannot be expanded, and the block's name it depends on
-        seen: set[Expression] = set()
         for line in self.definitions:
             blocked = [closed[leaf.name] for leaf in line.mentions if leaf.name in closed] if closed else []
             if line.explicit is None or blocked:
                 closed[line.name] = blocked[0] if blocked else line.name
                 continue
-            for node in nodes_in_order([line.explicit], seen):
-                replace_arguments(node, values)
-            values[line.symbol] = values.get(line.explicit, line.explicit)
+            over_inputs.enter(line.symbol, over_inputs.of(line.explicit))
         wanted = self.outputs if names is None else names
         for name in wanted:
             if name in closed:
                 raise _not_closed(name, self[closed[name]])
             if name not in self._by_name and name not in self.inputs:
                 raise _unknown(name, [*self._by_name, *self.inputs])
-        return [values.get(symbol(name), symbol(name)) for name in wanted]
+        return [over_inputs.of(symbol(name)) for name in wanted]
 
     def evaluate(self, values: Mapping[str, float]) -> dict[str, float]:
         """The value of every definition, in floating point; blocks by Newton's method.

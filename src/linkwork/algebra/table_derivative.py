@@ -29,6 +29,7 @@ from linkwork.algebra.expression import (
     Expression,
     Operand,
     Symbol,
+    core_of,
     exact,
     number,
     symbol,
@@ -285,7 +286,7 @@ def _line_rate(
     """The explicit form of a line's rate, and the implicit one where the line has one."""
     rates: dict[Expression, Expression] = {leaf: known[leaf] for leaf in line.mentions if leaf in known}
     if line.implicit is None:
-        return _with_own_name(directional([line.value], rates)[0], line), None
+        return _with_own_name(directional([line.value], rates), line)[0], None
     left, right = line.implicit
     own = symbol(name_of(line.name))
     own_by_left, own_by_right = (gradient(side, [line.symbol])[0] for side in (left, right))
@@ -301,12 +302,12 @@ def _line_rate(
     return divide(difference, slope), _without_common_factor(moving_left, moving_right)
 
 
-def _with_own_name(rate: Expression, line: Definition) -> Expression:
-    """A rate in which the line's own value, as in (a/b)' = (a' − (a/b)·b')/b, goes by the line's name."""
-    core = line.value if line.value.core is None else line.value.core
+def _with_own_name(rates: list[Expression], line: Definition) -> list[Expression]:
+    """Rates in which the line's own value, as in (a/b)' = (a' − (a/b)·b')/b, goes by the line's name."""
+    core = core_of(line.value)
     if not core.arguments or core.operation in (ADD, SIN, COS):  # these do not come back when differentiated
-        return rate
-    return substitute([rate], {core: divide(line.symbol, line.value.coefficient)})[0]
+        return rates
+    return substitute(rates, {core: divide(line.symbol, line.value.coefficient)})
 
 
 def _without_common_factor(left: Expression, right: Expression) -> Equation:
@@ -448,8 +449,8 @@ def line_partials(line: Definition) -> dict[str, Expression]:
     """∂line/∂(each name it mentions), by the implicit form where there is one."""
     names = [leaf.name for leaf in line.mentions]
     if line.implicit is None:
-        slopes = gradient(line.value, line.mentions)
-        return {name: _with_own_name(slope, line) for name, slope in zip(names, slopes, strict=True)}
+        slopes = _with_own_name(gradient(line.value, line.mentions), line)
+        return dict(zip(names, slopes, strict=True))
     left, right = line.implicit
     own, *others = gradient(add(right, negate(left)), [line.symbol, *line.mentions])
     return {name: divide(other, negate(own)) for name, other in zip(names, others, strict=True)}

@@ -18,9 +18,11 @@ from linkwork.algebra.expression import (
     MUL,
     PI,
     SIN,
+    ZERO,
     Expression,
     core_of,
     exact,
+    sum_of_numbers,
     whole_exponent,
     without_collector,
 )
@@ -107,14 +109,15 @@ def quarter_turns(angle: Expression) -> int:
     >>> quarter_turns(parse("a - pi/2")), quarter_turns(parse("a + pi")), quarter_turns(parse("a + pi/3"))
     (-1, 2, 0)
     """
-    waiting, found = [angle], Fraction(0)
+    waiting, found = [angle], ZERO
     while waiting:
         term = waiting.pop()
         if term.operation is ADD:
             waiting += term.arguments
         elif term is PI or term.core is PI:
-            found += Fraction(term.coefficient.value)
-    return int(2 * found) if (2 * found).denominator == 1 else 0
+            found = sum_of_numbers(found, term.coefficient)
+    turns = 2 * found.value
+    return int(turns) if turns.denominator == 1 else 0
 
 
 def _rebuilt(node: Expression, best: dict[Expression, Expression]) -> Expression:

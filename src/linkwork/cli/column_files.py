@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from linkwork.errors import ToolMissing
+from linkwork.model import Machine
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -40,6 +41,27 @@ def csv_text(columns: Columns, units: Mapping[str, str]) -> str:
     writer.writerow([heading(name, units.get(name, "")) for name in columns])
     writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
     return file.getvalue()
+
+
+class Columned(Protocol):
+    """A result with columns over time."""
+
+    @property
+    def machine(self) -> Machine: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def units(self) -> Mapping[str, str]: ...
+    def __getitem__(self, name: str, /) -> NDArray[float64]: ...
+
+
+def column_content(result: Columned, names: Sequence[str], suffix: str) -> str | bytes:
+    """Some columns of a result as CSV or Parquet."""
+    columns = {name: result[name] for name in names}
+    if suffix == ".csv":
+        return csv_text(columns, result.units)
+    about = {"machine": result.machine.name, "title": result.machine.title, "status": result.status}
+    return parquet_bytes(columns, result.units, about)
 
 
 def parquet_bytes(columns: Columns, units: Mapping[str, str], about: Mapping[str, str]) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from linkwork.kinematics import Motion
     from linkwork.model import Machine
+    from linkwork.simulation import Solution
 
 MOST_ROWS = 40
 """Ranges that are shown; more than a page of them helps nobody."""
@@ -33,7 +34,7 @@ def motion_text(motion: Motion) -> str:
         lines.append(f"note      no finite value in {', '.join(odd[:6])}{', …' if len(odd) > 6 else ''}")
     if motion.not_unique:
         lines.append(f"note      forces not unique: {', '.join(motion.not_unique)}")
-    return "\n".join([*lines, "", *_ranges(motion)]).rstrip() + "\n"
+    return "\n".join([*lines, "", *range_rows(motion, main_columns(motion))]).rstrip() + "\n"
 
 
 def main_columns(motion: Motion) -> list[str]:
@@ -64,11 +65,10 @@ def _span(motion: Motion) -> str:
     return f", time {motion.times[0]:.6g} to {motion.times[-1]:.6g} {unit}".rstrip()
 
 
-def _ranges(motion: Motion) -> list[str]:
-    """A table of the least and the greatest value of the main columns."""
+def range_rows(motion: Motion | Solution, names: Sequence[str]) -> list[str]:
+    """A table of the least and the greatest value of columns."""
     if not len(motion):
         return []
-    names = main_columns(motion)
     rows = [("column", "least", "greatest", "unit")]
     for name in names[:MOST_ROWS]:
         column = motion[name]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from linkwork.cli.column_files import column_content
 from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
 from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.progress import progress
@@ -82,7 +83,7 @@ def move(
     if as_json:
         write(json_text(document))
     elif out == "-":
-        write(_table(motion, names))
+        write(str(column_content(motion, names, ".csv")))
     else:
         from linkwork.cli.motion_text import motion_text
 
@@ -121,23 +122,14 @@ def _document(motion: Motion, names: list[str]) -> dict[str, Any]:
     return document
 
 
-def _table(motion: Motion, names: list[str]) -> str:
-    from linkwork.cli.column_files import csv_text
-
-    return csv_text({name: motion[name] for name in names}, motion.units)
-
-
 def _content(motion: Motion, names: list[str], document: dict[str, Any], suffix: str) -> str | bytes:
     """What the file holds."""
-    if suffix in ("", ".csv"):
-        return _table(motion, names) if suffix else ""
+    if not suffix:
+        return ""
     if suffix == ".json":
         return json_text(document)
-    if suffix == ".parquet":
-        from linkwork.cli.column_files import parquet_bytes
-
-        about = {"machine": motion.machine.name, "title": motion.machine.title, "status": motion.status}
-        return parquet_bytes({name: motion[name] for name in names}, motion.units, about)
+    if suffix in (".csv", ".parquet"):
+        return column_content(motion, names, suffix)
     from linkwork.cli.pictures import picture
     from linkwork.view import scene_page
     from linkwork.view.machine_scene import machine_scene

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from linkwork.algebra import Expression, evaluate, parse
 from linkwork.errors import LinkworkError, UsageError
-from linkwork.model import Machine, load
+from linkwork.model import Machine, Ordered, load
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.file import name_place
 
@@ -58,6 +59,10 @@ def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
             wanted="a machine with parts and joints",
             fix=f"linkwork derive {name}" if machine.definitions else "linkwork examples four-bar",
         )
+    return _set(machine, settings)
+
+
+def _set(machine: Machine, settings: Sequence[str]) -> Machine:
     given = read_settings(settings, machine.parameters, [line.name for line in machine.definitions])
     if not given:
         return machine
@@ -65,6 +70,43 @@ def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
         return machine.with_parameters(given)
     except LinkworkError as error:
         raise as_usage(error, "--set") from error
+
+
+def machine_that_moves(name: str, settings: Sequence[str]) -> Machine:
+    """The machine of this name with its parameters set; one in which nothing can move is refused."""
+    machine = load(name)
+    return _set(machine, settings) if machine.is_scene else machine_with_parts(name, settings)
+
+
+def without_drives(machine: Machine, names: Sequence[str]) -> Machine:
+    """The machine with some of its drives let go."""
+    for name in names:
+        if name not in machine.drives:
+            raise UsageError(
+                f"there is no drive '{name}' to let go",
+                wanted="one of " + listed(machine.drives) if machine.drives else "none: nothing is driven",
+                fix=did_you_mean(name, machine.drives, "leave --free out"),
+            )
+    kept = {name: drive for name, drive in machine.drives.items() if name not in names}
+    return replace(machine, drives=Ordered(kept)) if names else machine
+
+
+def numbers_by_name(option: str, given: Sequence[str], machine: Machine) -> dict[str, float]:
+    """Values such as ``crank.angle=30 deg`` by their names.
+
+    >>> numbers_by_name("--start", ["crank.angle = 90 deg"], Machine.of("bar"))
+    {'crank.angle': 1.5707963267948966}
+    """
+    found: dict[str, float] = {}
+    for setting in given:
+        name, equals, value = (part.strip() for part in setting.partition("="))
+        number = number_in(option, value, machine) if equals and name else None
+        if number is None:
+            raise UsageError(
+                f"{option} has the form name=value", got=repr(setting), fix=f"{option} crank.angle=0.5"
+            )
+        found[name] = number
+    return found
 
 
 @contextmanager

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from linkwork.cli import derive, examples, move, schema, show
+from linkwork.cli import derive, examples, linearise, move, plan, schema, show, simulate, synthesise
 from linkwork.cli.verb import Verb
 
-VERBS: Final[tuple[Verb, ...]] = (show.VERB, move.VERB, derive.VERB, examples.VERB, schema.VERB)
+VERBS: Final[tuple[Verb, ...]] = (
+    show.VERB,
+    move.VERB,
+    derive.VERB,
+    plan.VERB,
+    simulate.VERB,
+    linearise.VERB,
+    synthesise.VERB,
+    examples.VERB,
+    schema.VERB,
+)
 
 LATER: Final = {
     "recognise": "joints from solids",
     "clash": "parts that would collide",
-    "plan": "the order in which equations are solved",
-    "synthesise": "a program that simulates the machine",
-    "simulate": "motion in time",
     "predict": "long-term behaviour",
     "fasten": "snap-fits",
     "sweep": "many variants",

@@ -7,7 +7,17 @@ from textwrap import fill
 from typing import Final
 
 from linkwork.algebra import Table
-from linkwork.emit.listing import INFIX, Language, Listing, Part, Solution, Statement, listing, of_what
+from linkwork.emit.listing import (
+    INFIX,
+    Language,
+    Listing,
+    Part,
+    Solution,
+    Statement,
+    listing,
+    of_what,
+    solver_of,
+)
 from linkwork.emit.program import Input, Output, Program, as_program
 from linkwork.emit.runtime import runtime_source
 
@@ -23,7 +33,8 @@ _TAKEN: Final = frozenset(
     FP_NORMAL FP_SUBNORMAL FP_ZERO FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN MATH_ERRNO
     MATH_ERREXCEPT math_errhandling M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI
     M_2_SQRTPI M_SQRT2 M_SQRT1_2 linux unix i386 row rows in out asm typeof NULL offsetof LW_STATIC LW_BLOCK_H
-    LW_BLOCK_WORK LW_LINKAGE_H lw_block_equations lw_block_solve lw_block_solve_linear""".split()
+    LW_BLOCK_WORK LW_BLOCK_BAND_WORK LW_LINKAGE_H lw_block_equations lw_block_solve lw_block_solve_linear
+    lw_block_solve_linear_band lw_block_solve_linear_shortest LW_BLOCK_SHORTEST_WORK""".split()
 )
 
 LANGUAGE: Final = Language(
@@ -43,6 +54,7 @@ LANGUAGE: Final = Language(
     truth="(double)({})",
     choice="({} ? {} : {})",
     condition="{} != 0.0",
+    banded=True,
 )
 
 
@@ -72,7 +84,7 @@ def print_c(source: Program | Table) -> str:
     laid_out = listing(program, LANGUAGE, _place_of)
     sections = [_heading(program), "#include <math.h>"]
     if program.blocks:
-        sections += ["", runtime_source("block").rstrip()]
+        sections += ["", runtime_source(*_block_parts([program])).rstrip()]
     helpers = _helpers(laid_out.operations)
     if helpers:
         sections += ["", *helpers]
@@ -81,22 +93,31 @@ def print_c(source: Program | Table) -> str:
     return "\n".join(sections) + "\n"
 
 
-def print_c_functions(programs: Iterable[Program]) -> str:
+def print_c_functions(programs: Iterable[Program], *, with_runtime: bool = True) -> str:
     """Static functions of several programs, for other C in the same file to call.
 
     What one writes it does not read, so its pointers are ``restrict``: sine and cosine of one angle then
-    become one call, also where results are stored between them.
+    become one call, also where results are stored between them. Without ``with_runtime`` the solver of blocks
+    is left out, for files that include it.
     """
     laid_out = [(program, listing(program, LANGUAGE, _place_of)) for program in programs]
+    solvers = _block_parts(program for program, _ in laid_out) if with_runtime else []
     sections = [
         "#include <math.h>",
-        *(["", runtime_source("block")] if any(program.blocks for program, _ in laid_out) else []),
+        *(["", runtime_source(*solvers)] if solvers else []),
         "",
         *_helpers({each for _, layout in laid_out for each in layout.operations}),
     ]
     for program, layout in laid_out:
         sections += ["", *_whole_function(program, layout, "static void", "*restrict ")]
     return "\n".join(sections) + "\n"
+
+
+def _block_parts(programs: Iterable[Program]) -> list[str]:
+    """The parts of the runtime that solve the programs' blocks."""
+    solvers = {solver_of(program, block, True)[0] for program in programs for block in program.blocks}
+    parts = {"lw_block_solve_linear_band": "block_band", "lw_block_solve_linear_shortest": "block_shortest"}
+    return sorted({parts.get(solver, "block") for solver in solvers})
 
 
 def _helpers(operations: Collection[str]) -> list[str]:
@@ -175,13 +196,21 @@ def _written(line: Statement | Solution) -> list[str]:
     if isinstance(line, Statement):
         return [f"    {'const double ' if line.local else ''}{line.target} = {line.text};"]
     size = len(line.starts)
+    room, sizes, more = f"LW_BLOCK_WORK({size})", f"{size}", ""
+    integers: list[str] = []
+    if line.band is not None:
+        room = f"LW_BLOCK_BAND_WORK({size}, {line.band.width})"
+        sizes = f"{size}, {line.band.below}, {line.band.above}"
+    elif line.solver == "lw_block_solve_linear_shortest":
+        room, more = f"LW_BLOCK_SHORTEST_WORK({size})", f", {line.workspace}_column"
+        integers = [f"int {line.workspace}_column[{size}];"]
     known = f"(const double[]){{{', '.join(line.known)}}}" if line.known else "NULL"
     declared = f"double {line.target}[{size}] = {{{', '.join(line.starts)}}}"
-    declared += f", {line.workspace}[LW_BLOCK_WORK({size})];"
-    call = f"{line.solver}({size}, {line.equations}, {known}, {line.target}, {line.workspace});"
+    declared += f", {line.workspace}[{room}];"
+    call = f"{line.solver}({sizes}, {line.equations}, {known}, {line.target}, {line.workspace}{more});"
     return [
         fill(text, 110, initial_indent=" " * 4, subsequent_indent=" " * 8, break_long_words=False)
-        for text in (declared, call)
+        for text in (declared, *integers, call)
     ]
 
 

@@ -138,12 +138,12 @@ class Function:
         values = []
         for each in self.program.inputs:
             value = _doubles(each.name, given[each.name])
-            if not each.scalar and (value.ndim == 0 or value.shape[-1] != len(each.symbols)):
+            if not each.scalar and not each.takes(value.shape):
                 raise UsageError(
                     f"'{each.name}' has the wrong shape",
                     got=f"shape {value.shape}",
-                    wanted=f"{len(each.symbols)} entries on the last axis",
-                    fix=f"{each.name} = {[0.0] * min(len(each.symbols), 4)}",
+                    wanted=f"{each.width} entries on the last axis",
+                    fix=f"{each.name} = {[0.0] * min(each.width, 4)}",
                 )
             values.append(value)
         return values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from textwrap import fill
 from typing import Final
 
@@ -83,10 +84,31 @@ def print_javascript(source: Program | Table, *, module: bool = True) -> str:
     if len(laid_out.parts) == 1:
         body = [*_arrays(program, laid_out), *_body(laid_out.parts[0])]
     else:
-        body, functions = _divided(program, laid_out, inputs)
+        divided, functions = _divided(program, laid_out, inputs)
+        body = [*_arrays(program, laid_out), *divided]
         lines += functions
     lines += [f"{export}function {program.name}({', '.join([*inputs, 'out = {}'])}) {{", *body]
     return "\n".join([*lines, "  return out;", "}"]) + "\n"
+
+
+def print_javascript_functions(programs: Iterable[Program]) -> str:
+    """Functions of several programs that fill their last arguments, for other code of the module to call."""
+    laid_out = [(program, listing(program, LANGUAGE, _place_of)) for program in programs]
+    operations = {each for _, layout in laid_out for each in layout.operations}
+    lines = [text for name, text in _HELPERS.items() if name in operations]
+    if any(program.blocks for program, _ in laid_out):
+        lines.append(block_solver("mjs"))
+    for program, layout in laid_out:
+        for each in layout.equations:
+            lines += _equations(each)
+        inputs = [layout.inputs[each.name] for each in program.inputs]
+        outputs = [layout.outputs[each.name] for each in program.outputs]
+        body = _body(layout.parts[0])
+        if len(layout.parts) > 1:
+            body, functions = _divided(program, layout, inputs)
+            lines += functions
+        lines += [f"function {program.name}({', '.join([*inputs, *outputs])}) {{", *body, "}", ""]
+    return "\n".join(lines)
 
 
 def _place_of(name: str, output: str, position: int | None) -> str:
@@ -104,7 +126,7 @@ def _arrays(program: Program, laid_out: Listing) -> list[str]:
         if not each.scalar:
             place = _property(each.name)
             found = f"Object.hasOwn(out, {json.dumps(each.name)}) ? {place}"
-            made = f"({place} = new Float64Array({len(each.expressions)}))"
+            made = f"({place} = new Float64Array({each.width}))"
             lines.append(f"  const {laid_out.outputs[each.name]} = {found} : {made};")
     return lines
 
@@ -141,10 +163,7 @@ def _divided(program: Program, laid_out: Listing, inputs: list[str]) -> tuple[li
     """The body that calls the parts, and the functions of the parts."""
     arrays = [laid_out.outputs[each.name] for each in program.outputs if not each.scalar]
     workspace = laid_out.workspace
-    body = [
-        *_arrays(program, laid_out),
-        f"  const {workspace} = new Float64Array({laid_out.workspace_size});",
-    ]
+    body = [f"  const {workspace} = new Float64Array({laid_out.workspace_size});"]
     functions: list[str] = []
     for number, part in enumerate(laid_out.parts, 1):
         used = [word for word in [*inputs, *arrays, workspace, "out"] if word in part.words]

@@ -20,7 +20,7 @@ from linkwork.algebra import Number, Symbol
 from linkwork.algebra.block import Block
 from linkwork.algebra.expression import COMPARISONS, SELECT, without_collector
 from linkwork.algebra.instructions import NEGATE, Instructions
-from linkwork.emit.program import Program, equations_of
+from linkwork.emit.program import Band, Program, band_of, equations_of
 
 # How many operations one statement may nest: more is hard to read, fewer makes programs longer.
 DEEPEST_NEST: Final = 12
@@ -53,6 +53,7 @@ class Language:
     truth: str  # a condition as the number 1 or 0
     choice: str  # (condition, then, otherwise)
     condition: str  # a number as a condition
+    banded: bool = False  # whether its runtime solves linear blocks whose matrix is a band
 
 
 class Statement(NamedTuple):
@@ -72,6 +73,7 @@ class Solution(NamedTuple):
     solver: str
     starts: tuple[str, ...]
     known: tuple[str, ...]
+    band: Band | None = None  # of the matrix, where only that is kept
 
     @property
     def text(self) -> str:
@@ -124,7 +126,7 @@ def listing(
     symbols = {leaf: stored.get(text, text) for leaf, text in _symbol_texts(program, words).items()}
     texts = _texts(program.code, language, references, symbols)
     targets = _output_targets(program, words, place_of)
-    equations = _equations(program, words)
+    equations = _equations(program, words, language.banded)
     parts = []
     for steps in plan:
         lines: list[Statement | Solution] = []
@@ -134,7 +136,10 @@ def listing(
             else:
                 starts = [references.get(place, texts[place]) for place in step.places]
                 function = equations[step.block].name
-                lines += _solution(program.blocks[step.block], function, starts, words, symbols, stored, step)
+                kind = solver_of(program, program.blocks[step.block], language.banded)
+                lines += _solution(
+                    program.blocks[step.block], function, starts, words, symbols, stored, step, kind
+                )
         parts.append(Part(lines))
     operations = set(program.code.operations).union(*[each.code.operations for each in equations])
     part_name = words.beginning(f"{program.name}_part")
@@ -409,12 +414,27 @@ def _statement(
 # ------------------------------------------------------------------------------------------- blocks
 
 
-def _equations(program: Program, words: _Words) -> list[Program]:
+def _equations(program: Program, words: _Words, banded: bool) -> list[Program]:
     """The functions of the blocks' equations, under names that no other word has."""
     if not program.blocks:
         return []
     name = words.beginning(f"{program.name}_block")
-    return [equations_of(block, f"{name}{number}") for number, block in enumerate(program.blocks, 1)]
+    return [
+        equations_of(block, f"{name}{number}", solver_of(program, block, banded)[1])
+        for number, block in enumerate(program.blocks, 1)
+    ]
+
+
+def solver_of(program: Program, block: Block, banded: bool) -> tuple[str, Band | None]:
+    """The function of the runtime that solves a block, and the band that is kept of its matrix, if only that is."""
+    if not block.linear:
+        return "lw_block_solve", None
+    if not banded:
+        return "lw_block_solve_linear", None
+    if not program.shortest.isdisjoint(leaf.name for leaf in block.unknowns):
+        return "lw_block_solve_linear_shortest", None
+    band = band_of(block)
+    return ("lw_block_solve_linear", None) if band is None else ("lw_block_solve_linear_band", band)
 
 
 def of_what(equations: Program) -> str:
@@ -432,12 +452,14 @@ def _solution(
     symbols: Mapping[str, str],
     stored: Mapping[str, str],
     step: _Step,
+    kind: tuple[str, Band | None],
 ) -> list[Statement | Solution]:
     """The call that solves a block, and the statements that take the unknowns out of its array."""
     array, workspace = (words.fresh(f"{name}{(step.block or 0) + 1}") for name in ("solution", "work"))
     known = tuple(symbols[leaf.name] for leaf in block.known)
-    solver = "lw_block_solve_linear" if block.linear else "lw_block_solve"
-    lines: list[Statement | Solution] = [Solution(array, workspace, function, solver, tuple(starts), known)]
+    solver, band = kind
+    call = Solution(array, workspace, function, solver, tuple(starts), known, band)
+    lines: list[Statement | Solution] = [call]
     for place, leaf in enumerate(block.unknowns):
         local = words.locals[leaf.name]
         if local in step.locals:

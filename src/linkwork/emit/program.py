@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from linkwork.algebra import (
     Definition,
@@ -36,6 +36,10 @@ MOST_SCALARS = 24
 # The matrix of a block lies on the stack of the C program: 2 MB for so many unknowns.
 LARGEST_BLOCK: Final = 500
 
+# A linear block of at least so many unknowns is kept as a band if that is at most this share of the whole.
+NARROW_FROM: Final = 12
+NARROW_SHARE: Final = 0.6
+
 # A function of such a name would be another one's in C (its libraries and our helpers) or in Python.
 LIBRARY_NAMES: Final = frozenset(
     """EOF Float64Array HUGE_VAL INFINITY M_E M_PI NAN NULL abort abs acos acosh aligned_alloc alloca asin
@@ -50,7 +54,8 @@ LIBRARY_NAMES: Final = frozenset(
     iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit isxdigit j0
     j1 jn labs ldexp ldiv lgamma lgamma_r lgammaf_r lgammal_r linux llabs llrint llround log log10 log1p
     log2 logb lrint lround lw_block_correction lw_block_equations lw_block_evaluate lw_block_is_within
-    lw_block_largest lw_block_newton lw_block_rows lw_block_solve lw_block_solve_linear lw_max lw_min
+    lw_block_largest lw_block_newton lw_block_rows lw_block_solve lw_block_solve_linear
+    lw_block_solve_linear_band lw_block_solve_linear_shortest lw_max lw_min
     lw_pow lw_sign main malloc math_errhandling memchr memcmp memcpy memmove memset modf nan nearbyint
     nextafter nexttoward np numpy out perror posix_memalign pow pow10 printf putc putc_unlocked putchar
     putchar_unlocked puts qsort rand realloc remainder remove remquo rename rewind rindex rint round row
@@ -75,6 +80,17 @@ class Input:
     scalar: bool = False
     places: tuple[int, ...] = ()
 
+    @property
+    def width(self) -> int:
+        """How many entries its array has at least."""
+        return max(self.places) + 1 if self.places else len(self.symbols)
+
+    def takes(self, shape: Sequence[int]) -> bool:
+        """Whether an array fits; where only some entries are named there may be more behind them."""
+        if not shape:
+            return False
+        return shape[-1] >= self.width if self.places else shape[-1] == self.width
+
 
 @dataclass(frozen=True)
 class Output:
@@ -84,6 +100,11 @@ class Output:
     expressions: tuple[Expression, ...]
     scalar: bool = False
     places: tuple[int, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """How many entries its array has at least; those that are not named are 0."""
+        return max(self.places) + 1 if self.places else len(self.expressions)
 
 
 @dataclass(frozen=True)
@@ -100,6 +121,8 @@ class Program:
     inputs: tuple[Input, ...]
     outputs: tuple[Output, ...]
     definitions: tuple[Definition, ...] = ()
+    shortest: frozenset[str] = frozenset()
+    """Unknowns of linear blocks in which some equations may follow from others: the shortest solution is taken."""
 
     @classmethod
     def of(
@@ -167,9 +190,11 @@ class Program:
     @cached_property
     def _solved(self) -> tuple[tuple[tuple[Definition, ...], Block | None], ...]:
         """The units of definitions that the outputs need, in order; with the block where they are one."""
+        if not self.definitions:
+            return ()
         needed = {leaf.name for leaf in free_symbols(*self.results)}
         found: list[tuple[tuple[Definition, ...], Block | None]] = []
-        for unit in reversed(in_units(self.definitions) if self.definitions else []):
+        for unit in reversed(in_units(self.definitions)):
             if any(line.name in needed for line in unit):
                 block = Block.of(unit) if unit[0].explicit is None else None
                 if block is None:
@@ -225,13 +250,39 @@ def as_program(source: Program | Table, name: str = "evaluate") -> Program:
     )
 
 
-def equations_of(block: Block, name: str) -> Program:
+class Band(NamedTuple):
+    """A matrix with entries only near its diagonal: how far below and above it."""
+
+    below: int
+    above: int
+
+    @property
+    def width(self) -> int:
+        """Entries kept of each row: elimination with exchange of rows fills in as many above as there are below."""
+        return 2 * self.below + self.above + 1
+
+    def place(self, row: int, column: int) -> int:
+        """Where an entry stands in the array of the rows."""
+        return row * self.width + column - row + self.below
+
+
+def band_of(block: Block) -> Band | None:
+    """The band of a linear block, where it is so narrow that the rest is not worth keeping."""
+    if not block.linear or len(block.unknowns) < NARROW_FROM:
+        return None
+    below = max((row - column for row, column, _ in block.entries), default=0)
+    above = max((column - row for row, column, _ in block.entries), default=0)
+    band = Band(max(below, 0), max(above, 0))
+    return band if band.width <= NARROW_SHARE * len(block.unknowns) else None
+
+
+def equations_of(block: Block, name: str, band: Band | None = None) -> Program:
     """The function that Newton's method calls: residuals, the sizes of their terms, and the Jacobian.
 
     Entries of the Jacobian that are zero are left out; its array has room for them.
     """
     n = len(block.unknowns)
-    if n > LARGEST_BLOCK:
+    if n > LARGEST_BLOCK and band is None:
         raise UsageError(
             "too many equations have to be solved together",
             got=f"{n}: for {', '.join(leaf.name for leaf in block.unknowns[:5])}, …",
@@ -242,7 +293,9 @@ def equations_of(block: Block, name: str) -> Program:
     unknowns, known = _names(block.unknowns), _names(block.known)
     taken = {*unknowns, *known}
     entries = tuple(value for _, _, value in block.entries)
-    places = tuple(row * n + column for row, column, _ in block.entries)
+    places = tuple(
+        row * n + column if band is None else band.place(row, column) for row, column, _ in block.entries
+    )
     return Program(
         name,
         (Input(_free("x", taken), unknowns), Input(_free("known", taken), known)),

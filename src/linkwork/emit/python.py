@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from textwrap import fill
 from typing import Final
 
@@ -31,6 +32,43 @@ LANGUAGE: Final = Language(
     choice="np.where({}, {}, {})",
     condition="{} != 0.0",
 )
+
+
+_NUMBERS: Final = Language(
+    infix=INFIX,
+    calls={
+        **{
+            name: f"{name}({{}})"
+            for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "abs")
+        },
+        "atan2": "atan2({}, {})",
+        "min": "lw_min({}, {})",
+        "max": "lw_max({}, {})",
+        "sign": "lw_sign({})",
+        "^": "pow({}, {})",
+    },
+    taken=frozenset(
+        ("pow", "lw_min", "lw_max", "lw_sign", "lw_block_solve", "lw_block_solve_linear"),
+    ),
+    pi="3.141592653589793",
+    truth="(1.0 if {} else 0.0)",
+    choice="({1} if {0} else {2})",
+    condition="{} != 0.0",
+)
+"""Functions of plain numbers: for one row ten times as fast as NumPy's."""
+
+
+def print_python_functions(programs: Iterable[Program]) -> str:
+    """Functions of several programs that fill lists, for a module that has the functions of ``math``.
+
+    They raise where a division by zero or a root of a negative number has no value.
+    """
+    lines: list[str] = []
+    for program in programs:
+        for each in listing(program, _NUMBERS, _place_of, longest_part=None).equations:
+            lines += [*_equations(each, _NUMBERS), "", ""]
+        lines += [*_filling(program, _NUMBERS), "", ""]
+    return "\n".join(lines)
 
 
 def print_python(source: Program | Table) -> str:
@@ -76,7 +114,8 @@ def print_python(source: Program | Table) -> str:
     lines.append(f"    shape = np.broadcast_shapes({', '.join(shapes)})")
     for result in program.outputs:
         if not result.scalar:
-            lines.append(f"    {laid_out.outputs[result.name]} = [None] * {len(result.expressions)}")
+            empty = "0.0" if result.places else "None"
+            lines.append(f"    {laid_out.outputs[result.name]} = [{empty}] * {result.width}")
     lines.append('    with np.errstate(all="ignore"):')
     lines += [f"        {line}" for line in _body(part)] or ["        pass"]
     returned = []
@@ -102,14 +141,19 @@ def _call(line: Solution) -> str:
     return f"{line.solver}({line.equations}, [{', '.join(line.known)}], [{', '.join(line.starts)}])"
 
 
-def _equations(program: Program) -> list[str]:
+def _equations(program: Program, language: Language = LANGUAGE) -> list[str]:
     """The function of a block's equations: it fills its last three arguments."""
-    laid_out = listing(program, LANGUAGE, _place_of, longest_part=None)
+    comment = fill(of_what(program), 100, initial_indent="# ", subsequent_indent="# ", break_long_words=False)
+    return [comment, *_filling(program, language)]
+
+
+def _filling(program: Program, language: Language) -> list[str]:
+    """A function that fills its last arguments."""
+    laid_out = listing(program, language, _place_of, longest_part=None)
     arguments = [laid_out.inputs[each.name] for each in program.inputs]
     arguments += [laid_out.outputs[each.name] for each in program.outputs]
-    comment = fill(of_what(program), 100, initial_indent="# ", subsequent_indent="# ", break_long_words=False)
-    head = f"def {program.name}({', '.join(arguments)}):"
-    return [comment, head, *(f"    {line}" for line in _body(laid_out.parts[0]))]
+    body = _body(laid_out.parts[0]) or ["pass"]
+    return [f"def {program.name}({', '.join(arguments)}):", *(f"    {line}" for line in body)]
 
 
 def _place_of(name: str, output: str, position: int | None) -> str:

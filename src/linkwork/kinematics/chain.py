@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from linkwork.algebra import Expression, Number, Symbol, free_symbols, jacobian, substitute, symbol
 from linkwork.kinematics.system import System
-from linkwork.plan import Block, Structure, blocks
+from linkwork.planning import Block, Structure, blocks
 
 Assignment = tuple[Symbol, Expression]
 

@@ -485,7 +485,7 @@ def too_many(paths: int, most_paths: int) -> TooManyPaths:
     return TooManyPaths(
         f"the system may have {paths:,} solutions, more than {most_paths:,}",
         why="each is the end of a path that has to be followed",
-        fix=f"solve the system in blocks (linkwork.plan.blocks), or allow most_paths={paths}",
+        fix=f"solve the system in blocks (linkwork.planning.blocks), or allow most_paths={paths}",
     )
 
 
@@ -500,5 +500,5 @@ def _not_isolated() -> NotIsolated:
     return NotIsolated(
         "the equations depend on one another or leave an unknown free",
         why="solutions, if there are any, form curves or surfaces, not points",
-        fix="add the equation that is missing (linkwork.plan.parts tells where), or fix an unknown",
+        fix="add the equation that is missing (linkwork.planning.parts tells where), or fix an unknown",
     )

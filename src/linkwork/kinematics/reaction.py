@@ -33,8 +33,8 @@ from linkwork.kinematics.path import Inputs
 from linkwork.kinematics.system import hoisted
 from linkwork.model.force import Load
 from linkwork.model.joint import Pair
-from linkwork.model.part import GROUND, Part
-from linkwork.model.placed import QUATERNION
+from linkwork.model.part import GROUND, mass_of
+from linkwork.model.placed import QUATERNION, angular_velocity
 from linkwork.model.shape import Mass
 from linkwork.model.vector import Vector
 
@@ -54,18 +54,6 @@ class Reactions:
     drives: dict[str, Matrix]
     not_unique: tuple[str, ...]
     imbalance: float  # the largest force that no joint can balance
-
-
-def mass_of(part: Part, dimension: int) -> Mass:
-    """The mass of a part, however it is given; 0 where it is not."""
-    if part.shape is not None and part.density is not None:
-        return part.shape.with_density(part.density, dimension)
-    zero = number(0)
-    inertia = part.inertia or ((zero,) if dimension == 2 else (zero,) * 6)
-    if dimension == 3 and len(inertia) == 3:
-        inertia = (*inertia, zero, zero, zero)
-    mass = zero if part.mass is None else part.mass
-    return Mass(mass, part.centre or Vector.zero(dimension), inertia)
 
 
 class InverseDynamics:
@@ -316,19 +304,6 @@ def _times(inertia: Sequence[Expression], vector: Vector) -> Vector:
     xx, yy, zz, xy, xz, yz = inertia
     x, y, z = vector
     return Vector((xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z))
-
-
-def angular_velocity(q: Sequence[Expression], r: Sequence[Expression]) -> Vector:
-    """ω in the world from a unit quaternion and its rate: the vector part of 2·q̇·q⁻¹."""
-    q0, q1, q2, q3 = q
-    r0, r1, r2, r3 = r
-    return Vector(
-        (
-            2 * (q0 * r1 - q1 * r0 + q2 * r3 - q3 * r2),
-            2 * (q0 * r2 - q1 * r3 - q2 * r0 + q3 * r1),
-            2 * (q0 * r3 + q1 * r2 - q2 * r1 - q3 * r0),
-        )
-    )
 
 
 def _by_turns(dense: Matrix, q: Matrix, begin: int) -> Matrix:

@@ -1,5 +1,5 @@
 """Symbolic mechanics from dimensioned drawings."""
 
-from linkwork.mechanics.derivation import Derivation, constructed, derive
+from linkwork.mechanics.derivation import Derivation, constructed, derive, formulas
 
-__all__ = ["Derivation", "constructed", "derive"]
+__all__ = ["Derivation", "constructed", "derive", "formulas"]

@@ -27,6 +27,11 @@ class Position:
     damping: Expression = ZERO
     energy: Expression = ZERO  # its potential energy: of its weight or spring
 
+    @property
+    def matters(self) -> bool:
+        """Whether it has any of these."""
+        return not (self.mass is self.force is self.damping is self.energy is ZERO)
+
 
 def positions(machine: Machine, construction: Construction, lines: Growing) -> list[Position]:
     """The generalised positions of a machine's drawing."""
@@ -43,7 +48,7 @@ def positions(machine: Machine, construction: Construction, lines: Growing) -> l
         angle = line_angle(construction, lines, name)
         found.append(Position(angle, drawing.inertias.get(name, ZERO), drawing.torques.get(name, ZERO)))
     found += _springs(construction, lines)
-    return [each for each in found if each != Position(each.x, energy=each.energy) or each.energy is not ZERO]
+    return [each for each in found if each.matters]
 
 
 def _springs(construction: Construction, lines: Growing) -> Iterator[Position]:

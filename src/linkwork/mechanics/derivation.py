@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from linkwork.algebra import Definition, Number, Table, free_symbols, number, sqrt, symbol
+from linkwork.algebra import Definition, Expression, Number, Table, free_symbols, number, sqrt, symbol
 from linkwork.algebra.expression import without_collector
 from linkwork.algebra.parse import FAMILIES
 from linkwork.algebra.shorten import shortened
 from linkwork.errors import UsageError
 from linkwork.mechanics.deriving import FORMS, Deriving
+from linkwork.mechanics.formulas import Formulas
+from linkwork.model.drawing import Drawing
 from linkwork.model.fault import did_you_mean
 from linkwork.model.machine import Machine
-from linkwork.plan import Structure, match
+from linkwork.planning import Structure, match
 from linkwork.results import Viewable
 from linkwork.sketch.construct import Construction, construct
 from linkwork.sketch.impossible import impossible
@@ -101,13 +103,7 @@ def derive(
     P8a^2 = L^2 - (c*sin(a))^2
     reaction_a = -c*sin(a)*(c*cos(a) + P8a)/P8a
     """
-    drawing = machine.drawing
-    if drawing is None:
-        raise UsageError(
-            f"the machine {machine.name} has no drawing",
-            wanted="a machine file with a table [drawing]",
-            fix="linkwork examples four-bar-drawing",
-        )
+    drawing = _drawing_of(machine)
     if form not in FORMS:
         fix = did_you_mean(form, FORMS, "form='closed'")
         raise UsageError(f"accelerations have no form '{form}'", wanted=", ".join(FORMS), fix=fix)
@@ -142,12 +138,47 @@ def derive(
     return Derivation(machine, deriving.construction, table)
 
 
+@without_collector
+def formulas(
+    machine: Machine, *, accelerations: Names = (), quantity: Names = (), moving: Names = ()
+) -> dict[str, Expression]:
+    """What is asked for over the inputs alone, for programs: nothing between has a name.
+
+    The accelerations of free dimensions are eliminated one by one. The other words mean what they do in
+    :func:`derive`, whose table is for people.
+
+    >>> from linkwork.model import load
+    >>> formulas(load("crank-piston"), quantity="P8x_by_a")
+    {'P8x_by_a': -c*sin(a) - c*sin(a)*(c*cos(a))/sqrt(L^2 - (c*sin(a))^2)}
+    """
+    free, change = _names(accelerations), _names(moving) or list(_drawing_of(machine).moving)
+    deriving = Deriving(machine, constructed(machine), change, free, "recursive")
+    deriving.check_dimensions(free, "--accelerations")
+    deriving.check_dimensions(change, "--moving")
+    found = deriving.terms = Formulas(deriving.mechanics)
+    outputs = [*(f"A_{name}" for name in free), *_names(quantity)] or _default_outputs(machine, deriving)
+    for name in outputs:
+        if deriving.resolve(name) is symbol(name) and not (name in deriving.lines or name in found):
+            _check_given(deriving, name)
+    return {name: found.of(deriving.resolve(name)) for name in outputs}
+
+
+def _drawing_of(machine: Machine) -> Drawing:
+    if machine.drawing is None:
+        raise UsageError(
+            f"the machine {machine.name} has no drawing",
+            wanted="a machine file with a table [drawing]",
+            fix="linkwork examples four-bar-drawing",
+        )
+    return machine.drawing
+
+
 def constructed(machine: Machine) -> Construction:
     """The construction of a machine's drawing."""
-    assert machine.drawing is not None
-    names = {leaf.name for each in machine.drawing.leaves() for leaf in free_symbols(each.value)}
+    drawing = _drawing_of(machine)
+    names = {leaf.name for leaf in free_symbols(*(each.value for each in drawing.leaves()))}
     taken = names | {*machine.parameters} | {line.name for line in machine.definitions}
-    return construct(machine.drawing, machine.values(), taken)
+    return construct(drawing, machine.values() if machine.parameters else {}, taken)
 
 
 def _names(given: Names) -> list[str]:
@@ -179,19 +210,24 @@ def _enter(deriving: Deriving, names: Sequence[str]) -> None:
         if value is not symbol(name):
             deriving.lines.define(Definition.of(name, value))
         elif name not in deriving.lines:
-            known = [*deriving.places, *(line.name for line in deriving.lines.base), *deriving.own]
-            if name.startswith("A_") and name[2:] in deriving.dimensions():
-                raise UsageError(
-                    f"'{name}' is given unless {name[2:]} is free",
-                    wanted=f"how {name[2:]} accelerates when nothing holds it",
-                    fix=f"--accelerations {name[2:]}",
-                )
-            if name not in deriving.dimensions():
-                raise UsageError(
-                    f"nothing in {deriving.machine.name} is called '{name}'",
-                    wanted="a coordinate such as P1x, a definition, reaction_a, A_a, V_P1x, P1x_by_a, kinetic_energy",
-                    fix=did_you_mean(name, known, f"--quantity {known[0] if known else 'P1x'}"),
-                )
+            _check_given(deriving, name)
+
+
+def _check_given(deriving: Deriving, name: str) -> None:
+    """An error unless a name that is not derived is a dimension."""
+    if name.startswith("A_") and name[2:] in deriving.dimensions():
+        raise UsageError(
+            f"'{name}' is given unless {name[2:]} is free",
+            wanted=f"how {name[2:]} accelerates when nothing holds it",
+            fix=f"--accelerations {name[2:]}",
+        )
+    if name not in deriving.dimensions():
+        known = [*deriving.places, *(line.name for line in deriving.lines.base), *deriving.own]
+        raise UsageError(
+            f"nothing in {deriving.machine.name} is called '{name}'",
+            wanted="a coordinate such as P1x, a definition, reaction_a, A_a, V_P1x, P1x_by_a, kinetic_energy",
+            fix=did_you_mean(name, known, f"--quantity {known[0] if known else 'P1x'}"),
+        )
 
 
 def _slopes(deriving: Deriving, quantities: Sequence[str], dimensions: Sequence[str]) -> list[str]:

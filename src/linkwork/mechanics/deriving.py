@@ -19,7 +19,7 @@ from linkwork.errors import CyclicDefinition, UsageError
 from linkwork.mechanics.balance import Mechanics
 from linkwork.mechanics.bodies import line_angle, positions
 from linkwork.mechanics.motion import Growing
-from linkwork.mechanics.recursive import Elimination, nothing_moves
+from linkwork.mechanics.recursive import Elimination, NamedTerms, Terms, nothing_moves
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.machine import Machine
 from linkwork.sketch.construct import Construction
@@ -57,8 +57,10 @@ class Deriving:
         self.places = self._places()
         found = positions(machine, construction, self.lines)
         self.mechanics = Mechanics(self.lines, found, self.moving, self.meaning)
+        self.terms: Terms = NamedTerms(self.mechanics)
         self.asked: list[str] = []
         self.is_solved = False
+        self.entries: dict[str, Expression] = {}  # of the linear system, by name
 
     def _places(self) -> dict[str, Expression]:
         """The coordinates of points and the angles of lines by name."""
@@ -131,6 +133,8 @@ class Deriving:
             return self.places[name]
         if name in self.lines:
             return symbol(name)
+        if name in self.entries:
+            return self.entries[name]
         if name in self.own:
             return self._own_definition(self.own[name])
         line = self._line_of(name)
@@ -279,16 +283,16 @@ class Deriving:
                     why="some elements of the drawing are solved for at once",
                     fix="--form matrix",
                 )
-            Elimination(self.mechanics, self.free).accelerations()
+            Elimination(self.mechanics, self.free, self.terms).accelerations()
             return
         inertia, load = self._system()
-        loads = [self.lines.named(f"load_{name}", load(name)) for name in self.free]
+        loads = [self._entry(f"load_{name}", load(name)) for name in self.free]
         matrix: dict[tuple[int, int], Expression] = {}
         for row, first in enumerate(self.free):
             for column in range(row, len(self.free)):
                 second = self.free[column]
                 name = f"inertia_{first}" if row == column else f"inertia_{first}_{second}"
-                matrix[row, column] = matrix[column, row] = self.lines.named(name, inertia(first, second))
+                matrix[row, column] = matrix[column, row] = self._entry(name, inertia(first, second))
             if matrix[row, row] is ZERO:
                 raise nothing_moves(first)
         if self.form == "closed" and len(self.free) <= 2:
@@ -296,12 +300,17 @@ class Deriving:
         else:
             self._linear_system(matrix, loads)
 
+    def _entry(self, name: str, value: Expression) -> Expression:
+        """An entry of the linear system: a line, unless a name or a number says the same."""
+        self.entries[name] = self.lines.named(name, value)
+        return self.entries[name]
+
     def _system(self) -> tuple[Callable[[str, str], Expression], Callable[[str], Expression]]:
         """Entries of the mass matrix and of the right-hand side: by their sums, for many by composite bodies."""
         if len(self.free) <= FEW or self.construction.simultaneous:
             driven = [name for name in self.moving if name not in self.free]
             return self.mechanics.inertia, lambda name: self.mechanics.load(name, driven)
-        matrix, loads = Elimination(self.mechanics, self.free).system()
+        matrix, loads = Elimination(self.mechanics, self.free, self.terms).system()
         return lambda first, second: matrix.get((first, second), ZERO), loads.__getitem__
 
     def _closed(self, m: Mapping[tuple[int, int], Expression], loads: Sequence[Expression]) -> None:
@@ -335,8 +344,7 @@ def given_names(machine: Machine, construction: Construction) -> set[str]:
         f"{name}_length" for name in drawing.springs
     }
     derived |= {line.name for line in machine.definitions} | {line.name for line in construction.definitions}
-    sides = [each.value for each in drawing.leaves()] + [*(machine.gravity or ())]
-    names = {leaf.name for leaf in free_symbols(*sides)} | {*machine.parameters}
+    names = construction.taken | {leaf.name for leaf in free_symbols(*(machine.gravity or ()))}
     return {name for name in names - derived if not name.startswith(("V_", "A_")) and "_by_" not in name}
 
 

@@ -41,6 +41,10 @@ class Growing:
     def __contains__(self, name: object) -> bool:
         return name in self._by_name
 
+    def get(self, name: str) -> Definition | None:
+        """The line of this name, if there is one."""
+        return self._by_name.get(name)
+
     def define(self, line: Definition, *, moves: bool = False) -> Expression:
         """One more line, unless it is there; with ``moves`` it is differentiated as the others are."""
         present = self._by_name.get(line.name)
@@ -219,6 +223,11 @@ class Growing:
             return wanted
 
         return named
+
+
+def combined(slopes: Mapping[str, Expression], rates: Mapping[str, Expression]) -> Expression:
+    """Σ slope·rate."""
+    return sum((slope * rates[name] for name, slope in slopes.items()), ZERO)
 
 
 def _along(quantity: Expression, rates: Mapping[str, Operand]) -> Expression:

@@ -9,6 +9,7 @@ from linkwork.model.machine import Machine
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import Frame, Part
 from linkwork.model.pose import Pose
+from linkwork.model.scene import Condition, Control, Energy, Surface
 from linkwork.model.schema import machine_schema
 from linkwork.model.shape import Shape
 from linkwork.model.vector import Vector
@@ -16,9 +17,12 @@ from linkwork.model.view import View
 from linkwork.model.world import World
 
 __all__ = [
+    "Condition",
+    "Control",
     "Draw",
     "Drawing",
     "Drive",
+    "Energy",
     "Frame",
     "Machine",
     "NoSuchMachineError",
@@ -28,6 +32,7 @@ __all__ = [
     "Pose",
     "Shape",
     "Span",
+    "Surface",
     "Vector",
     "View",
     "World",

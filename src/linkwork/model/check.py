@@ -24,9 +24,10 @@ from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import Fault, did_you_mean, listed
 from linkwork.model.force import Force
 from linkwork.model.joint import Joint
+from linkwork.model.names import state_names
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import Frame, Part
-from linkwork.model.structure import inner_values, is_column, records, state_names, structure_faults
+from linkwork.model.structure import inner_values, is_column, records, structure_faults
 from linkwork.model.vector import Vector
 from linkwork.model.view import View
 

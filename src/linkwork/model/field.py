@@ -9,11 +9,14 @@ writer and its checks follow from its fields.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from linkwork.algebra import Expression, Number, number, parse
+from linkwork.algebra.reserved import FUNCTION_NAMES
 from linkwork.errors import ExpressionError, LinkworkError, UsageError
 from linkwork.model.fault import did_you_mean, nearest
 from linkwork.model.lines import Path
@@ -199,6 +202,52 @@ class OneOrMore(Entries):
 
     def plain(self, value: Any) -> Any:
         return super().plain(value) if len(value) > 1 else self.of.plain(value[0])
+
+
+class Formula(NamedTuple):
+    """The text of a formula of frames, to be read where the machine is known."""
+
+    text: str
+
+
+def is_formula(text: str) -> bool:
+    """Whether a text has vectors, or functions that plain expressions do not have.
+
+    >>> is_formula("2*sin(t)"), is_formula("2*velocity(ball).x"), is_formula("[0, 0, 1]")
+    (False, True, True)
+    """
+    called = re.findall(r"([^\W\d]\w*)\s*\(", text)
+    return "[" in text or any(name not in FUNCTION_NAMES for name in called)
+
+
+@dataclass(frozen=True)
+class OrFormula(Kind):
+    """A kind, or the text of a formula in its place."""
+
+    of: Entries
+    about: str
+    is_formula: Callable[[str], bool] = lambda text: True
+
+    def schema(self) -> dict[str, Any]:
+        found = self.of.schema()
+        kinds = [found["type"]] if isinstance(found["type"], str) else found["type"]
+        about = f"{found['description']}, or {self.about} in quotes"
+        return found | {"type": list(dict.fromkeys([*kinds, "string"])), "description": about}
+
+    def taken(self, value: Any) -> Any:
+        if isinstance(value, Formula):
+            return value
+        return Formula(value) if isinstance(value, str) and self.is_formula(value) else self.of.taken(value)
+
+    def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
+        is_formula = isinstance(value, str) and self.is_formula(value)
+        return Formula(value) if is_formula else self.of.read(path, value, expression)
+
+    def plain(self, value: Any) -> Any:
+        return value.text if isinstance(value, Formula) else self.of.plain(value)
+
+    def leaves(self, value: Any) -> Iterator[Leaf]:
+        return iter(()) if isinstance(value, Formula) else self.of.leaves(value)
 
 
 @dataclass(frozen=True)
@@ -418,11 +467,9 @@ class Record:
                 raise
 
     @classmethod
-    def kinds(cls) -> dict[str, Kind]:
+    def kinds(cls) -> Mapping[str, Kind]:
         """The fields and their kinds."""
-        return {
-            each.name: each.metadata["kind"] for each in dataclasses.fields(cls) if "kind" in each.metadata
-        }
+        return _kinds_of(cls)
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
@@ -494,6 +541,19 @@ def registered(table: dict[str, Any]) -> Callable[[Any], Any]:
         return cls
 
     return enter
+
+
+_KINDS: Final[dict[type[Record], Mapping[str, Kind]]] = {}
+
+
+def _kinds_of(record: type[Record]) -> Mapping[str, Kind]:
+    """Found once for each class: records are made by the thousand."""
+    if record not in _KINDS:
+        fields = dataclasses.fields(record)
+        _KINDS[record] = MappingProxyType(
+            {each.name: each.metadata["kind"] for each in fields if "kind" in each.metadata}
+        )
+    return _KINDS[record]
 
 
 def _unwanted(wanted: str, value: Any, schema: Mapping[str, Any]) -> UsageError:

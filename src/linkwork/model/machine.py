@@ -15,9 +15,12 @@ from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.field import Coordinates, Entries, Kind, Text
 from linkwork.model.force import Force
+from linkwork.model.formula import Macro, macro_of
 from linkwork.model.joint import Joint
 from linkwork.model.ordered import Ordered
-from linkwork.model.part import GROUND, Frame, Part
+from linkwork.model.part import GROUND, Frame, Part, is_massive, mass_of
+from linkwork.model.scene import Condition, Control, Energy, Surface
+from linkwork.model.shape import Mass
 from linkwork.model.vector import Vector
 from linkwork.model.view import View
 from linkwork.model.world import World
@@ -61,6 +64,12 @@ class Machine:
     time: Span = _ALL_TIME
     view: View = _PLAIN_VIEW
     drawing: Drawing | None = None
+    functions: Ordered[str] = _NOTHING
+    surfaces: Ordered[Surface] = _NOTHING
+    constraints: Ordered[Condition] = _NOTHING
+    initial: Ordered[Condition] = _NOTHING
+    energies: Ordered[Energy] = _NOTHING
+    controls: Ordered[Control] = _NOTHING
 
     @classmethod
     def of(
@@ -82,6 +91,12 @@ class Machine:
         time: Span | None = None,
         view: View | None = None,
         drawing: Drawing | None = None,
+        functions: Mapping[str, str] | None = None,
+        surfaces: Mapping[str, Surface] | None = None,
+        constraints: Mapping[str, Condition | str | Sequence[str]] | None = None,
+        initial: Mapping[str, Condition | str | Sequence[str]] | None = None,
+        energies: Mapping[str, Energy] | None = None,
+        controls: Mapping[str, Control] | None = None,
     ) -> Machine:
         """A machine from expressions, numbers or text.
 
@@ -118,6 +133,12 @@ class Machine:
             Span() if time is None else time,
             View() if view is None else view,
             drawing,
+            _table("functions", functions),
+            _table("surfaces", surfaces),
+            _conditions("constraints", constraints),
+            _conditions("initial", initial),
+            _table("energies", energies),
+            _table("controls", controls),
         )
 
     def __post_init__(self) -> None:
@@ -129,6 +150,28 @@ class Machine:
     def moving(self) -> tuple[str, ...]:
         """The parts that have coordinates: all but the ground."""
         return tuple(name for name in self.parts if name != GROUND)
+
+    @cached_property
+    def bodies(self) -> tuple[str, ...]:
+        """The parts and frames with mass or inertia."""
+        massive = [name for name in self.moving if is_massive(self.parts[name])]
+        return (*massive, *(name for name, frame in self.frames.items() if is_massive(frame)))
+
+    def body_mass(self, name: str) -> Mass | None:
+        """The mass of a part or of a frame that is a body."""
+        if name not in self.bodies:
+            return None
+        return mass_of(self.frames[name] if name in self.frames else self.parts[name], self.dimension)
+
+    @cached_property
+    def macros(self) -> dict[str, Macro]:
+        """The functions of the user's by their names."""
+        return dict(macro_of(heading, text) for heading, text in self.functions.items())
+
+    @cached_property
+    def is_scene(self) -> bool:
+        """Whether frames vary: the machine has coordinates that the user has chosen."""
+        return any(frame.varies for frame in self.frames.values())
 
     def part(self, name: str) -> Part:
         """A part by its name; the ground exists also where no file names it."""
@@ -181,6 +224,9 @@ class Machine:
             counts = ((self.moving, "part"), (self.joints, "joint"), (self.drives, "drive"))
             shown = [f"{len(each)} {noun}{'' if len(each) == 1 else 's'}" for each, noun in counts]
             return f"Machine {self.name}: {', '.join(shown)}"
+        if self.is_scene:
+            count = len(self.world().frame_coordinates())
+            return f"Machine {self.name}: {count} variables, {len(self.constraints)} constraints"
         if self.drawing is not None:
             drawn = ((self.drawing.points, "point"), (self.drawing.lines, "line"))
             shown = [f"{len(each)} {noun}{'' if len(each) == 1 else 's'}" for each, noun in drawn]
@@ -211,6 +257,14 @@ def _table(what: str, given: Mapping[str, V] | None) -> Ordered[V]:
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
         raise _no_table(what, given)
     return Ordered(given)
+
+
+def _conditions(what: str, given: Mapping[str, Any] | None) -> Ordered[Condition]:
+    """Conditions from their texts."""
+    table = _table(what, given)
+    return Ordered(
+        {name: each if isinstance(each, Condition) else Condition(each) for name, each in table.items()}
+    )
 
 
 def _taken(what: str, kind: Kind, given: object) -> Any:

@@ -10,16 +10,29 @@ q = (q0, q1, q2, q3), scalar first, with the rotation matrix of Haug (1989), eq.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from linkwork.algebra import Expression, Operand, cos, number, sin
+from linkwork.algebra import Expression, Operand, cos, maximum, number, select, sin, sqrt
 from linkwork.model.vector import Vector
 
 QUATERNION: Final = ("q0", "q1", "q2", "q3")
 PLANE_COORDINATES: Final = ("x", "y", "angle")
 SPACE_COORDINATES: Final = ("x", "y", "z", *QUATERNION)
+
+RATES: Final = {
+    "x": "vx",
+    "y": "vy",
+    "z": "vz",
+    "angle": "rate",
+    "q0": "r0",
+    "q1": "r1",
+    "q2": "r2",
+    "q3": "r3",
+}
+"""What the rate of a part's coordinate is called."""
 
 
 def coordinate_names(dimension: int) -> tuple[str, ...]:
@@ -35,6 +48,8 @@ class Placed:
     origin: Vector
     axes: tuple[Vector, ...]
     angle: Expression | None = None
+    scale: Vector | None = None
+    """How much longer than the world's its units are, along each axis; none is 1."""
 
     @classmethod
     def at(cls, part: str, coordinates: Sequence[Expression]) -> Placed:
@@ -85,7 +100,15 @@ class Placed:
 
     def point(self, local: Vector) -> Vector:
         """A point given in this frame, in the world."""
-        return self.origin + self.direction(local)
+        return self.origin + self.direction(self.scaled(local))
+
+    def scaled(self, local: Vector) -> Vector:
+        """A vector in the units of this frame, in those of the world."""
+        return local if self.scale is None else _entrywise(local, self.scale, operator.mul)
+
+    def unscaled(self, local: Vector) -> Vector:
+        """A vector in the units of the world, in those of this frame."""
+        return local if self.scale is None else _entrywise(local, self.scale, operator.truediv)
 
     def components(self, vector: Vector) -> Vector:
         """A vector of the world, in this frame."""
@@ -93,19 +116,23 @@ class Placed:
 
     def local(self, point: Vector) -> Vector:
         """A point of the world, in this frame."""
-        return self.components(point - self.origin)
+        return self.unscaled(self.components(point - self.origin))
 
     def holding(self, inner: Placed) -> Placed:
         """The frame that is ``inner`` when seen from this one, in the world."""
         angle = None if self.angle is None or inner.angle is None else self.angle + inner.angle
         axes = tuple(self.direction(axis) for axis in inner.axes)
-        return Placed(self.part, self.point(inner.origin), axes, angle)
+        scale = inner.scale if self.scale is None else self.scaled(inner.scale) if inner.scale else self.scale
+        return Placed(self.part, self.point(inner.origin), axes, angle, scale)
 
     def seen_from(self, outer: Placed) -> Placed:
         """This frame as seen from another: ``outer.holding(result)`` stands where this one does."""
         angle = None if self.angle is None or outer.angle is None else self.angle - outer.angle
         axes = tuple(outer.components(axis) for axis in self.axes)
-        return Placed(outer.part, outer.local(self.origin), axes, angle)
+        scale = self.scale
+        if outer.scale is not None:
+            scale = outer.unscaled(self.scale or Vector.of(*[1] * self.dimension))
+        return Placed(outer.part, outer.local(self.origin), axes, angle, scale)
 
 
 def _plane_axes(angle: Operand) -> tuple[Vector, Vector]:
@@ -120,6 +147,50 @@ def quaternion_axes(quaternion: Sequence[Expression]) -> tuple[Vector, Vector, V
         Vector.of(1 - 2 * (q2 * q2 + q3 * q3), 2 * (q1 * q2 + q0 * q3), 2 * (q1 * q3 - q0 * q2)),
         Vector.of(2 * (q1 * q2 - q0 * q3), 1 - 2 * (q1 * q1 + q3 * q3), 2 * (q2 * q3 + q0 * q1)),
         Vector.of(2 * (q1 * q3 + q0 * q2), 2 * (q2 * q3 - q0 * q1), 1 - 2 * (q1 * q1 + q2 * q2)),
+    )
+
+
+def turned_axes(axis: Vector, angle: Operand) -> tuple[Vector, Vector, Vector]:
+    """The axes of the world turned about a unit vector n: R = cos θ·1 + sin θ·[n] + (1 − cos θ)·n·nᵀ."""
+    c, s = cos(angle), sin(angle)
+    found = []
+    for place in range(3):
+        unit = Vector.axis(3, place)
+        found.append(unit * c + axis.cross(unit) * s + axis * (axis[place] * (1 - c)))
+    return found[0], found[1], found[2]
+
+
+def _entrywise(first: Vector, second: Vector, of: Callable[[Expression, Expression], Expression]) -> Vector:
+    return Vector(tuple(of(a, b) for a, b in zip(first, second, strict=True)))
+
+
+def quaternion_of(axes: Sequence[Vector]) -> tuple[Expression, ...]:
+    """The unit quaternion of axes, with the scalar entry not negative."""
+    x, y, z = axes
+    w = sqrt(maximum(1 + x.x + y.y + z.z, 0)) / 2
+    return (
+        w,
+        sqrt(maximum(1 + x.x - y.y - z.z, 0)) / 2 * side_of(y.z - z.y),
+        sqrt(maximum(1 - x.x + y.y - z.z, 0)) / 2 * side_of(z.x - x.z),
+        sqrt(maximum(1 - x.x - y.y + z.z, 0)) / 2 * side_of(x.y - y.x),
+    )
+
+
+def side_of(value: Expression) -> Expression:
+    """1 or −1, never 0."""
+    return select(value < 0, -1, 1)
+
+
+def angular_velocity(q: Sequence[Expression], r: Sequence[Expression]) -> Vector:
+    """ω in the world from a unit quaternion and its rate: the vector part of 2·q̇·q⁻¹."""
+    q0, q1, q2, q3 = q
+    r0, r1, r2, r3 = r
+    return Vector(
+        (
+            2 * (q0 * r1 - q1 * r0 + q2 * r3 - q3 * r2),
+            2 * (q0 * r2 - q1 * r3 - q2 * r0 + q3 * r1),
+            2 * (q0 * r3 + q1 * r2 - q2 * r1 - q3 * r0),
+        )
     )
 
 

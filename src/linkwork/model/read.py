@@ -19,8 +19,10 @@ from linkwork.model.force import FORCES
 from linkwork.model.joint import JOINTS
 from linkwork.model.lines import Path, Places, line_of, places, source_line
 from linkwork.model.machine import Machine
+from linkwork.model.names import Names, scope_names
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import Frame, Part
+from linkwork.model.scene import Condition, Control, Energy, Surface
 from linkwork.model.schema import (
     FORMAT,
     LATER,
@@ -30,7 +32,7 @@ from linkwork.model.schema import (
     mismatches,
     type_shown,
 )
-from linkwork.model.structure import TABLES, Names, scope_names, unknown_name
+from linkwork.model.structure import PLURALS, TABLES, unknown_name
 from linkwork.model.view import View
 from linkwork.model.write import inline
 
@@ -205,7 +207,7 @@ class _Source:
                 path,
                 f"this version of linkwork cannot read the table '{key}' yet",
                 wanted="one of " + ", ".join(known),
-                why="it reads parts, joints, drives, forces and definitions; more comes later",
+                why="it reads parts, joints, frames, forces and formulas; contacts come later",
                 fix=f"take [{key}] out, or wait for a newer linkwork",
             )
         is_name_with_dot = isinstance(value, dict) and len(path) == 3 and path[0] in TABLES
@@ -243,9 +245,11 @@ class _Source:
             for key in names:
                 self.reading((table, key), symbol, key)
         parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
-        parts, frames, joints = (document.get(table, {}) for table in ("part", "frame", "joint"))
-        drawn = "drawing" in document
-        scopes = scope_names(given, defined, document.get("dimension", 2), parts, frames, joints, drawn)
+        parts, frames, joints, controls = (
+            document.get(table, {}) for table in ("part", "frame", "joint", "control")
+        )
+        drawn, dimension = "drawing" in document, document.get("dimension", 2)
+        scopes = scope_names(given, defined, dimension, parts, frames, joints, controls, drawn)
         definitions = tuple(self.definition(key, value, scopes[STATE]) for key, value in defined.items())
 
         def expression(path: Path, value: Any, scope: str, own: tuple[str, ...] = ()) -> Expression:
@@ -286,11 +290,19 @@ class _Source:
             "joint": lambda table: JOINTS[table["type"]],
             "drive": lambda table: Drive,
             "force": lambda table: FORCES[table["type"]],
+            "surface": lambda table: Surface,
+            "control": lambda table: Control,
+            "energy": lambda table: Energy,
+            "constraint": lambda table: Condition,
+            "initial": lambda table: Condition,
         }
-        found: dict[str, Any] = {"dimension": document.get("dimension", 2)}
+        found: dict[str, Any] = {
+            "dimension": document.get("dimension", 2),
+            "functions": Ordered(document.get("function", {})),
+        }
         for table, record in readers.items():
             entries = document.get(table, {})
-            found[f"{table}s"] = Ordered(
+            found[PLURALS[table]] = Ordered(
                 {
                     key: self.reading((table, key), record(entry).read, (table, key), entry, expression)
                     for key, entry in entries.items()

@@ -15,12 +15,13 @@ from linkwork.model.force import FORCES
 from linkwork.model.joint import JOINTS
 from linkwork.model.lines import Path
 from linkwork.model.part import Frame, Part
+from linkwork.model.scene import Condition, Control, Energy, Surface
 from linkwork.model.view import View
 
 FORMAT: Final = 1
 """The number behind ``linkwork =`` in the files this version reads and writes."""
 
-LATER: Final = frozenset("energy constraint surface contact control initial".split())
+LATER: Final = frozenset({"contact"})
 """Tables of machine files that are fixed already but that this version cannot read."""
 
 Schema = Mapping[str, Any]
@@ -58,8 +59,9 @@ def machine_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of machine files.
 
     >>> sorted(machine_schema()["properties"])  # doctest: +NORMALIZE_WHITESPACE
-    ['definition', 'dimension', 'drawing', 'drive', 'force', 'frame', 'gravity', 'joint', 'linkwork', 'name', 'outputs',
-     'parameter', 'part', 'time', 'title', 'units', 'view']
+    ['constraint', 'control', 'definition', 'dimension', 'drawing', 'drive', 'energy', 'force', 'frame', 'function',
+     'gravity', 'initial', 'joint', 'linkwork', 'name', 'outputs', 'parameter', 'part', 'surface', 'time', 'title',
+     'units', 'view']
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -112,6 +114,20 @@ def machine_schema() -> dict[str, Any]:
             "joint": _table_of(Typed(JOINTS, "revolute").schema(), "what joins the parts"),
             "drive": _table_of(Drive.schema(), "coordinates that are told where to go"),
             "force": _table_of(Typed(FORCES, "force").schema(), "what pushes, pulls and turns"),
+            "function": {
+                "type": "object",
+                "description": "a table of functions and their formulas",
+                "additionalProperties": {
+                    "type": "string",
+                    "description": "text: a formula of the arguments",
+                    "examples": ["2*cos(angle)"],
+                },
+            },
+            "surface": _table_of(Surface.schema(), "surfaces that frames carry"),
+            "constraint": _table_of(Condition.schema(), "equations that hold at all times"),
+            "initial": _table_of(Condition.schema(), "equations that hold at the first time"),
+            "energy": _table_of(Energy.schema(), "potential energies"),
+            "control": _table_of(Control.schema(), "inputs that are set while the program runs"),
             "drawing": Drawing.schema(),
             "time": Span.schema(),
             "view": View.schema(),

@@ -15,7 +15,7 @@ from linkwork.errors import BadName, CyclicDefinition, LinkworkError, NameTaken,
 from linkwork.model.drawing_faults import drawing_faults
 from linkwork.model.drive import CLOCK, Drive
 from linkwork.model.fault import Fault, did_you_mean, listed
-from linkwork.model.field import ANY, SIZES, STATE, TIME, Leaf, Record
+from linkwork.model.field import SIZES, STATE, Leaf, Record
 from linkwork.model.form import (
     direction_faults,
     drive_faults,
@@ -25,22 +25,32 @@ from linkwork.model.form import (
 )
 from linkwork.model.joint import Coordinate, Rack
 from linkwork.model.lines import Path
-from linkwork.model.part import GROUND, Part
-from linkwork.model.placed import coordinate_names
+from linkwork.model.names import scopes_of, state_names
+from linkwork.model.part import GROUND
+from linkwork.model.scene_faults import body_faults, formula_faults, frame_faults
 from linkwork.model.vector import Vector
-from linkwork.model.world import RATES, World, unknown_joint, unknown_part
+from linkwork.model.world import World, unknown_joint, unknown_part
 
 if TYPE_CHECKING:
     from linkwork.model.machine import Machine
 
-JOINT_COORDINATES: Final = ("angle", "displacement", "length", "s")
-"""What the coordinates of most joints are called, to propose them where a name is unknown."""
-
 DEEPEST_FRAMES: Final = 100
 """Frames standing on each other. Each adds a turn to the expressions of what stands on it."""
 
-TABLES: Final = ("part", "frame", "joint", "drive", "force")
-"""The tables of records, in the order of a file; a machine's fields have the plural."""
+PLURALS: Final = {
+    "part": "parts",
+    "frame": "frames",
+    "surface": "surfaces",
+    "joint": "joints",
+    "drive": "drives",
+    "force": "forces",
+    "control": "controls",
+    "energy": "energies",
+    "constraint": "constraints",
+    "initial": "initial",
+}
+"""The tables of records, in the order of a file, and the machine's fields that hold them."""
+TABLES: Final = tuple(PLURALS)
 
 
 def structure_faults(machine: Machine) -> Iterator[Fault]:
@@ -57,8 +67,11 @@ def structure_faults(machine: Machine) -> Iterator[Fault]:
     yield from _scope_faults(machine, values)
     yield from direction_faults(machine, values)
     yield from _frame_faults(machine)
+    yield from frame_faults(machine, values)
     world = World(machine)
     yield from _reference_faults(machine, world)
+    yield from body_faults(machine, values)
+    yield from formula_faults(machine, world, values)
     yield from joint_faults(machine, world, values)
     yield from _equation_faults(machine, world)
     yield from mass_faults(machine, values)
@@ -73,7 +86,7 @@ def structure_faults(machine: Machine) -> Iterator[Fault]:
 def records(machine: Machine) -> Iterator[tuple[Path, Record]]:
     """Every record of the machine with its place in a file."""
     for table in TABLES:
-        for name, record in getattr(machine, f"{table}s").items():
+        for name, record in getattr(machine, PLURALS[table]).items():
             yield (table, name), record
     yield ("time",), machine.time
     yield ("view",), machine.view
@@ -83,114 +96,26 @@ def records(machine: Machine) -> Iterator[tuple[Path, Record]]:
 
 def inner_values(value: Any, where: Path) -> Iterator[tuple[Path, Any]]:
     """The vectors, texts and other single values inside a record, each with its place."""
-    if isinstance(value, Record):
-        for name in value.kinds():
-            yield from inner_values(getattr(value, name), (*where, name))
-    elif isinstance(value, Mapping):
-        for name, entry in value.items():
-            yield from inner_values(entry, (*where, name))
-    elif isinstance(value, tuple):
-        for place, entry in enumerate(value):
-            yield from inner_values(entry, (*where, place))
-    else:
-        yield where, value
+    waiting: list[tuple[Path, Any]] = [(where, value)]
+    while waiting:
+        path, entry = waiting.pop()
+        if isinstance(entry, Record):
+            waiting += [((*path, name), getattr(entry, name)) for name in reversed([*entry.kinds()])]
+        elif isinstance(entry, Mapping):
+            waiting += [((*path, name), inner) for name, inner in reversed([*entry.items()])]
+        elif isinstance(entry, tuple):
+            waiting += [((*path, place), entry[place]) for place in reversed(range(len(entry)))]
+        else:
+            yield path, entry
 
 
 # --------------------------------------------------------------------------------------------- names
 
 
-class Names(Collection[str]):
-    """The names that an expression may use.
-
-    Behind the name of a joint any word will do: which coordinates it has is known once its frames are,
-    and asked by :func:`structure_faults`.
-
-    >>> names = Names(["a"], joints=["A"])
-    >>> "A.angle" in names, "B.angle" in names, list(names)
-    (True, False, ['a'])
-    """
-
-    def __init__(self, listed: Iterable[str], joints: Iterable[str] = ()) -> None:
-        self._listed = dict.fromkeys(listed)  # a set that keeps its order
-        self._joints = frozenset(joints)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._listed or (isinstance(name, str) and name.rpartition(".")[0] in self._joints)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._listed)
-
-    def __len__(self) -> int:
-        return len(self._listed)
-
-    def and_also(self, own: Iterable[str]) -> Names:
-        """These names and others."""
-        return Names((*self._listed, *own), self._joints) if own else self
-
-
-class Anything(Names):
-    """The names of a drawing: any, since a dimension needs no number.
-
-    >>> "width" in Anything(["a"])
-    True
-    """
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str)
-
-    def and_also(self, own: Iterable[str]) -> Names:
-        return self
-
-
-def state_names(machine: Machine) -> Names:
-    """The names that expressions of the state may use."""
-    return scopes_of(machine)[STATE]
-
-
-def scopes_of(machine: Machine) -> dict[str, Names]:
-    """For each scope the names that its expressions may use."""
-    defined = [line.name for line in machine.definitions]
-    structure = (machine.dimension, machine.parts, machine.frames, machine.joints)
-    return scope_names(machine.parameters, defined, *structure, drawing=machine.drawing is not None)
-
-
-def scope_names(
-    parameters: Iterable[str],
-    definitions: Iterable[str],
-    dimension: int,
-    parts: Mapping[str, Any],
-    frames: Collection[str],
-    joints: Collection[str],
-    drawing: bool = False,
-) -> dict[str, Names]:
-    """For each scope the names that its expressions may use.
-
-    ``parts`` maps each part to something with points: a part, or the table of a file.
-    """
-    if drawing:
-        return dict.fromkeys((SIZES, TIME, STATE, ANY), Anything((*parameters, *definitions)))
-    sizes, time = Names(parameters), Names((*parameters, CLOCK.name))
-    if not parts:
-        return {SIZES: sizes, TIME: time, STATE: sizes.and_also(definitions)}
-    axes = "xyz"[:dimension]
-    moving = [name for name in parts if name != GROUND]
-    own = [*coordinate_names(dimension), *(RATES[each] for each in coordinate_names(dimension))]
-    found = [*time, *definitions, *(f"{part}.{name}" for part in moving for name in own)]
-    places = [f"{part}.{point}" for part, each in parts.items() for point in _points(each)]
-    found += [f"{place}.{axis}" for place in [*places, *frames] for axis in [*axes, *(f"v{a}" for a in axes)]]
-    found += [f"{joint}.{name}" for joint in joints for name in JOINT_COORDINATES]
-    return {SIZES: sizes, TIME: time, STATE: Names(found, joints)}
-
-
-def _points(part: Any) -> Collection[str]:
-    found: Any = part.points if isinstance(part, Part) else part.get("points", ())
-    return tuple(found)
-
-
 def _name_faults(machine: Machine) -> Iterator[Fault]:
     seen: dict[str, str] = {}
     for table in TABLES:
-        for name in getattr(machine, f"{table}s"):
+        for name in getattr(machine, PLURALS[table]):
             where = (table, name)
             yield from _bad_name(where, name, f"[{table}.{name.replace('.', '_')}]")
             if table in ("part", "frame", "joint") and seen.setdefault(name, table) != table:
@@ -207,7 +132,7 @@ def _name_faults(machine: Machine) -> Iterator[Fault]:
         for point in part.points:
             fix = f"{point.replace('.', '_')} = [0, 0]"
             yield from _bad_name(("part", name, "points", point), point, fix)
-    if machine.parts:
+    if machine.parts or machine.is_scene:
         yield from _taken_names(machine, seen)
 
 
@@ -353,7 +278,7 @@ def _reference_faults(machine: Machine, world: World) -> Iterator[Fault]:
     for name, frame in machine.frames.items():
         yield from _unknown_references(world, ("frame", name), frame, (frame.on,))
     for table in ("joint", "force"):
-        for name, entry in getattr(machine, f"{table}s").items():
+        for name, entry in getattr(machine, PLURALS[table]).items():
             where = (table, name)
             for other in entry.joints():
                 if other not in machine.joints:

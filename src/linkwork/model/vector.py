@@ -113,7 +113,11 @@ class Vector:
 
     def _with(self, other: Vector) -> Iterable[tuple[Expression, Expression]]:
         if len(self.entries) != len(other.entries):
-            raise UsageError("a vector of the plane meets one of space", got=f"{self} and {other}")
+            raise UsageError(
+                "a vector of the plane meets one of space",
+                got=f"{self} and {other}",
+                fix="give both vectors as many entries as there are axes",
+            )
         return zip(self.entries, other.entries, strict=True)
 
 

@@ -15,6 +15,7 @@ from linkwork.model.field import Record
 from linkwork.model.machine import Machine
 from linkwork.model.schema import FORMAT
 from linkwork.model.store import LARGEST_FILE
+from linkwork.model.structure import PLURALS
 
 LARGEST_INTEGER = 2**63 - 1
 """What every reader of TOML must accept."""
@@ -61,8 +62,11 @@ def machine_to_text(machine: Machine, *, with_name: bool = True) -> str:
 
 def _structure(machine: Machine) -> Iterator[list[str]]:
     """The tables of parts, joints and the like, one block each."""
-    for table in ("part", "frame", "joint", "drive", "force"):
-        for name, record in getattr(machine, f"{table}s").items():
+    if machine.functions:
+        rows = [f"{_key(heading)} = {quoted(text)}" for heading, text in machine.functions.items()]
+        yield ["[function]", *rows]
+    for table, field in PLURALS.items():
+        for name, record in getattr(machine, field).items():
             yield [f"[{table}.{_key(name)}]", *_rows(record)]
     for table, single in (("time", machine.time), ("view", machine.view)):
         if single.plain():

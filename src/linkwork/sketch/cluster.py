@@ -17,6 +17,7 @@ from linkwork.model.constraint.relation import Apart
 from linkwork.sketch.constructions import Constructor
 from linkwork.sketch.element import Direction, Frame, LineAt, PointAt, squared_distance
 from linkwork.sketch.locus import Heading, Locus, Ring, Row, Touching
+from linkwork.sketch.picture import Picture
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,10 @@ class Cluster:
     elements: tuple[str, ...]
     relations: frozenset[int]
     radii: tuple[str, ...] = ()  # found inside it
+
+    def owns(self, line: str) -> bool:
+        """Whether a line of the table, by its name, is one of those that construct it."""
+        return line.startswith(self.frame.prefix) or line in self.radii
 
     def distance(self, first: str, second: str) -> Expression:
         """How far two of its points are from each other."""
@@ -48,7 +53,7 @@ def anchors_of(cluster: Cluster, known: Sequence[str]) -> tuple[str, str] | None
     return None
 
 
-def inner_locus(cluster: Cluster, known: str, element: str, frame: Frame) -> Locus | None:
+def inner_locus(cluster: Cluster, known: str, element: str, frame: Frame, picture: Picture) -> Locus | None:
     """Where an element can be, since its place relative to a known one is known in the cluster."""
     own = cluster.frame
     relation = Apart(known, element, ZERO, source=cluster.name)
@@ -56,7 +61,8 @@ def inner_locus(cluster: Cluster, known: str, element: str, frame: Frame) -> Loc
     if known in own.points and element in own.points:
         return Ring(relation, words, known, cluster.distance(known, element))
     if known in own.lines and element in own.points:
-        return Row(relation, words, frame.lines[known], own.lines[known].left(own.points[element]))
+        left = own.lines[known].left(own.points[element])
+        return Row(relation, words, frame.lines[known], left, known, picture.direction(known))
     if known in own.points:
         return Touching(relation, words, known, own.lines[element].left(own.points[known]))
     turn = own.lines[element].direction.minus(own.lines[known].direction)

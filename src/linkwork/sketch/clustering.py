@@ -33,18 +33,28 @@ def grow_clusters(ground: Growth) -> None:
 
 def drop_unplaced(ground: Growth) -> None:
     """Forget the clusters that could not be put in their place: what is inside them is solved for at once."""
-    for cluster in [each for each in ground.clusters if each.name not in ground.placed]:
+    for cluster in _without_use(ground):
         for name in cluster.radii:
             ground.radii.pop(name, None)
-        prefix = cluster.frame.prefix
-        ground.lines.definitions = [
-            line
-            for line in ground.lines.definitions
-            if not line.name.startswith(prefix) and line.name not in cluster.radii
-        ]
+        ground.lines.definitions = [line for line in ground.lines.definitions if not cluster.owns(line.name)]
         ground.steps = [each for each in ground.steps if f"cluster {cluster.name}:" not in each.words]
-        ground.clusters.remove(cluster)
+    ground.clusters = [each for each in ground.clusters if each.name in ground.placed]
     ground.inside = {place for cluster in ground.clusters for place in ground.places_in(cluster)}
+    ground.loci.clear()  # some were told by these clusters
+    ground.grow()
+
+
+def _without_use(ground: Growth) -> list[Cluster]:
+    """The clusters that are not in their place and whose lines no line that stays mentions, as by a ratio."""
+    loose = [each for each in ground.clusters if each.name not in ground.placed]
+    while True:
+        lines = ground.lines.definitions
+        stay = [line for line in lines if not any(each.owns(line.name) for each in loose)]
+        mentioned = {leaf.name for line in stay for leaf in line.mentions}
+        rest = [each for each in loose if not any(map(each.owns, mentioned))]
+        if rest == loose:
+            return loose
+        loose = rest
 
 
 def _seeds(ground: Growth, kind: type[Apart] | type[Beside]) -> list[Apart | Beside]:
@@ -101,7 +111,8 @@ def _grown(ground: Growth, start: Sequence[Relation], core: Cluster | None) -> C
         ground.radii.clear()
         ground.radii.update(radii)
         return None
-    used = {id(inner.relations[place]) for place in inner.used if place < BEHIND}
+    # those of the start go with this growth: their identities may come again
+    used = {id(inner.relations[place]) for place in inner.used if len(start) <= place < BEHIND}
     for step in inner.steps:
         words = f"In a frame of the cluster {name}: {step.words[0].lower()}{step.words[1:]}"
         ground.steps.append(Step(step.element, step.kind, words, step.sources, step.defines))

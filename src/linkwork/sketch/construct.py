@@ -36,6 +36,7 @@ class Construction:
     radii: Mapping[str, Expression]
     assumptions: tuple[str, ...] = ()
     simultaneous: tuple[tuple[str, ...], ...] = ()
+    taken: frozenset[str] = frozenset()  # names that no line of the table may have
 
     @property
     def words(self) -> str:
@@ -97,8 +98,8 @@ def construct(
 
     An error tells what is wrong with one that says too much or too little.
     """
-    picture = Picture.of(drawing, values or {})
     relations = list(drawing.relations())
+    picture = Picture.of(drawing, relations, values or {})
     fixed = conventions(drawing, relations)
     growth = Growth(drawing, [*fixed, *relations], Frame(), Lines(taken), picture)
     growth.grow()
@@ -122,4 +123,5 @@ def construct(
         growth.radii,
         tuple(growth.constructor.assumptions),
         tuple(growth.simultaneous),
+        frozenset(taken),
     )

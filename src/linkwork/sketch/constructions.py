@@ -77,15 +77,14 @@ class Constructor:
     def construct(self, element: str, loci: Sequence[Locus]) -> None:
         """Enter an element into the frame."""
         types = tuple(type(each) for each in loci)
-        for wanted, build in _CONSTRUCTIONS.items():
-            if types in (wanted, wanted[::-1]):
-                ordered = loci if types == wanted else loci[::-1]
-                found = build(self, element, *ordered)
-                break
-        else:
+        if types not in _CONSTRUCTIONS:
+            loci, types = loci[::-1], types[::-1]
+        if types not in _CONSTRUCTIONS:
             raise LinkworkError(
-                f"{element} cannot be constructed from these", got=" and ".join(each.words for each in loci)
+                f"{element} cannot be constructed from these",
+                got=" and ".join(each.words for each in reversed(loci)),
             )
+        found = _CONSTRUCTIONS[types](self, element, *loci)
         if isinstance(found, PointAt):
             self.frame.points[element] = self.named_point(element, found)
         else:

@@ -52,26 +52,51 @@ def check(
         )
     for _, group in found.dependent():
         if any(has_value(every[each]) and each >= len(fixed) for each in group):
-            raise _over(drawing, [every[each] for each in group])
+            raise _over(drawing, found, every, group)
     if len(found.freedoms):
         raise _under(drawing, found)
 
 
-def _over(drawing: Drawing, group: Sequence[Relation]) -> OverConstrained:
-    sources = [name for name in dict.fromkeys(each.source for each in group) if name]
-    values = [
-        f"{name} ({drawing.constraints[name].value})"
-        for name in sources
-        if name in drawing.constraints and hasattr(drawing.constraints[name], "value")
-    ]
-    rest = [name for name in sources if not hasattr(drawing.constraints.get(name), "value")]
+def _over(
+    drawing: Drawing, found: Witness, every: Sequence[Relation], group: Sequence[int]
+) -> OverConstrained:
+    """The error that names, of the constraints that depend on each other, those that the drawing can spare.
+
+    One that says several things at once may be implied in part only: without it something would move.
+    """
+    sources = [name for name in dict.fromkeys(every[each].source for each in group) if name]
+    spare = [name for name in sources if found.can_spare(_places_from(name, every))]
+    named = sorted(spare or sources, key=lambda name: not _is_dimension(drawing, name))
+    example = [name for name in named if _is_dimension(drawing, name)] or named
+    if spare:
+        why, fix = (
+            "each of these is determined by the others, so they agree only by chance",
+            "remove any one of them",
+        )
+    else:
+        why = "they agree only by chance, though each also says something that the others do not"
+        fix = "let any one of them say less"
     return OverConstrained(
         "the drawing is over-constrained: some of its dimensions follow from the others",
-        got=listed([*values, *rest]),
+        got=listed([_with_value(drawing, name) for name in named]),
         wanted="dimensions that can be chosen freely",
-        why="each of these is determined by the others, so they agree only by chance",
-        fix=f"remove any one of them, for example {values[-1].split(' ')[0] if values else sources[-1]}",
+        why=why,
+        fix=f"{fix}, for example {example[-1]}",
     )
+
+
+def _places_from(source: str, every: Sequence[Relation]) -> list[int]:
+    """The places of the relations that a constraint brings."""
+    return [place for place, each in enumerate(every) if each.source == source]
+
+
+def _is_dimension(drawing: Drawing, name: str) -> bool:
+    return hasattr(drawing.constraints.get(name), "value")
+
+
+def _with_value(drawing: Drawing, name: str) -> str:
+    value = getattr(drawing.constraints.get(name), "value", None)
+    return name if value is None else f"{name} ({value})"
 
 
 def _under(drawing: Drawing, found: Witness) -> UnderConstrained:

@@ -93,8 +93,9 @@ class Growth:
         self.steps: list[Step] = []
         self.loci: dict[str, dict[int, Locus]] = {}
         self.touching: dict[str, list[int]] = {}
-        for place, relation in enumerate(self.relations):
-            for element in dict.fromkeys(relation.elements):
+        self.elements = [tuple(dict.fromkeys(relation.elements)) for relation in self.relations]
+        for place, elements in enumerate(self.elements):
+            for element in elements:
                 self.touching.setdefault(element, []).append(place)
         self.ready: deque[str] = deque()
         self.offsets: dict[str, list[Offset]] = {}
@@ -115,7 +116,7 @@ class Growth:
         if place in self.used or place in self.inside:
             return
         relation = self.relations[place]
-        missing = [each for each in dict.fromkeys(relation.elements) if each not in self.frame]
+        missing = [each for each in self.elements[place] if each not in self.frame]
         if not missing:
             self.find_radius(place)
             return
@@ -299,9 +300,18 @@ class Growth:
             self.place(cluster, anchors)
         elif known:
             for element in cluster.elements:
-                locus = None if element in self.frame else inner_locus(cluster, known[0], element, self.frame)
+                if element in self.frame or self.is_told_by_a_cluster(known[0], element):
+                    continue
+                locus = inner_locus(cluster, known[0], element, self.frame, self.picture)
                 if locus is not None:
                     self.enter_locus(element, BEHIND + place, locus)
+
+    def is_told_by_a_cluster(self, known: str, element: str) -> bool:
+        """Whether a locus of an element relative to a known one is there; other clusters with both tell the same."""
+        return any(
+            place >= BEHIND and locus.relation.elements == (known, element)
+            for place, locus in self.loci.get(element, {}).items()
+        )
 
     def place(self, cluster: Cluster, anchors: tuple[str, str]) -> None:
         """Put a cluster where two of its elements are."""

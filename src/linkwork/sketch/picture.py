@@ -23,14 +23,13 @@ class Picture:
     on: Mapping[str, tuple[str, ...]]  # the points on each line that have places
 
     @classmethod
-    def of(cls, drawing: Drawing, values: Mapping[str, float]) -> Picture:
+    def of(cls, drawing: Drawing, relations: Sequence[Relation], values: Mapping[str, float]) -> Picture:
         """The picture that a drawing's rough places give, as far as they have numbers."""
         found: dict[str, Place] = {}
         for name, place in drawing.points.items():
             if place and all(leaf.name in values for leaf in free_symbols(*place)):
                 x, y = evaluate([*place], values)
                 found[name] = (x, y)
-        relations = list(drawing.relations())
         on = {name: [each for each in points if each in found] for name, points in drawing.all_lines.items()}
         for each in relations:
             if isinstance(each, Beside) and each.on_it and each.point in found:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from linkwork.algebra import PI, Expression, sqrt
-from linkwork.algebra.expression import ONE, ZERO
+from linkwork.algebra.expression import HALF, ONE, ZERO
 from linkwork.model.constraint.relation import (
     Apart,
     Beside,
@@ -135,7 +135,7 @@ def _divides(relation: Divides, element: str, frame: Frame, picture: Picture) ->
         at = PointAt(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
         words = (
             f"halfway from {ends[0]} to {ends[1]}"
-            if share is ONE / 2
+            if share is HALF
             else f"{share} of the way from {ends[0]} to {ends[1]}"
         )
         return Spot(relation, f"at {ends[0]}" if ends[0] == ends[1] else words, at)
@@ -152,7 +152,7 @@ def _divides(relation: Divides, element: str, frame: Frame, picture: Picture) ->
     return Spot(
         relation,
         f"so that {relation.point} is {share} of the way from {ends[0]} to {ends[1]}"
-        if share is not ONE / 2
+        if share is not HALF
         else f"so that {relation.point} is halfway to {other}",
         at,
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from linkwork.algebra import (
     Definition,
@@ -18,7 +20,7 @@ from linkwork.algebra import (
 from linkwork.algebra.block import Block as EquationBlock
 from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.model.constraint.relation import Apart, Beside, Headed, Level, Placed, Relation
-from linkwork.plan import Block, Structure, blocks, match
+from linkwork.planning import Block, Structure, blocks, match
 from linkwork.sketch.element import Direction, LineAt, PointAt
 from linkwork.sketch.equation import Coordinates, wanted
 from linkwork.sketch.growth import Growth, Step
@@ -157,19 +159,19 @@ def _starts(
     growth: Growth, names: Sequence[str], rows: Sequence[Expression], values: Mapping[str, float]
 ) -> dict[str, float]:
     """Numbers to begin with: the rough places, or any that satisfy the equations for the given values."""
-    rough = _rough(growth)
+    rough = _rough(growth) | _rough_radii(growth)
+    radii = [name for name in names if name in growth.drawing.unknown_radii()]
     start = np.array([rough.get(name, np.nan) for name in names])
     given = _known_values(growth, values)
     used = {leaf.name for row in rows for leaf in free_symbols(row)} - {*names}
     if not used <= given.keys():
-        random = np.random.default_rng(1).normal(size=len(names))
-        return dict(zip(names, np.where(np.isnan(start), random, start).tolist(), strict=True))
+        begin = np.where(np.isnan(start), _by_chance(names, radii, seed=1), start)
+        return dict(zip(names, begin.tolist(), strict=True))
     size = max([1.0, *(abs(given[name]) for name in used)])
     for attempt in range(TRIES):
-        random = np.random.default_rng(attempt).normal(size=len(names)) * size
-        begin = np.where(np.isnan(start), random, start)
+        begin = np.where(np.isnan(start), _by_chance(names, radii, attempt) * size, start)
         found = _solved(names, rows, given, begin.tolist())
-        if found is not None:
+        if found is not None and all(found[name] > 0 for name in radii):
             return {name: float(f"{value:.6g}") for name, value in found.items()}
         if not np.isnan(start).any():
             break
@@ -180,6 +182,25 @@ def _starts(
         why=f"no place was found for {', '.join(names)} that satisfies them",
         fix="give rough places to the points, or other values",
     )
+
+
+def _by_chance(names: Sequence[str], radii: Sequence[str], seed: int) -> npt.NDArray[np.float64]:
+    """Random numbers, positive for radii: equations with their squares hold for −r as well."""
+    found = np.random.default_rng(seed).normal(size=len(names))
+    return np.where(np.isin(names, radii), np.abs(found), found)
+
+
+def _rough_radii(growth: Growth) -> dict[str, float]:
+    """The radii of circles, as far as a point on them and their centre have rough places."""
+    places = growth.picture.places
+    return {
+        str(each.distance): math.dist(places[each.first], places[each.second])
+        for each in growth.relations
+        if isinstance(each, Apart)
+        and each.distance in growth.unknown_radii
+        and each.first in places
+        and each.second in places
+    }
 
 
 def _rough(growth: Growth) -> dict[str, float]:

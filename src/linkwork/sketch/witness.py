@@ -8,7 +8,7 @@ good as any value, and the rank of their gradients tells which of them depend on
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +24,8 @@ Array = npt.NDArray[np.float64]
 
 RANK = 1e-7
 """Singular values below this, relative to the largest, count as zero."""
+NEGLIGIBLE = 1e-5
+"""What weighs less than this in a dependency has no part in it."""
 TRIES = 8
 """Random beginnings before it is believed that no drawing has these incidences."""
 WITNESSES = 3
@@ -51,6 +53,18 @@ class Witness:
         """How many independent conditions the relations are."""
         values = np.linalg.svd(self.gradients, compute_uv=False)
         return int(np.sum(values > RANK * max(values[0], 1e-300))) if len(values) else 0
+
+    def can_spare(self, relations: Collection[int]) -> bool:
+        """Whether the rest of the drawing implies some relations, all of them at once.
+
+        It does where the dependencies, the y with yᵀ·gradients = 0, take any values on the rows of these.
+        """
+        rows = [row for row, owner in enumerate(self.owners) if owner in relations]
+        return bool(np.linalg.matrix_rank(self._dependencies[:, rows], tol=NEGLIGIBLE) == len(rows))
+
+    @cached_property
+    def _dependencies(self) -> Array:
+        return np.asarray(np.linalg.svd(self.gradients)[0].T[self.rank :])
 
     def gradient(self, relation: Relation) -> Array:
         """How a relation's one measure would change at this place."""
@@ -81,7 +95,7 @@ class Witness:
                 kept.append(row)
                 continue
             weights = np.linalg.lstsq(self.gradients[kept].T, slopes, rcond=None)[0]
-            guilty = [kept[place] for place in np.flatnonzero(np.abs(weights) > 1e-5)]
+            guilty = [kept[place] for place in np.flatnonzero(np.abs(weights) > NEGLIGIBLE)]
             owners = dict.fromkeys(self.owners[each] for each in [*guilty, row])
             found.append((self.owners[row], tuple(owners)))
         return found

@@ -13,6 +13,7 @@ from linkwork.kinematics import Motion, Position
 from linkwork.model import Machine
 from linkwork.model.force import Spring
 from linkwork.model.part import GROUND
+from linkwork.simulation import Solution
 from linkwork.view.cam_joints import note_followers
 from linkwork.view.machine_layout import Array, Layout
 from linkwork.view.machine_parts import draw_part
@@ -32,7 +33,7 @@ MOST_FRAMES = 1500
 
 def machine_scene(
     machine: Machine,
-    motion: Motion | Position,
+    motion: Motion | Solution | Position,
     parameters: Mapping[str, Operand | str] | None = None,
     *,
     most_frames: int = MOST_FRAMES,
@@ -50,7 +51,7 @@ def machine_scene(
     values = machine.values(parameters)
     rows, poses, times = _frames(machine, motion, most_frames)
     layout = Layout(machine, poses, values, float(times[0]) if len(times) else 0.0)
-    columns = _columns(machine, motion, rows) if isinstance(motion, Motion) else {}
+    columns = _columns(machine, motion, rows) if not isinstance(motion, Position) else {}
     drive = next((columns[name] for name in machine.drives if name in columns), None)
     usable = len(times) > 1 and bool(np.all(np.diff(times) > 0))
 
@@ -109,7 +110,7 @@ def _draw_spring(spring: Spring, sketch: Sketch) -> None:
             sketch.add(frame.part, Pin, frame.origin, frame.part == GROUND)
 
 
-def _frames(machine: Machine, motion: Motion | Position, most: int) -> tuple[Rows, Array, Array]:
+def _frames(machine: Machine, motion: Motion | Solution | Position, most: int) -> tuple[Rows, Array, Array]:
     """The rows to be shown, the poses of the moving parts in them, and their times."""
     width = 3 if machine.dimension == 2 else 7
     if isinstance(motion, Position):
@@ -150,7 +151,7 @@ def _traces(machine: Machine, layout: Layout) -> list[Trace]:
     return found
 
 
-def _columns(machine: Machine, motion: Motion, rows: Rows) -> dict[str, Column]:
+def _columns(machine: Machine, motion: Motion | Solution, rows: Rows) -> dict[str, Column]:
     """The columns that a page can plot: those the machine names first, then drives, joints and efforts."""
     names = [
         *machine.drives,

@@ -9,12 +9,14 @@ from __future__ import annotations
 import functools
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from linkwork.errors import UnknownName
 
 _FOLDER = Path(__file__).parent
 _INCLUDE = re.compile(r'^#include "(\w+)\.h"\n', re.MULTILINE)
+_WORD = re.compile(r"@(\w+)@")
 
 PARTS: tuple[str, ...] = tuple(sorted(header.stem for header in _FOLDER.glob("*.h")))
 """The names :func:`runtime_source` knows."""
@@ -47,13 +49,23 @@ def block_solver(ending: str) -> str:
     return _text("block", ending)
 
 
+def template(file: str, words: Mapping[str, str]) -> str:
+    """A text of this folder with ``@word@`` replaced by what stands for it.
+
+    >>> template("README.c.txt", {"title": "A pendulum", "mark": "…", "name": "p"}).splitlines()[0]
+    'A pendulum'
+    """
+    part, _, ending = file.partition(".")
+    return _WORD.sub(lambda found: words[found[1]], _text(part, ending))
+
+
 def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:
     """Write the headers as they are into ``directory``, for a project that includes them by name.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     [header.name for header in write_runtime(folder)][:3]
-    ['block.h', 'bracket.h', 'brent.h']
+    ['block.h', 'block_band.h', 'block_shortest.h']
     """
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from linkwork.algebra import Expression, number
 from linkwork.model.field import Record, registered
 from linkwork.model.vector import Vector
 
@@ -43,6 +44,10 @@ class Force(Record):
     def loads(self, world: World) -> Sequence[Load]:
         """What it does to the parts."""
         raise TypeError(f"{type(self).__name__} gives no loads")
+
+    def energy(self, world: World) -> Expression:
+        """The energy that it stores, as a spring does."""
+        return number(0)
 
 
 def no_moment(dimension: int) -> Vector:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.model.field import STATE, Coordinates, Flag, Place, Scalar, Text, given
+from linkwork.model.field import STATE, Coordinates, Flag, OrFormula, Place, Scalar, Text, given
 from linkwork.model.force.base import Force, Load, force_type, no_moment
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Push(Force):
 
     word = "force"
     at: str = given(Text("a point or frame", "coupler.P"))
-    force: Place = given(Coordinates(of=Scalar(STATE), example=(0, -10)))
+    force: Place = given(OrFormula(Coordinates(of=Scalar(STATE), example=(0, -10)), "a formula"))
     following: bool = given(Flag(), False, "whether it turns with the part")
 
     def references(self) -> tuple[str, ...]:
@@ -28,5 +28,6 @@ class Push(Force):
 
     def loads(self, world: World) -> Sequence[Load]:
         frame = world.frame(self.at)
-        force = frame.direction(self.force) if self.following else self.force
+        given_force = world.vector(self.force)
+        force = frame.direction(given_force) if self.following else given_force
         return [Load(frame.part, frame.origin, force, no_moment(world.dimension))]

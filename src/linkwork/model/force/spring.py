@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.algebra import sqrt
+from linkwork.algebra import Expression, sqrt
 from linkwork.model.field import Entries, Scalar, Size, Text, given
 from linkwork.model.force.base import Force, Load, force_type, no_moment
 
@@ -29,6 +29,11 @@ class Spring(Force):
 
     def references(self) -> tuple[str, ...]:
         return self.between
+
+    def energy(self, world: World) -> Expression:
+        first, second = (world.frame(each) for each in self.between)
+        stretch = sqrt((second.origin - first.origin).squared) - self.length
+        return self.stiffness * stretch**2 / 2
 
     def loads(self, world: World) -> Sequence[Load]:
         first, second = (world.frame(each) for each in self.between)

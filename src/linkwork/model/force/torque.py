@@ -6,8 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from linkwork.algebra import Expression
 from linkwork.errors import LinkworkError
-from linkwork.model.field import STATE, OneOrMore, Scalar, Size, Sizes, Text, given
+from linkwork.model.field import (
+    STATE,
+    Formula,
+    OneOrMore,
+    OrFormula,
+    Scalar,
+    Size,
+    Sizes,
+    Text,
+    given,
+    is_formula,
+)
 from linkwork.model.force.base import Force, Load, force_type
 from linkwork.model.joint import Pair
 from linkwork.model.vector import Vector
@@ -19,24 +31,34 @@ if TYPE_CHECKING:
 @force_type
 @dataclass(frozen=True)
 class Torque(Force):
-    """A torque on a part: a number in the plane, a vector of the world in space."""
+    """A torque on a part or frame: a number in the plane, a vector of the world in space, or a formula for it."""
 
     word = "torque"
-    on: str = given(Text("a part", "crank"))
-    torque: Sizes = given(OneOrMore(Scalar(STATE), 1, 3, "a number, in space a list of three", (5,)))
+    on: str = given(Text("a part or frame", "crank"))
+    torque: Sizes = given(
+        OrFormula(
+            OneOrMore(Scalar(STATE), 1, 3, "a number, in space a list of three", (5,)),
+            "a formula",
+            is_formula,
+        )
+    )
 
     def references(self) -> tuple[str, ...]:
         return (self.on,)
 
     def loads(self, world: World) -> Sequence[Load]:
         frame = world.frame(self.on)
-        if len(self.torque) != (1 if world.dimension == 2 else 3):
+        torque = Vector(self.torque)
+        if isinstance(self.torque, Formula):
+            value = world.vocabulary.value(self.torque.text)
+            torque = value if isinstance(value, Vector) else Vector((value,))
+        if len(torque) != (1 if world.dimension == 2 else 3):
             raise LinkworkError(
                 "a torque has one entry in the plane and three in space",
-                got=f"{len(self.torque)}",
+                got=f"{len(torque)}",
                 fix="torque = 5" if world.dimension == 2 else "torque = [0, 0, 5]",
             )
-        return [Load(frame.part, frame.origin, Vector.zero(world.dimension), Vector(self.torque))]
+        return [Load(frame.part, frame.origin, Vector.zero(world.dimension), torque)]
 
 
 @force_type
@@ -54,6 +76,9 @@ class TorsionSpring(Force):
 
     def joints(self) -> tuple[str, ...]:
         return (self.joint,)
+
+    def energy(self, world: World) -> Expression:
+        return self.stiffness * (world.coordinate(self.joint, "angle") - self.rest) ** 2 / 2
 
     def loads(self, world: World) -> Sequence[Load]:
         joint = world.machine.joints[self.joint]

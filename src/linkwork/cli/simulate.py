@@ -1,0 +1,162 @@
+"""The verb ``simulate``: the motion of a machine in time; columns as a table, a plot or a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from linkwork.cli.column_files import column_content
+from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
+from linkwork.cli.output import json_text, write, write_file
+from linkwork.cli.progress import progress
+from linkwork.cli.suffix import chosen_suffix
+from linkwork.cli.verb import Verb
+from linkwork.errors import UsageError
+from linkwork.model.fault import did_you_mean, listed
+
+if TYPE_CHECKING:
+    from linkwork.simulation import Solution
+
+FILES = {
+    ".csv": "the columns",
+    ".parquet": "the columns",
+    ".json": "the JSON document",
+    ".html": "a page that plays it",
+    ".gif": "a film",
+    ".svg": "a plot",
+    ".png": "a plot",
+}
+PATIENCE = 0.7
+
+Until = Annotated[str, typer.Option("--until", metavar="TIME", help="The last time.", show_default=False)]
+Step = Annotated[
+    str,
+    typer.Option(
+        "--step", metavar="TIME", help="Spacing of rows (1000 rows without it).", show_default=False
+    ),
+]
+Tolerance = Annotated[float, typer.Option("--rtol", metavar="SHARE", help="The accuracy that is wanted.")]
+Method = Annotated[str, typer.Option("--method", metavar="NAME", help="auto, explicit or implicit.")]
+Free = Annotated[
+    list[str] | None,
+    typer.Option("--free", metavar="DRIVE", help="Let go of a drive; repeatable.", show_default=False),
+]
+Start = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--start", metavar="NAME=VALUE", help="Where a variable starts; repeatable.", show_default=False
+    ),
+]
+Rate = Annotated[
+    list[str] | None,
+    typer.Option("--rate", metavar="NAME=VALUE", help="How fast it starts; repeatable.", show_default=False),
+]
+Control = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--control", metavar="NAME=VALUE", help="The value of a control; repeatable.", show_default=False
+    ),
+]
+ColumnNames = Annotated[
+    str, typer.Option("--columns", metavar="NAMES", help="Only these columns.", show_default=False)
+]
+Unchecked = Annotated[bool, typer.Option("--no-check", help="One run, without an estimate of its error.")]
+
+
+def simulate(
+    machine: MachineName,
+    settings: Settings = None,
+    until: Until = "",
+    step: Step = "",
+    rtol: Tolerance = 1e-9,
+    method: Method = "auto",
+    free: Free = None,
+    start: Start = None,
+    rate: Rate = None,
+    control: Control = None,
+    columns: ColumnNames = "",
+    unchecked: Unchecked = False,
+    out: Out = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Simulate a machine and tell how it went."""
+    suffix = chosen_suffix(out, FILES, "a simulation")
+    from linkwork.cli.settings import blaming, machine_that_moves, number_in, numbers_by_name, without_drives
+    from linkwork.cli.solution_text import solution_text
+    from linkwork.simulation import Simulator
+
+    chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
+    last, spacing = number_in("--until", until, chosen), number_in("--step", step, chosen)
+    with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
+        solution = Simulator(chosen).simulate(
+            last,
+            step=spacing,
+            rtol=rtol,
+            method=method,
+            controls=numbers_by_name("--control", control or (), chosen),
+            start=numbers_by_name("--start", start or (), chosen),
+            rates=numbers_by_name("--rate", rate or (), chosen),
+            check=not unchecked,
+        )
+        names = _chosen_columns(solution, columns)
+        document = _document(solution, names)
+        content = _content(solution, names, document, suffix)
+    if suffix:
+        write_file(out, content, quiet=quiet)
+        document["file"] = out
+    if as_json:
+        write(json_text(document))
+    elif out == "-":
+        write(str(column_content(solution, names, ".csv")))
+    else:
+        write(solution_text(solution))
+
+
+def _chosen_columns(solution: Solution, columns: str) -> list[str]:
+    if not columns.strip():
+        return list(solution.columns)
+    names = [name for word in columns.split(",") if (name := word.strip())]
+    for name in names:
+        if name not in solution.columns:
+            fix = did_you_mean(name, solution.columns, "linkwork simulate … --json   # names all columns")
+            raise UsageError(
+                f"the simulation has no column '{name}'", wanted=listed(solution.columns), fix=fix
+            )
+    return list(dict.fromkeys(names))
+
+
+def _document(solution: Solution, names: list[str]) -> dict[str, Any]:
+    document = solution.to_json()
+    if names != document["columns"]:
+        document["columns"] = names
+        table = zip(*(solution[name].tolist() for name in names), strict=True)
+        document["rows"] = [list(row) for row in table]
+        document["units"] = {name: unit for name, unit in document["units"].items() if name in names}
+    return document
+
+
+def _content(solution: Solution, names: list[str], document: dict[str, Any], suffix: str) -> str | bytes:
+    if not suffix:
+        return ""
+    if suffix == ".json":
+        return json_text(document)
+    if suffix in (".csv", ".parquet"):
+        return column_content(solution, names, suffix)
+    from linkwork.view.solution import solution_file
+
+    return solution_file(solution, suffix)
+
+
+VERB = Verb(
+    "simulate",
+    simulate,
+    "Simulate a machine in time: positions, rates, energies; a table, a plot or a page with -o.",
+    (
+        "linkwork simulate pendulum --until 10",
+        "linkwork simulate roller-coaster --until 60 --control throttle=1 -o coaster.csv",
+        "linkwork simulate four-bar --free crank --rate crank.angle=3",
+        "linkwork simulate pendulum --set l=1 --rtol 1e-12 --json",
+    ),
+)

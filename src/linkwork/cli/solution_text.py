@@ -1,0 +1,41 @@
+"""A simulation in a few lines: how it ended, how far it can be trusted, and how far things went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linkwork.cli.motion_text import MOST_ROWS, range_rows
+
+if TYPE_CHECKING:
+    from linkwork.simulation import Solution
+
+
+def solution_text(solution: Solution) -> str:
+    """The summary that ``simulate`` prints."""
+    machine, times = solution.machine, solution.times
+    lines = [machine.title or machine.name, ""]
+    lines.append(f"status    {solution.status}" + (f": {solution.why}" if solution.why else ""))
+    lines.append(f"rows      {len(solution)}, time {times[0]:.6g} to {times[-1]:.6g}")
+    if solution.error == solution.error:
+        lines.append(
+            f"error     {solution.error:.1e} of each variable's size, {solution.tolerance:g} asked for"
+        )
+    lines.append(f"residual  {solution.residual:.1e} of the constraints and their derivatives")
+    total = solution.energy["total"]
+    lines.append(f"energy    {total[0]:.9g} at first, {total[-1]:.9g} at last")
+    effort = solution.effort
+    lines.append(
+        f"effort    {effort['steps']} steps of {effort['method']}, {effort['evaluations']} evaluations"
+    )
+    if solution.redundant:
+        lines.append(f"note      spare constraints left out: {', '.join(solution.redundant)}")
+    return "\n".join([*lines, "", *range_rows(solution, _main_columns(solution))]).rstrip() + "\n"
+
+
+def _main_columns(solution: Solution) -> list[str]:
+    """Coordinates first, then rates, then energies."""
+    names = [name for name in solution.columns if name != "time"]
+    rates = [name for name in names if name.endswith("rate") or name.rpartition(".")[2] in ("vx", "vy", "vz")]
+    energies = [name for name in names if "." not in name]
+    plain = [name for name in names if name not in rates and name not in energies]
+    return [*plain, *rates, *energies] if len(names) <= MOST_ROWS else [*plain, *energies]

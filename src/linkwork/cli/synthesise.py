@@ -1,0 +1,90 @@
+"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from linkwork.cli.options import Json, MachineName, Quiet, Settings
+from linkwork.cli.output import json_text, write
+from linkwork.cli.progress import progress
+from linkwork.cli.simulate import PATIENCE, Free
+from linkwork.cli.verb import Verb
+from linkwork.errors import UsageError
+
+if TYPE_CHECKING:
+    from linkwork.simulation import SimulationProgram
+
+Target = Annotated[str, typer.Option("--target", metavar="LANGUAGE", help="c, python or javascript.")]
+Folder = Annotated[
+    str,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FOLDER",
+        help="Write the files into this folder; - prints a single file.",
+        show_default=False,
+    ),
+]
+
+
+def synthesise(
+    machine: MachineName,
+    target: Target = "c",
+    settings: Settings = None,
+    free: Free = None,
+    out: Folder = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write the program that simulates a machine."""
+    from linkwork.cli.folder import write_folder
+    from linkwork.cli.settings import blaming, machine_that_moves, without_drives
+    from linkwork.dynamics.standalone import MARK
+    from linkwork.simulation import synthesise as program_of
+
+    chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
+    with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
+        program = program_of(chosen, target)
+    text = _single_file(program) if out == "-" else ""
+    document = program.to_json()
+    if out and out != "-":
+        write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
+        document = {**document, "files": list(program.files), "folder": out}
+    if as_json:
+        write(json_text(document))
+    else:
+        write(text or _summary(program))
+
+
+def _single_file(program: SimulationProgram) -> str:
+    if len(program.files) > 1:
+        raise UsageError(
+            f"a program in {program.target} has {len(program.files)} files",
+            got="-o -",
+            wanted="a folder",
+            fix=f"-o {program.name}",
+        )
+    return next(iter(program.files.values()))
+
+
+def _summary(program: SimulationProgram) -> str:
+    """The files with their lines, the functions with their operations."""
+    lines = [f"{program.machine.name} in {program.target}: {program.lines} lines", ""]
+    lines += [f"  {name:<24}{text.count(chr(10)):>8} lines" for name, text in program.files.items()]
+    lines += ["", "operations of one call"]
+    lines += [f"  {name:<24}{count:>8}" for name, count in program.operations.items()]
+    return "\n".join(lines) + "\n"
+
+
+VERB = Verb(
+    "synthesise",
+    synthesise,
+    "Write a program that simulates the machine: C with a Makefile, or a module in Python or JavaScript.",
+    (
+        "linkwork synthesise roller-coaster -o coaster",
+        "linkwork synthesise pendulum --target python -o -",
+        "linkwork synthesise four-bar --free crank --target javascript -o four-bar-page",
+    ),
+)

@@ -1,0 +1,311 @@
+"""Accelerations by Gauss's principle: a quadratic form over the accelerations of all lines, eliminated line by line.
+
+The accelerations make ½·Σ (u' − f/m)·m·(u' − f/m) least, under the constraints. With u' = a + C, where C is what is
+known (the convective part) and a is linear in the accelerations of the variables, that is
+
+    ½·a'Ka − b'a + λ·(Ja − d)   with   K = Σ m,  b = f − m·C,  d = −(the convective part of the constraints),
+
+a sparse symmetric system over lines, variables and multipliers. Lines are replaced by what they are made of, last
+line first; a variable that no constraint touches is eliminated as soon as no line mentions it, by its own equation
+
+    a_q = b_q/K_qq − Σ_j (K_qj/K_qq)·a_j.
+
+For an open chain this is the articulated-body algorithm (Featherstone 1983), derived. What constraints touch is left
+over, as a symmetric matrix to be factored in numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from linkwork.algebra import Definition, Expression, Symbol, directional, free_symbols, gradient, symbol
+from linkwork.algebra.expression import ZERO
+from linkwork.dynamics.lines import Lines, cross
+from linkwork.dynamics.specification import Body, Specification, is_isotropic, times
+from linkwork.errors import LinkworkError
+from linkwork.model.placed import Placed
+from linkwork.model.shape import Mass
+from linkwork.model.vector import Vector
+
+
+class Form:
+    """The quadratic form of a specification, over the speeds of its variables and of some constraints' multipliers."""
+
+    def __init__(self, specification: Specification) -> None:
+        self.specification = specification
+        self.lines: Lines = specification.lines
+        self.speeds = self.lines.speeds_in_order()
+        self.own = set(specification.rates.values())
+        self.k: dict[Symbol, dict[Symbol, Expression]] = {}
+        self.b: dict[Symbol, Expression] = {}
+        self.definitions: list[Definition] = []
+        self._convective: dict[Symbol, Expression] = {}
+        self._slopes: dict[Symbol, dict[Symbol, Expression]] = {}
+        self._solved: list[tuple[Symbol, Expression]] = []
+        self._speed_of: dict[Symbol, Symbol] = {}
+        self._enter_bodies()
+        self._enter_forces()
+
+    # ------------------------------------------------------------------------------- entering
+
+    def _enter_bodies(self) -> None:
+        """½·m·v² + m·v·(ω × r) + ½·ω·I·ω of each body: v of its frame's origin O, r from there to the centre."""
+        for body in self.specification.bodies:
+            inertia = about_origin(body.mass)
+            is_turning = any(each is not ZERO for each in inertia)
+            turns = turning_axes(body.frame, inertia) if is_turning else ()
+            w = Vector(tuple(body.spin @ axis for axis in turns)) if len(body.spin) == 3 else body.spin
+            self._add_point(body, [*body.velocity], turns, w)
+            if is_turning:
+                self._add_turning(inertia, w)
+
+    def _add_point(self, body: Body, v: Sequence[Expression], turns: Sequence[Vector], w: Vector) -> None:
+        mass, centre, _ = body.mass
+        if mass is ZERO:
+            return
+        r = body.frame.direction(centre)
+        is_central = all(each is ZERO for each in centre)
+        outward = Vector.zero(len(v)) if is_central else centripetal(body.spin, r)
+        swept = [] if is_central else [cross(axis, r) for axis in turns or [Vector.of(1)]]
+        known = Vector(tuple(self.convective(each) for each in v)) + outward
+        for speed, sweep in zip(w, swept, strict=False):
+            known = known + sweep * self.convective(speed)
+        own = [self.slopes(each) for each in v]
+        for slopes, each in zip(own, known, strict=True):
+            self._add_known(slopes, mass * each)
+            self._add_products(slopes, slopes, mass)
+        for speed, sweep in zip(w, swept, strict=False):
+            turning = self.slopes(speed)
+            pull = Vector(tuple(self.convective(each) for each in v))
+            self._add_known(turning, mass * (sweep @ pull))
+            for slopes, lever in zip(own, sweep, strict=True):
+                self._add_products(turning, slopes, mass * lever)
+                self._add_products(slopes, turning, mass * lever)
+
+    def _add_turning(self, inertia: Sequence[Expression], w: Vector) -> None:
+        known = times(inertia, Vector(tuple(self.convective(each) for each in w)))
+        if not is_isotropic(inertia):
+            known = known + w.cross(times(inertia, w))
+        slopes = [self.slopes(each) for each in w]
+        for each, side in zip(slopes, known, strict=True):
+            self._add_known(each, side)
+        for (row, column), entry in entries_of(inertia).items():
+            self._add_products(slopes[row], slopes[column], entry)
+
+    def _add_known(self, slopes: Mapping[Symbol, Expression], known: Expression) -> None:
+        for leaf, slope in slopes.items():
+            self._add_b(leaf, -known * slope)
+
+    def _add_products(
+        self, first: Mapping[Symbol, Expression], second: Mapping[Symbol, Expression], weight: Expression
+    ) -> None:
+        """Half of a symmetric sum of products; what stands on both sides is entered once."""
+        for leaf, slope in first.items():
+            for other, other_slope in second.items():
+                if leaf.name <= other.name:
+                    self._add_k(leaf, other, weight * slope * other_slope)
+
+    def _enter_forces(self) -> None:
+        for push in self.specification.pushes:
+            for force, speed in zip(push.force, push.speed, strict=True):
+                self._add_power(force, speed)
+        power = self.lines.along([self.specification.potential])[0]
+        self._add_power(-1, power)
+
+    def _add_power(self, force: Expression | int, speed: Expression) -> None:
+        if force is ZERO:
+            return
+        for leaf, slope in self.slopes(speed).items():
+            self._add_b(leaf, force * slope)
+
+    def constrain(self, multiplier: Symbol, speed: Expression) -> None:
+        """Add a constraint on the speeds with its multiplier."""
+        self._add_b(multiplier, -self.convective(speed))
+        for leaf, slope in self.slopes(speed).items():
+            self._add_k(multiplier, leaf, slope)
+
+    def _add_b(self, leaf: Symbol, value: Expression) -> None:
+        self.k.setdefault(leaf, {})
+        self.b[leaf] = self.b.get(leaf, ZERO) + value
+
+    def _add_k(self, first: Symbol, second: Symbol, value: Expression) -> None:
+        if value is ZERO:
+            return
+        total = self.k.setdefault(first, {}).get(second, ZERO) + value
+        self.k[first][second] = total
+        self.k.setdefault(second, {})[first] = total
+
+    # --------------------------------------------------------------------------------- speeds
+
+    def slopes(self, speed: Expression) -> dict[Symbol, Expression]:
+        """The derivatives of a speed by the speeds it is made of."""
+        leaves = [leaf for leaf in free_symbols(speed) if leaf in self.speeds or leaf in self.own]
+        found = dict(zip(leaves, gradient(speed, leaves), strict=True)) if leaves else {}
+        return {leaf: slope for leaf, slope in found.items() if slope is not ZERO}
+
+    def convective(self, speed: Expression) -> Expression:
+        """The part of a speed's rate that does not depend on accelerations."""
+        leaves = free_symbols(speed)
+        self._enter_convective(leaf for leaf in leaves if leaf in self.speeds)
+        rates = self.lines.rates(speed)
+        rates |= {leaf: self._convective[leaf] for leaf in leaves if leaf in self.speeds}
+        return directional([speed], rates)[0] if rates else ZERO
+
+    def _enter_convective(self, leaves: Iterable[Symbol]) -> None:
+        waiting = list(leaves)
+        while waiting:
+            leaf = waiting[-1]
+            inner = [each for each in free_symbols(self.speeds[leaf]) if each in self.speeds]
+            missing = [each for each in inner if each not in self._convective]
+            if leaf in self._convective or not missing:
+                waiting.pop()
+            if leaf not in self._convective:
+                if missing:
+                    waiting += missing
+                else:
+                    self._convective[leaf] = self.named(f"C_{leaf.name}", self.convective(self.speeds[leaf]))
+
+    def named(self, name: str, value: Expression) -> Expression:
+        """A value under a name; names and numbers keep to themselves."""
+        if not value.arguments or not free_symbols(value):
+            return value
+        self.definitions.append(Definition.of(name, value))
+        return symbol(name)
+
+    # ---------------------------------------------------------------------------- elimination
+
+    def eliminate(self, kept: Iterable[Symbol]) -> None:
+        """Replace all lines; eliminate the variables that are not ``kept``."""
+        held = set(kept)
+        uses = dict.fromkeys(self.own - held, 0)
+        made_of = {leaf: self.slopes(value) for leaf, value in self.speeds.items()}
+        for slopes in made_of.values():
+            for leaf in slopes:
+                if leaf in uses:
+                    uses[leaf] += 1
+        for leaf in reversed(self.speeds):
+            if leaf in self.k:
+                self._replace(leaf, made_of[leaf])
+            for each in made_of[leaf]:
+                if each in uses:
+                    uses[each] -= 1
+                    if not uses[each]:
+                        self._eliminate(each)
+        for leaf in reversed(self.specification.rates.values()):
+            if leaf in uses and leaf in self.k:
+                self._eliminate(leaf)
+
+    def _taken_out(self, leaf: Symbol) -> tuple[dict[Symbol, Expression], Expression]:
+        row = self.k.pop(leaf, {})
+        for other in row:
+            if other is not leaf:
+                del self.k[other][leaf]
+        named = {other: self.named(f"K_{leaf.name}_{other.name}", value) for other, value in row.items()}
+        return named, self.named(f"b_{leaf.name}", self.b.pop(leaf, ZERO))
+
+    def _replace(self, leaf: Symbol, made_of: Mapping[Symbol, Expression]) -> None:
+        row, side = self._taken_out(leaf)
+        own = row.pop(leaf, ZERO)
+        slopes = {
+            other: self.named(f"{leaf.name}_per_{other.name}", slope) for other, slope in made_of.items()
+        }
+        self._slopes[leaf] = slopes
+        names = list(slopes)
+        for place, first in enumerate(names):
+            self._add_b(first, side * slopes[first])
+            for other, entry in row.items():
+                self._add_k(first, other, (2 if other is first else 1) * entry * slopes[first])
+            for second in names[place:]:
+                self._add_k(first, second, own * slopes[first] * slopes[second])
+
+    def _eliminate(self, leaf: Symbol) -> None:
+        row, side = self._taken_out(leaf)
+        own = row.pop(leaf, ZERO)
+        if own is ZERO:
+            raise nothing_moves(leaf.name.removeprefix("V_"))
+        shares = {
+            other: self.named(f"G_{leaf.name}_{other.name}", entry / own) for other, entry in row.items()
+        }
+        names = list(shares)
+        for place, first in enumerate(names):
+            self._add_b(first, -side * shares[first])
+            for second in names[place:]:
+                self._add_k(first, second, -row[first] * shares[second])
+        rest = sum((share * self.acceleration(other) for other, share in shares.items()), ZERO)
+        self._solved.append((leaf, side / own - rest))
+
+    def acceleration(self, leaf: Symbol) -> Symbol:
+        """The acceleration of a variable, or the linear part of that of a line; a multiplier is its own."""
+        if leaf not in self.speeds and leaf not in self.own:
+            return leaf
+        found = symbol(f"A_{leaf.name.removeprefix('V_')}")
+        self._speed_of[found] = leaf
+        return found
+
+    def forwards(self) -> list[Definition]:
+        """The accelerations of what was eliminated, and the linear parts of those of the lines."""
+        values = dict(self._solved)
+        for leaf, slopes in self._slopes.items():
+            values[leaf] = sum((slope * self.acceleration(other) for other, slope in slopes.items()), ZERO)
+        lines: dict[Symbol, Definition] = {}
+        waiting = [leaf for leaf, _ in self._solved]
+        while waiting:
+            leaf = waiting[-1]
+            mentioned = [self._speed_of.get(each) for each in free_symbols(values[leaf])]
+            missing = [each for each in mentioned if each in values and each not in lines]
+            if leaf not in lines and not missing:
+                lines[leaf] = Definition.of(self.acceleration(leaf).name, values[leaf])
+            if leaf in lines:
+                waiting.pop()
+            else:
+                waiting += [each for each in missing if each is not None]
+        return list(lines.values())
+
+
+def about_origin(mass: Mass) -> tuple[Expression, ...]:
+    """The moments of inertia about the origin of the body's frame, in its axes."""
+    c, m = mass.centre, mass.mass
+    if len(mass.inertia) == 1:
+        return (mass.inertia[0] + m * c.squared,)
+    xx, yy, zz, xy, xz, yz = mass.inertia
+    x, y, z = c
+    return (
+        xx + m * (y * y + z * z),
+        yy + m * (x * x + z * z),
+        zz + m * (x * x + y * y),
+        xy - m * x * y,
+        xz - m * x * z,
+        yz - m * y * z,
+    )
+
+
+def turning_axes(frame: Placed, inertia: Sequence[Expression]) -> tuple[Vector, ...]:
+    """The axes along which an angular velocity is taken: the body's own, unless all axes are alike."""
+    if len(inertia) == 1:
+        return ()
+    return Placed.world(3).axes if is_isotropic(inertia) else frame.axes
+
+
+def entries_of(inertia: Sequence[Expression]) -> dict[tuple[int, int], Expression]:
+    """The entries of a symmetric matrix that are not zero; each product of two speeds occurs once or twice."""
+    if len(inertia) == 1:
+        return {(0, 0): inertia[0]}
+    xx, yy, zz, xy, xz, yz = inertia
+    every = {(0, 0): xx, (1, 1): yy, (2, 2): zz}
+    every |= {(0, 1): xy, (1, 0): xy, (0, 2): xz, (2, 0): xz, (1, 2): yz, (2, 1): yz}
+    return {place: entry for place, entry in every.items() if entry is not ZERO}
+
+
+def centripetal(spin: Vector, r: Vector) -> Vector:
+    """ω × (ω × r)."""
+    return cross(spin, cross(spin, r))
+
+
+def nothing_moves(name: str) -> LinkworkError:
+    """The error for a variable that has nothing to accelerate."""
+    return LinkworkError(
+        f"nothing with mass moves when {name} does, and no constraint says how it moves",
+        why="its acceleration would be a force divided by 0",
+        wanted="a mass that it moves, or a constraint for it",
+        fix="mass = 1",
+    )

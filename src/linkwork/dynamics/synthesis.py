@@ -1,0 +1,450 @@
+"""From a plan to programs: the functions of a simulation as tables, to be printed in any language.
+
+``derivative`` gives the rates of the state y = (q1, q2, v2); ``zeroth`` the variables of order zero; ``observe`` what
+is reported; each component of initialization, of initial velocities and of stabilisation gives residuals and slopes.
+What depends on parameters alone is computed once, by ``constants``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from linkwork.algebra import (
+    Definition,
+    Expression,
+    Symbol,
+    derivative,
+    free_symbols,
+    jacobian,
+    substitute,
+    symbol,
+)
+from linkwork.algebra.expression import ZERO
+from linkwork.dynamics.form import Form
+from linkwork.dynamics.lines import rate_symbol
+from linkwork.dynamics.plan import MULTIPLIER, Part, Plan
+from linkwork.emit import Input, Output, Program
+from linkwork.emit.program import NARROW_FROM
+from linkwork.kinematics.system import hoisted
+from linkwork.model.drive import CLOCK
+from linkwork.planning import Block, Structure, blocks, components
+
+ARGUMENTS = ("y", "x", "other", "before", "q0", "k", "c", "clock")
+"""The arrays that functions take, in the order in which they take them."""
+SPARE = "spare."
+"""What the columns of constraints that are left out begin with."""
+EAGER = 1e7
+"""How much more readily than others a variable that carries no mass is moved to where the constraints hold."""
+SMALL = 2
+"""Unknowns up to which a linear block is solved by formulas."""
+
+
+@dataclass(frozen=True)
+class Component:
+    """A part of a system: the places of its unknowns in what is corrected, and its function."""
+
+    places: tuple[int, ...]
+    equations: int
+    program: Program
+    weights: tuple[float, ...] = ()
+    """How readily each unknown moves; empty for all alike."""
+
+
+class Synthesis:
+    """The programs of a plan.
+
+    With ``keep_spare`` the constraints that follow from others stay in the equations, which then have several
+    solutions for the multipliers but one for the accelerations: which of them can be spared may change on the way.
+    """
+
+    def __init__(self, plan: Plan, *, keep_spare: bool = False) -> None:
+        self.plan = plan
+        self.keep_spare = keep_spare and bool(plan.redundant)
+        self.spec = plan.specification
+        self.lines = self.spec.lines
+        classes = plan.classes
+        self.q0, self.q1, self.q2 = (
+            tuple(symbol(name) for name in names) for names in (classes.zeroth, classes.first, classes.second)
+        )
+        self.v1, self.v2 = (tuple(rate_symbol(each.name) for each in names) for names in (self.q1, self.q2))
+        self.y = (*self.q1, *self.q2, *self.v2)
+        self.q = (*self.q0, *self.q1, *self.q2)
+        self.v = (*self.v1, *self.v2)
+        self.controls = tuple(symbol(f"control_of.{each.name}") for each in self.spec.controls)
+        self._constants: dict[Expression, Symbol] = {}
+        self._shortest: set[str] = set()
+
+    # ------------------------------------------------------------------------------ constants
+
+    def _without_constants(self, values: Sequence[Expression]) -> list[Expression]:
+        """Values with what depends on parameters alone replaced by names of constants."""
+        fixed = {*self.spec.parameters}
+        moving = [leaf for leaf in free_symbols(*values) if leaf not in fixed and leaf not in self._names]
+        found, constants = hoisted(values, set(moving))
+        replaced: dict[Expression, Expression] = {}
+        for name, value in constants:
+            if value not in self._constants:
+                self._constants[value] = symbol(f"constant_{len(self._constants)}")
+                self._names.add(self._constants[value])
+            replaced[name] = self._constants[value]
+        return substitute(found, replaced) if replaced else found
+
+    @cached_property
+    def _names(self) -> set[Symbol]:
+        return set()
+
+    @property
+    def constants(self) -> tuple[Symbol, ...]:
+        """The names of the constants, once all programs have been made."""
+        return tuple(self._constants.values())
+
+    @property
+    def constant_values(self) -> tuple[Expression, ...]:
+        """What the constants are, in terms of parameters."""
+        return tuple(self._constants)
+
+    @cached_property
+    def constants_program(self) -> Program:
+        """The constants from the parameters; to be asked for last."""
+        renamed: dict[Expression, Expression] = {  # a parameter may be called p or k
+            each: symbol(f"parameter_of.{each.name}") for each in self.spec.parameters
+        }
+        parameters = tuple(f"parameter_of.{each.name}" for each in self.spec.parameters)
+        values = substitute(list(self._constants), renamed)
+        return Program("constants", (Input("p", parameters),), (Output("k", tuple(values)),))
+
+    def _program(
+        self,
+        name: str,
+        inputs: Sequence[tuple[str, Sequence[Symbol]]],
+        outputs: Sequence[tuple[str, Sequence[Expression], Sequence[int]]],
+        definitions: Sequence[Definition] = (),
+    ) -> Program:
+        """A function of arrays; constants are hoisted out of it."""
+        sides: list[Expression] = []
+        for line in definitions:
+            sides += [line.explicit] if line.explicit is not None else [*(line.implicit or ())]
+        results = [value for _, values, _ in outputs for value in values]
+        renamed: dict[Expression, Expression] = dict(zip(self.spec.controls, self.controls, strict=True))
+        plain = self._without_constants(substitute([*sides, *results], renamed))
+        replaced: list[Definition] = []
+        place = 0
+        for line in definitions:
+            if line.explicit is not None:
+                replaced.append(Definition(line.name, plain[place]))
+                place += 1
+            else:
+                replaced.append(Definition(line.name, None, (plain[place], plain[place + 1]), line.start))
+                place += 2
+        written = []
+        for label, values, places in outputs:
+            written.append(Output(label, tuple(plain[place : place + len(values)]), places=tuple(places)))
+            place += len(values)
+        given = [
+            self._input(label, leaves, written, replaced)
+            for label, leaves in [*inputs, ("k", self.constants)]
+        ]
+        given.sort(key=lambda each: ARGUMENTS.index(each.name))
+        return Program(name, tuple(given), tuple(written), tuple(replaced))
+
+    def _input(
+        self, label: str, leaves: Sequence[Symbol], outputs: Sequence[Output], lines: Sequence[Definition]
+    ) -> Input:
+        """An array of which only the entries that are used have names."""
+        used = {leaf for each in outputs for leaf in free_symbols(*each.expressions)}
+        for line in lines:
+            used.update(
+                free_symbols(
+                    *(
+                        side
+                        for side in (line.explicit, *(line.implicit or ()), line.start)
+                        if side is not None
+                    )
+                )
+            )
+        named = [(place, leaf.name) for place, leaf in enumerate(leaves) if leaf in used]
+        return Input(label, tuple(name for _, name in named), places=tuple(place for place, _ in named))
+
+    # ------------------------------------------------------------------------------- solving
+
+    def _line_definitions(self) -> list[Definition]:
+        return [
+            Definition(leaf.name, value)
+            for leaf, value in (*self.lines.places.items(), *self.lines.speeds.items())
+        ]
+
+    @cached_property
+    def _first_order(self) -> list[Definition]:
+        """The rates of first order, block by block."""
+        return self._rates_of(self.plan.classes.first_blocks)
+
+    def _rates_of(self, found_blocks: Sequence[Block]) -> list[Definition]:
+        found: list[Definition] = []
+        velocity = self.spec.velocity_constraints()
+        for block in found_blocks:
+            zeros = self.lines.expanded_speeds([velocity[name] for name in block.equations])
+            found += solved_linearly(zeros, [rate_symbol(name) for name in block.unknowns])
+        return found
+
+    @cached_property
+    def _accelerations(self) -> list[Definition]:
+        """The accelerations of second order."""
+        form = Form(self.spec)
+        velocity = self.spec.velocity_constraints()
+        acting = self._acting_constraints()
+        touched: set[Symbol] = set()
+        for name in acting:
+            form.constrain(self.spec.multipliers[name], velocity[name])
+            touched.update(free_symbols(*self.lines.expanded([velocity[name]])))
+        kept = [rate for rate in self.spec.rates.values() if rate in touched]
+        idle = [rate_symbol(name) for name in self.plan.facts.idle]
+        form.eliminate([*kept, *idle])
+        rows = {leaf: dict(row) for leaf, row in form.k.items() if row}
+        known = {leaf: form.b.get(leaf, ZERO) for leaf in rows}
+        found = self._solved_blocks(form, rows, known)
+        return [*form.definitions, *found, *form.forwards()]
+
+    def _acting_constraints(self) -> list[str]:
+        """The constraints whose multipliers are not zero, and those that give accelerations outright."""
+        part = self.plan.accelerations
+        shown = {name for place in part.kept for side in part.blocks[place] for name in side}
+        found = [
+            each.name for each in self.spec.constraints if {each.name, f"{MULTIPLIER}{each.name}"} & shown
+        ]
+        return [*found, *self._kept_spare(found)]
+
+    def _kept_spare(self, acting: Sequence[str]) -> list[str]:
+        """The spare constraints on what the acting ones constrain, where they are kept: on second-order rates alone."""
+        if not self.keep_spare:
+            return []
+        velocity, moving = self.spec.velocity_constraints(), {*self.spec.rates.values()}
+        touched = {*free_symbols(*self.lines.expanded([velocity[name] for name in acting]))} & {*self.v2}
+        found = []
+        for name in self.plan.redundant:
+            mentioned = {*free_symbols(*self.lines.expanded([velocity[name]]))} & moving
+            if mentioned and mentioned <= touched:
+                found.append(name)
+        return found
+
+    def _blocks(self, structure: Structure) -> tuple[Block, ...]:
+        """The blocks of the matrix; where spare constraints are kept, what hangs together stays together."""
+        if not self.keep_spare:
+            return blocks(structure)
+        return tuple(Block(each.equations, each.variables) for each in components(structure))
+
+    def _solved_blocks(
+        self, form: Form, rows: dict[Symbol, dict[Symbol, Expression]], known: dict[Symbol, Expression]
+    ) -> list[Definition]:
+        """What constraints touch, block by block."""
+        names = {leaf.name: leaf for leaf in rows}
+        structure = Structure.of(
+            {leaf.name: [other.name for other in row] for leaf, row in rows.items()}, list(names)
+        )
+        found: list[Definition] = []
+        for block in self._blocks(structure):
+            order = narrow_order(block, structure)
+            unknowns = [names[each] for each in order]
+            zeros = []
+            for each in order if {*order} == {*block.equations} else block.equations:
+                row = rows[names[each]]
+                total: Expression = -form.named(f"b_{each}", known[names[each]])
+                for other, entry in row.items():
+                    total = total + form.named(f"K_{each}_{other.name}", entry) * form.acceleration(other)
+                zeros.append(total)
+            found += solved_linearly(zeros, [form.acceleration(each) for each in unknowns])
+            spare = {self.spec.multipliers[name] for name in self.plan.redundant}
+            if self.keep_spare and not spare.isdisjoint(unknowns):
+                self._shortest.update(form.acceleration(each).name for each in unknowns)
+        return found
+
+    # ------------------------------------------------------------------------------ programs
+
+    @cached_property
+    def derivative(self) -> Program:
+        """The rates of the state."""
+        outputs = [*self.v1, *self.v2, *(symbol(f"A_{each.name}") for each in self.q2)]
+        lines = [*self._line_definitions(), *self._first_order, *self._accelerations]
+        inputs = [("y", self.y), ("c", self.controls), ("clock", (CLOCK,))]
+        found = self._program("derivative", inputs, [("rate", outputs, ())], lines)
+        return replace(found, shortest=frozenset(self._shortest)) if self._shortest else found
+
+    @cached_property
+    def zeroth(self) -> Program:
+        """The variables of order zero, by Newton's method from where they were."""
+        starts = [symbol(f"before.{each.name}") for each in self.q0]
+        start_of = dict(zip((each.name for each in self.q0), starts, strict=True))
+        phis = {each.name: each.phi for each in self.spec.holonomic}
+        lines: list[Definition] = []
+        for block in self.plan.classes.zeroth_blocks:
+            zeros = self.lines.expanded([phis[name] for name in block.equations])
+            lines += [
+                Definition(name, None, (zero, ZERO), start_of[name])
+                for name, zero in zip(block.unknowns, zeros, strict=True)
+            ]
+        inputs = [("y", self.y), ("before", starts), ("clock", (CLOCK,))]
+        return self._program("zeroth", inputs, [("q0", self.q0, ())], lines)
+
+    def _component(self, name: str, x: Sequence[Symbol], zeros: Sequence[Expression], unknowns: Sequence[Symbol],
+                   other: Sequence[Symbol] = ()) -> Component:  # fmt: skip
+        rows = jacobian(zeros, unknowns)
+        entries = [
+            (row * len(unknowns) + column, value)
+            for row, each in enumerate(rows)
+            for column, value in sorted(each.items())
+        ]
+        inputs = [("x", x), ("other", other), ("c", self.controls), ("clock", (CLOCK,))]
+        slopes = [value for _, value in entries]
+        outputs = [("r", zeros, ()), ("j", slopes, [place for place, _ in entries])]
+        program = self._program(name, inputs, outputs)
+        places = {leaf: place for place, leaf in enumerate(x)}
+        return Component(tuple(places[each] for each in unknowns), len(zeros), program)
+
+    @cached_property
+    def initialise(self) -> list[Component]:
+        """Positions from holonomic constraints."""
+        phis = {each.name: each.phi for each in self.spec.holonomic}
+        phis |= {f"initial {each.name}": each.phi for each in self.spec.initial_positions}
+        found = self._components("initialise", self.plan.initialization, self.q, phis)
+        idle = self.plan.facts.idle
+        if all(leaf.name in idle for leaf in self.q) or not any(leaf.name in idle for leaf in self.q):
+            return found
+        return [
+            replace(
+                each, weights=tuple(EAGER if self.q[place].name in idle else 1.0 for place in each.places)
+            )
+            for each in found
+        ]
+
+    def _components(
+        self,
+        name: str,
+        part: Part,
+        x: Sequence[Symbol],
+        phis: dict[str, Expression],
+        other: Sequence[Symbol] = (),
+    ) -> list[Component]:
+        by_name = {leaf.name: leaf for leaf in x} | {
+            f"rate of {leaf.name.removeprefix('V_')}": leaf for leaf in x if leaf.name.startswith("V_")
+        }
+        found = []
+        for place, (equations, unknowns) in enumerate(part.blocks):
+            zeros = self.lines.expanded([phis[each] for each in equations])
+            leaves = [by_name[each] for each in unknowns]
+            found.append(self._component(f"{name}{place}", x, zeros, leaves, other))
+        return found
+
+    @cached_property
+    def velocities(self) -> list[Component]:
+        """Rates at the start: initial conditions and all constraints on rates, together where they share a rate."""
+        held = {
+            *self.plan.classes.holonomic[1],
+            *self.plan.classes.holonomic[2],
+            *self.plan.facts.nonholonomic,
+        }
+        phis = {name: phi for name, phi in self.spec.velocity_constraints().items() if name in held}
+        phis |= {f"initial {each.name}": each.phi for each in self.spec.initial_rates}
+        part = self.plan.velocities_part(phis)
+        return self._components("velocity", part, self.v, phis, self.q)
+
+    @cached_property
+    def stabilise(self) -> list[Component]:
+        """The state from the constraints and their derivatives."""
+        velocity = self.spec.velocity_constraints()
+        phis = {each.name: each.phi for each in self.spec.holonomic}
+        phis |= {f"rate of {name}": velocity[name] for name in phis}
+        phis |= {each.name: each.phi for each in self.spec.nonholonomic}
+        part = self.plan.stabilisation
+        if self.keep_spare:
+            part = self.plan.stabilisation_with(self._kept_spare(self._acting_constraints()))
+        return self._components("stabilise", part, self.y, phis)
+
+    @cached_property
+    def observed(self) -> dict[str, Expression]:
+        """What is reported besides the state: coordinates that are lines, rates, energies, definitions."""
+        found: dict[str, Expression] = {}
+        found |= dict(self.spec.machine_quantities())
+        found |= self.spec.defined
+        found["kinetic"] = self.spec.kinetic_energy()
+        found["potential"] = self.spec.potential_energy()
+        return found | self._spare_residuals()
+
+    def _spare_residuals(self) -> dict[str, Expression]:
+        """What stays zero only as long as the constraints that are left out follow from the others."""
+        velocity = self.spec.velocity_constraints()
+        found: dict[str, Expression] = {}
+        for each in self.spec.constraints:
+            if each.name in self.plan.redundant:
+                found[f"{SPARE}{each.name}"] = each.phi
+                found[f"{SPARE}{each.name}.rate"] = velocity[each.name]
+        return found
+
+    @cached_property
+    def observe(self) -> Program:
+        """What is reported."""
+        lines = [
+            *self._line_definitions(),
+            *self._first_order,
+            *self._rates_of(self.plan.classes.zeroth_blocks),
+        ]
+        inputs = [("y", self.y), ("q0", self.q0), ("c", self.controls), ("clock", (CLOCK,))]
+        return self._program("observe", inputs, [("out", list(self.observed.values()), ())], lines)
+
+
+def narrow_order(block: Block, structure: Structure) -> tuple[str, ...]:
+    """The unknowns of a large symmetric block in an order that keeps its entries near the diagonal.
+
+    Each equation has the name of an unknown. (E. Cuthill and J. McKee 1969, from the far end.)
+    """
+    if block.size < NARROW_FROM or {*block.unknowns} != {*block.equations}:
+        return block.unknowns
+    inside = {*block.unknowns}
+    near = {
+        name: [each for each in structure.mentioned_in(name) if each in inside] for name in block.unknowns
+    }
+    order: list[str] = []
+    left = dict.fromkeys(block.unknowns)
+    while left:
+        order += _outwards(_far_end(next(iter(left)), near), near)
+        for name in order:
+            left.pop(name, None)
+    return tuple(reversed(order))
+
+
+def _outwards(first: str, near: Mapping[str, Sequence[str]]) -> list[str]:
+    """Everything that hangs together with a name, neighbours first, those with few neighbours before others."""
+    found = {first: None}
+    for name in (reached := [first]):
+        for other in sorted(near[name], key=lambda each: len(near[each])):
+            if other not in found:
+                found[other] = None
+                reached.append(other)
+    return reached
+
+
+def _far_end(first: str, near: Mapping[str, Sequence[str]]) -> str:
+    """A name as far from another as any."""
+    return _outwards(_outwards(first, near)[-1], near)[-1]
+
+
+def solved_linearly(zeros: Sequence[Expression], unknowns: Sequence[Symbol]) -> list[Definition]:
+    """Lines that solve equations linear in the unknowns: by formulas where they are few, else together by LU."""
+    if len(unknowns) > SMALL:
+        return [
+            Definition(leaf.name, None, (zero, ZERO), None)
+            for leaf, zero in zip(unknowns, zeros, strict=True)
+        ]
+    rest = substitute(zeros, dict.fromkeys(unknowns, 0))
+    slopes = [[derivative(zero, leaf) for leaf in unknowns] for zero in zeros]
+    if len(unknowns) == 1:
+        return [Definition(unknowns[0].name, -rest[0] / slopes[0][0])]
+    (a, b), (c, d) = slopes
+    determinant = symbol(f"determinant_{unknowns[0].name}")
+    first = (b * rest[1] - d * rest[0]) / determinant
+    second = (c * rest[0] - a * rest[1]) / determinant
+    return [
+        Definition(determinant.name, a * d - b * c),
+        Definition(unknowns[0].name, first),
+        Definition(unknowns[1].name, second),
+    ]

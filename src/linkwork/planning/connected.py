@@ -1,0 +1,49 @@
+"""Splits a system into the parts that have nothing to do with each other."""
+
+from __future__ import annotations
+
+from linkwork.planning.grouping import gathered, numbered_by_first
+from linkwork.planning.structure import Structure
+
+
+def components(structure: Structure) -> tuple[Structure, ...]:
+    """The independent components, each a structure of its own: no variable is shared between two.
+
+    They are ordered by first equation; an equation that mentions nothing and a variable mentioned
+    nowhere are components of one, the latter at the end.
+
+    >>> for part in components(Structure.of({"arm x": ["a", "b"], "lid": ["c"], "arm y": ["b"]})):
+    ...     print(part)
+    2 equations, 2 variables
+      arm x: a, b
+      arm y: b
+    1 equation, 1 variable
+      lid: c
+    """
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    # One graph of equations and variables together, the variables numbered after the equations.
+    equation_count, node_count = len(structure.equations), len(structure.equations) + len(structure.variables)
+    if node_count == 0:
+        return ()
+    mentions = structure.incidence
+    starts = np.full(node_count + 1, mentions.indptr[-1], dtype=np.int32)
+    starts[: equation_count + 1] = mentions.indptr
+    graph = csr_array(
+        (mentions.data, mentions.indices + np.int32(equation_count), starts), shape=(node_count, node_count)
+    )
+    _, labels = connected_components(graph, directed=True, connection="weak")
+    count, number = numbered_by_first(labels)
+
+    equations = gathered(structure.equations, number[:equation_count], count)
+    variables = gathered(structure.variables, number[equation_count:], count)
+    return tuple(
+        Structure(
+            equations=own_equations,
+            variables=own_variables,
+            mentions=tuple(structure.mentioned_in(equation) for equation in own_equations),
+        )
+        for own_equations, own_variables in zip(equations, variables, strict=True)
+    )

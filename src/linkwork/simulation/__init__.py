@@ -1,0 +1,18 @@
+"""Machines in time: plans of simulation programs, their runs, and what they found."""
+
+from linkwork.simulation.linear import Linearisation, equilibrium, linearise
+from linkwork.simulation.simulator import Simulator, plan, simulate
+from linkwork.simulation.solution import Solution
+from linkwork.simulation.targets import SimulationProgram, synthesise
+
+__all__ = [
+    "Linearisation",
+    "SimulationProgram",
+    "Simulator",
+    "Solution",
+    "equilibrium",
+    "linearise",
+    "plan",
+    "simulate",
+    "synthesise",
+]

@@ -1,0 +1,479 @@
+"""A simulator: a machine that is derived, planned and compiled once, and then run as often as wanted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from numbers import Real
+from typing import Final
+
+import numpy as np
+
+from linkwork.algebra import Operand, evaluate
+from linkwork.dynamics.plan import Plan
+from linkwork.dynamics.specification import Specification
+from linkwork.dynamics.synthesis import SPARE, Synthesis
+from linkwork.emit import interpreted
+from linkwork.errors import LinkworkError, NoAnswer, ToolMissing, UsageError
+from linkwork.kinematics.arrays import Matrix
+from linkwork.model import Machine
+from linkwork.model.fault import did_you_mean, listed
+from linkwork.simulation.native import METHODS, NativeMachine, Ran, Started
+from linkwork.simulation.solution import Solution
+from linkwork.simulation.start import always_dependent, rough_start, settled, spare_constraints
+from linkwork.simulation.verify import (
+    broken_constraints,
+    dependent_conditions,
+    is_condition,
+    state_values,
+    undetermined,
+)
+
+DEFAULT_ROWS: Final = 1000
+DEFAULT_UNTIL: Final = 10.0
+DEFAULT_TOLERANCE: Final = 1e-9
+FIRST_SHARE: Final = 0.1
+"""The first run's tolerance, as a share of what is asked for: local errors add up."""
+REFINEMENTS: Final = 4
+"""How often the tolerance is tightened before it is said that the one asked for is not reached."""
+TIGHTER: Final = 0.02
+TIGHTEST: Final = 3e-15
+STOPPED: Final = 4
+"""The status of a run whose integrator gave up."""
+STUCK: Final = 7
+"""The status of a run whose steps became so short that it would never end."""
+TOO_SHORT: Final = 3
+"""The status of a step that would be too short for the clock."""
+RETRIES: Final = (1.0, 5.0, 30.0)
+"""Shares of the tolerance with which a run that got stuck is tried again: other steps may pass a singular position."""
+SPARE_HOLDS: Final = 1e-6
+"""A constraint that was left out as spare and is further from zero than this does not follow from the others."""
+MOST_NUMBERS: Final = 2 * 10**8
+"""Numbers of one solution that are held in memory."""
+
+STEP_WORDS: Final = {
+    1: "the accelerations cannot be computed",
+    2: "the state or its rates are not finite",
+    3: "the steps became too short for the clock, as at a singular position",
+    4: "no length of the step was accepted",
+}
+
+
+_NOTHING: Final = np.zeros(0)
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A machine with numbers: its constants, its controls, and where it stands at its first time."""
+
+    machine: Machine
+    constants: Matrix
+    controls: Matrix
+    time: float
+    started: Started
+
+
+class Simulator:
+    """A machine ready to be simulated. Parameters and the start are inputs: other values compile nothing."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.specification = Specification.of(machine)
+        if not self.specification.variables:
+            raise UsageError(
+                f"the machine {machine.name} has nothing that could move",
+                wanted="parts, or frames with coordinates that vary",
+                fix='[frame.bob]\nvaries = ["tx"]',
+            )
+
+    @cached_property
+    def redundant(self) -> tuple[str, ...]:
+        """The constraints that follow from the others."""
+        parameters = self.machine.values()
+        rough = rough_start(self.specification, parameters)
+        start = evaluate([self.machine.time.start], parameters)[0]
+        return spare_constraints(self.specification, parameters, rough, start)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """Classes and components."""
+        return Plan(self.specification, self.redundant)
+
+    def checked_plan(self) -> Plan:
+        """The plan, once it is sure that the specification determines a motion."""
+        parameters = self.machine.values()
+        time = evaluate([self.machine.time.start], parameters)[0]
+        rough = rough_start(self.specification, parameters)
+        spare = always_dependent(self.specification, parameters, time)
+        written = [name for name in spare if is_condition(self.specification, name)]
+        if written:
+            raise dependent_conditions(self.specification, written)
+        positions = settled(self.specification, parameters, rough.positions, time)
+        values = state_values(self.specification, parameters, positions, rough.rates, time)
+        problem = undetermined(self.plan, values)
+        if problem is not None:
+            raise problem
+        return self.plan
+
+    @cached_property
+    def synthesis(self) -> Synthesis:
+        """The programs."""
+        return Synthesis(self.plan)
+
+    @cached_property
+    def native(self) -> NativeMachine:
+        """The programs, compiled."""
+        try:
+            return NativeMachine(Synthesis(self.plan, keep_spare=True) if self.redundant else self.synthesis)
+        except ToolMissing:
+            raise
+        except LinkworkError:
+            self.checked_plan()  # names what is wrong with the specification, if something is
+            raise
+
+    # ------------------------------------------------------------------------------- running
+
+    def simulate(
+        self,
+        until: float | None = None,
+        *,
+        step: float | None = None,
+        rtol: float = DEFAULT_TOLERANCE,
+        method: str = "auto",
+        parameters: Mapping[str, Operand | str] | None = None,
+        controls: Mapping[str, float] | None = None,
+        start: Mapping[str, float] | None = None,
+        rates: Mapping[str, float] | None = None,
+        check: bool = True,
+    ) -> Solution:
+        """The motion until a time, in rows ``step`` apart.
+
+        ``start`` and ``rates`` replace where single variables start. ``rtol`` is the accuracy that is wanted of the
+        rows; with ``check`` it is tested by a second run, and the tolerance of the steps tightened until it holds.
+        """
+        if method not in METHODS:
+            raise UsageError(f"there is no method '{method}'", wanted=", ".join(METHODS), fix='method="auto"')
+        for name, value in (("until", until), ("step", step), ("rtol", rtol)):
+            if value is not None:
+                _check_number(name, value)
+        if not TIGHTEST < rtol < 1:
+            wanted = f"more than {TIGHTEST:g}, which is rounding, and less than 1"
+            raise UsageError(
+                "this tolerance makes no sense", got=f"rtol = {rtol:g}", wanted=wanted, fix="rtol=1e-9"
+            )
+        begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
+        times = self._times(begun.time, until, step, begun.machine.values())
+        return self._refined(begun, times, rtol, method, check)
+
+    def begun(
+        self,
+        start: Mapping[str, float],
+        rates: Mapping[str, float],
+        controls: Mapping[str, float],
+        parameters: Mapping[str, Operand | str] | None = None,
+    ) -> Begun:
+        """The machine at its first time, on its constraints."""
+        for name, given_numbers in (("start", start), ("rates", rates), ("controls", controls)):
+            if not isinstance(given_numbers, Mapping):
+                raise UsageError(
+                    f"{name} are given by their names", got=repr(given_numbers)[:60], fix=f"{name}={{…}}"
+                )
+            for key, value in given_numbers.items():
+                _check_number(f"{name} of {key}", value)
+        changed = self.machine.with_parameters(parameters) if parameters else self.machine
+        values = changed.values()
+        time = evaluate([changed.time.start], values)[0]
+        given = self._controls(controls, values)
+        constants = self.native.constants([values[leaf.name] for leaf in self.specification.parameters])
+        started = self._started(changed, values, constants, given, time, start, rates)
+        return Begun(changed, constants, given, time, started)
+
+    def state_gradients(self, state: Matrix, constants: Matrix, time: float) -> Matrix:
+        """The slopes of what stabilisation keeps at zero, by the entries of the state: one row an equation."""
+        rows = []
+        for component in self.synthesis.stabilise:
+            inputs = {
+                "x": state,
+                "other": _NOTHING,
+                "k": constants,
+                "c": np.zeros(len(self.machine.controls)),
+            }
+            inputs["clock"] = np.array([time])
+            given = {
+                each.name: inputs[each.name] if each.symbols else _NOTHING
+                for each in component.program.inputs
+            }
+            slopes = interpreted(component.program)(**given)["j"]
+            block = np.zeros(component.equations * len(component.places))
+            block[: len(slopes)] = slopes
+            own = np.zeros((component.equations, len(state)))
+            own[:, list(component.places)] = block.reshape(component.equations, -1)
+            rows.append(own)
+        return np.concatenate(rows) if rows else np.zeros((0, len(state)))
+
+    def _refined(self, begun: Begun, times: Matrix, rtol: float, method: str, check: bool) -> Solution:
+        tolerance = max(rtol * (FIRST_SHARE if check else 1.0), TIGHTEST)
+        scale = self._scale(begun.started)
+        ran = self._ran(begun, times, tolerance, scale, method)
+        error = float("nan")
+        for _ in range(REFINEMENTS if check else 0):
+            tighter = max(tolerance * TIGHTER, TIGHTEST)
+            if tighter == tolerance:
+                break
+            again = self._ran(begun, times, tighter, scale, method)
+            if again.status and not ran.status:
+                break  # so tight a tolerance stops it: the run before is the better one
+            error = _difference(ran, again, scale)
+            is_last = tighter <= TIGHTEST
+            ran, tolerance = again, tighter
+            if error <= rtol or is_last:
+                break
+        return self._solution(begun.machine, ran, times, error, rtol, check)
+
+    def _ran(self, begun: Begun, times: Matrix, tolerance: float, scale: Matrix, method: str) -> Ran:
+        """One run; where it gets stuck it is tried again with all stages on the constraints, and other steps."""
+        given = (begun.constants, begun.controls, begun.started, times)
+        ran = self.native.run(*given, tolerance, tolerance * scale, method)
+        for share in RETRIES if self.synthesis.stabilise else ():
+            if not _is_stuck(ran):
+                break
+            tighter = share * tolerance
+            ran = self.native.run(*given, tighter, tighter * scale, method, careful=True)
+        return ran
+
+    def _scale(self, begun: Started) -> Matrix:
+        """What counts as the size of each variable where it passes through zero."""
+        size = float(np.max(np.abs(begun.state), initial=0.0)) or 1.0
+        return np.full(len(begun.state), min(max(size, 1e-3), 1.0))
+
+    def _started(
+        self,
+        machine: Machine,
+        values: Mapping[str, float],
+        constants: Matrix,
+        controls: Matrix,
+        time: float,
+        start: Mapping[str, float],
+        rates: Mapping[str, float],
+    ) -> Started:
+        spec = self.specification if machine is self.machine else Specification.of(machine)
+        rough = rough_start(spec, values)
+        names = {leaf.name for leaf in self.specification.variables}
+        for name in (*start, *rates):
+            if name not in names:
+                raise UsageError(
+                    f"there is no variable '{name}' to start",
+                    wanted=listed(names),
+                    fix=did_you_mean(name, names, f"start={{'{next(iter(sorted(names)))}': 0.1}}"),
+                )
+        positions = {**rough.positions, **start}
+        speeds = {**rough.rates, **rates}
+        q = np.array([positions.get(leaf.name, 0.0) for leaf in self.synthesis.q])
+        v = np.array([speeds.get(leaf.name, 0.0) for leaf in (*self.synthesis.q1, *self.synthesis.q2)])
+        begun = self.native.initialise(constants, controls, time, q, v)
+        if begun.status:
+            raise self._not_started(begun, values, time)
+        if not np.isfinite(self.native.derivative(begun.state, constants, controls, time)).all():
+            self.checked_plan()  # names what is wrong, if the specification is
+        return begun
+
+    def _not_started(self, begun: Started, values: Mapping[str, float], time: float) -> NoAnswer:
+        if begun.status == 1:
+            found = dict(zip((leaf.name for leaf in self.synthesis.q), begun.positions.tolist(), strict=True))
+            broken = broken_constraints(
+                self.specification, state_values(self.specification, values, found, {}, time)
+            )
+            return NoAnswer(
+                f"no position of {self.machine.name} satisfies its constraints {listed(broken)}",
+                got=f"a residual of {begun.residual:.3g} at the nearest position found",
+                wanted="constraints that can hold together, from where the frames and parts start",
+                fix="check the constraints, or start nearer to a position that satisfies them",
+            )
+        names = [each.name for each in self.specification.initial]
+        return NoAnswer(
+            f"no velocities of {self.machine.name} satisfy its constraints and initial conditions",
+            got=f"initial conditions {listed(names)}" if names else "no initial conditions",
+            wanted="conditions that the constraints leave free",
+            fix=f"remove [initial.{self.specification.initial[-1].owner}]"
+            if names
+            else "check the constraints",
+        )
+
+    def _times(
+        self, first: float, until: float | None, step: float | None, values: Mapping[str, float]
+    ) -> Matrix:
+        span = self.machine.time
+        last = until
+        if last is None:
+            last = evaluate([span.until], values)[0] if span.until is not None else first + DEFAULT_UNTIL
+        if not (np.isfinite(first) and np.isfinite(last)) or first == last:
+            raise UsageError(
+                "there is no time to simulate", got=f"from {first:g} until {last:g}", fix="until=10"
+            )
+        count = DEFAULT_ROWS
+        if step is not None:
+            if not (np.isfinite(step) and step > 0):
+                raise UsageError("rows need a spacing above 0", got=f"step = {step}", fix="step=0.01")
+            count = max(1, math.floor(abs(last - first) / step + 1e-9))
+        width = len(self.synthesis.y) + len(self.synthesis.observed)
+        if count * width > MOST_NUMBERS:
+            raise UsageError(
+                "so many rows do not fit into memory",
+                got=f"{count} rows of {width} numbers",
+                wanted=f"at most {MOST_NUMBERS // width} rows",
+                fix=f"--step {abs(last - first) / 1000:g}",
+            )
+        if step is None:
+            return np.linspace(first, last, count + 1)
+        times: Matrix = np.array(first + math.copysign(step, last - first) * np.arange(count + 1), float)
+        if abs(last - times[-1]) > 1e-9 * abs(last - first):
+            return np.append(times, last)  # the end is always among the rows
+        times[-1] = last
+        return times
+
+    def _controls(self, given: Mapping[str, float], values: Mapping[str, float]) -> Matrix:
+        known = self.machine.controls
+        for name in given:
+            if name not in known:
+                raise UsageError(
+                    f"there is no control '{name}'",
+                    wanted=listed(known) or "none: the machine has no controls",
+                    fix=did_you_mean(name, known, f"[control.{name}]"),
+                )
+        for name, value in given.items():
+            least, most = evaluate([*known[name].range], values)
+            if not least <= value <= most:
+                raise UsageError(
+                    f"the control {name} is set outside its range",
+                    got=f"{value:g}",
+                    wanted=f"{least:g} to {most:g}",
+                    fix=f"{name}={least:g}",
+                )
+        found = [given.get(name, evaluate([each.start], values)[0]) for name, each in known.items()]
+        return np.array([*found, 0.0])
+
+    # ------------------------------------------------------------------------------- results
+
+    def _solution(
+        self, machine: Machine, ran: Ran, times: Matrix, error: float, rtol: float, check: bool
+    ) -> Solution:
+        columns = {"time": times[: len(ran.states)]}
+        spare: dict[str, Matrix] = {}
+        for place, name in enumerate(self.synthesis.observed):
+            (spare if name.startswith(SPARE) else columns)[name] = ran.outputs[:, place]
+        columns["energy"] = columns["kinetic"] + columns["potential"]
+        status, why = self._ended(ran, error, rtol, check)
+        residual = max(
+            [ran.residual, *(float(np.max(np.abs(column), initial=0.0)) for column in spare.values())]
+        )
+        if spare and residual > SPARE_HOLDS:
+            status, why = "stopped", _no_longer_spare(spare, times)
+        effort = {
+            "steps": ran.steps,
+            "rejected": ran.rejected,
+            "evaluations": ran.evaluations,
+            "stabilisation": ran.settled,
+            "method": "Radau IIA 5" if ran.is_implicit else "Dormand-Prince 8(5,3)",
+        }
+        accurate = check and bool(error <= rtol) and status == "complete"
+        return Solution(
+            machine,
+            status,
+            columns,
+            residual,
+            error,
+            rtol,
+            accurate,
+            why,
+            self.redundant,
+            (),
+            effort,
+            ran.states,
+        )
+
+    def _ended(self, ran: Ran, error: float, rtol: float, check: bool) -> tuple[str, str]:
+        if ran.status == 0:
+            if check and not error <= rtol:
+                found = f"runs with tighter tolerance differ by {error:.2g}"
+                if error != error:
+                    found = "a run with tighter tolerance does not get to the end"
+                return "complete", f"the accuracy of {rtol:g} was not reached: {found}"
+            return "complete", ""
+        at = f"at t = {ran.reached:.9g}"
+        if ran.status == 3:
+            return "stopped", f"the constraints could not be restored after a step {at}"
+        if ran.status == 6:
+            return "stopped", f"the number of steps reached its limit {at}"
+        if ran.status == STUCK:
+            return "stopped", (
+                f"the steps became so short {at} that the end would never be reached: "
+                "a singular position, or a force that jumps"
+            )
+        return "stopped", f"{STEP_WORDS.get(ran.step_status, 'the integration failed')} {at}"
+
+
+def _is_stuck(ran: Ran) -> bool:
+    """Whether steps became too short: to get anywhere, or for the clock."""
+    return ran.status == STUCK or (ran.status == STOPPED and ran.step_status == TOO_SHORT)
+
+
+def _check_number(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+        raise UsageError(f"{name} is no finite number", got=repr(value)[:60], wanted="a number", fix="1.0")
+
+
+def _no_longer_spare(spare: Mapping[str, Matrix], times: Matrix) -> str:
+    """Why a run cannot be believed: a constraint that was left out does not follow from the others any more."""
+    worst = max(spare, key=lambda name: float(np.max(np.abs(spare[name]), initial=0.0)))
+    row = int(np.argmax(np.abs(spare[worst]) > SPARE_HOLDS))
+    name = worst.removeprefix(SPARE).removesuffix(".rate")
+    return f"the constraint {name}, which followed from the others at the start, does not hold at t = {times[row]:.6g}"
+
+
+def _difference(coarse: Ran, fine: Ran, scale: Matrix) -> float:
+    """The largest difference of two runs, relative to the size of each variable; infinite if one is shorter."""
+    if len(coarse.states) != len(fine.states):
+        return float("inf")
+    if not coarse.states.size:
+        return 0.0
+    size = np.maximum(np.max(np.abs(fine.states), axis=0), scale)
+    return float(np.max(np.abs(coarse.states - fine.states) / size))
+
+
+def simulate(
+    machine: Machine,
+    until: float | None = None,
+    *,
+    step: float | None = None,
+    rtol: float = DEFAULT_TOLERANCE,
+    method: str = "auto",
+    parameters: Mapping[str, Operand | str] | None = None,
+    controls: Mapping[str, float] | None = None,
+    start: Mapping[str, float] | None = None,
+    rates: Mapping[str, float] | None = None,
+    check: bool = True,
+) -> Solution:
+    """The motion of a machine in time; see :meth:`Simulator.simulate`.
+
+    >>> from linkwork.model import load
+    >>> simulate(load("pendulum"), until=2)
+    Solution pendulum: 1001 rows to t = 2, complete
+    """
+    return Simulator(machine).simulate(
+        until,
+        step=step,
+        rtol=rtol,
+        method=method,
+        parameters=parameters,
+        controls=controls,
+        start=start,
+        rates=rates,
+        check=check,
+    )
+
+
+def plan(machine: Machine) -> Plan:
+    """What the simulation program of a machine does, class by class and block by block."""
+    return Simulator(machine).checked_plan()

@@ -1,0 +1,113 @@
+"""What a simulation found: columns of numbers over time, energies, and how far they can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.errors import UnknownName
+from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.units import column_units
+from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.machine import Machine
+from linkwork.model.placed import coordinate_names
+from linkwork.results import Viewable
+
+
+@dataclass(frozen=True, eq=False)
+class Solution(Viewable):
+    """Columns over time. ``status`` is "complete", or says why the simulation stopped.
+
+    ``error`` is the largest difference to a run with tighter tolerance, relative to the size of each variable;
+    ``accurate`` tells whether it is below the tolerance that was asked for. ``residual`` is how far any constraint or
+    its derivative is from zero in any row.
+    """
+
+    machine: Machine
+    status: str
+    columns: Mapping[str, Matrix]
+    residual: float
+    error: float
+    tolerance: float
+    accurate: bool
+    why: str = ""
+    redundant: tuple[str, ...] = ()
+    events: tuple[Mapping[str, Any], ...] = ()
+    effort: Mapping[str, Any] = field(default_factory=dict)
+    states: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def __len__(self) -> int:
+        return len(self.columns["time"])
+
+    def __getitem__(self, name: str) -> Matrix:
+        if name not in self.columns:
+            raise UnknownName(
+                f"the simulation has no column '{name}'",
+                wanted=listed(self.columns),
+                fix=did_you_mean(name, self.columns, "solution.columns"),
+            )
+        return self.columns[name]
+
+    @property
+    def times(self) -> Matrix:
+        """The time of each row."""
+        return self.columns["time"]
+
+    @cached_property
+    def energy(self) -> dict[str, Matrix]:
+        """Kinetic, potential and total energy of each row."""
+        kinetic, potential = self.columns["kinetic"], self.columns["potential"]
+        return {"kinetic": kinetic, "potential": potential, "total": kinetic + potential}
+
+    @cached_property
+    def poses(self) -> Matrix:
+        """The coordinates of the parts in each row: rows × parts × coordinates."""
+        names = coordinate_names(self.machine.dimension)
+        parts = [[self.columns[f"{part}.{name}"] for name in names] for part in self.machine.moving]
+        return np.moveaxis(np.array(parts).reshape(len(parts), len(names), len(self)), 2, 0)
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """The unit of each column for which the machine names units."""
+        return column_units(self.machine, list(self.columns))
+
+    def headings(self) -> list[str]:
+        """The columns' names with their units."""
+        return [f"{name} [{self.units[name]}]" if self.units.get(name) else name for name in self.columns]
+
+    def to_frame(self) -> dict[str, Matrix]:
+        """The columns by name, ready for a data frame: ``pandas.DataFrame(solution.to_frame())``."""
+        return dict(self.columns)
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as plain data."""
+        total = self.energy["total"]
+        table = np.column_stack([*self.columns.values()])
+        return {
+            "machine": self.machine.name,
+            "status": self.status,
+            "why": self.why,
+            "residual": self.residual,
+            "error": self.error,
+            "tolerance": self.tolerance,
+            "accurate": self.accurate,
+            "energy": {
+                "first": float(total[0]),
+                "last": float(total[-1]),
+                "least": float(np.min(total)),
+                "most": float(np.max(total)),
+            },
+            "events": [dict(event) for event in self.events],
+            "redundant": list(self.redundant),
+            "effort": dict(self.effort),
+            "units": self.units,
+            "columns": list(self.columns),
+            "rows": table.tolist(),
+        }
+
+    def __repr__(self) -> str:
+        return f"Solution {self.machine.name}: {len(self)} rows to t = {self.times[-1]:.6g}, {self.status}"

@@ -1,0 +1,143 @@
+"""Whether a specification determines a motion: told by names of variables and constraints, before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from linkwork.algebra import Definition, Symbol, evaluate
+from linkwork.algebra.table import Table
+from linkwork.dynamics.form import Form
+from linkwork.dynamics.plan import Plan
+from linkwork.dynamics.specification import Specification
+from linkwork.errors import LinkworkError
+from linkwork.kinematics.arrays import Matrix
+from linkwork.model.drive import CLOCK
+from linkwork.model.fault import listed
+
+SINGULAR = 1e-11
+"""A singular value below this share of the largest counts as zero."""
+SHARE = 1e-3
+"""What has at least this share of the largest entry of a null vector takes part in it."""
+
+
+def dependent_conditions(spec: Specification, names: Sequence[str]) -> LinkworkError:
+    """The error for constraints of the user's that say the same as others."""
+    shown = listed(names)
+    return LinkworkError(
+        f"the constraint {shown} says nothing that the others do not say"
+        if len(names) == 1
+        else f"the constraints {shown} say nothing that the others do not say",
+        got=f"{len(spec.constraints)} constraints for {len(spec.variables)} variables",
+        wanted="constraints that are independent of each other",
+        why="a dependent constraint usually stands where another one was meant",
+        fix=f"remove [constraint.{names[-1].partition('.')[0]}], or let it say something else",
+    )
+
+
+def undetermined(plan: Plan, values: Mapping[str, float]) -> LinkworkError | None:
+    """The error for accelerations that equations of motion and constraints do not determine; none if they do."""
+    matrix, rows = motion_matrix(plan, values)
+    if not len(rows):
+        return None
+    scale = np.sqrt(np.maximum(np.max(np.abs(matrix), axis=1), 1e-300))
+    _, sizes, vectors = np.linalg.svd(matrix / scale[:, None] / scale[None, :])
+    null = vectors[sizes <= SINGULAR * max(float(sizes[0]), 1e-300)]
+    if not len(null):
+        return None
+    share = np.max(np.abs(null / scale[None, :]), axis=0)
+    taking = [leaf for leaf, entry in zip(rows, share, strict=True) if entry > SHARE * float(np.max(share))]
+    multipliers = {each: name for name, each in plan.specification.multipliers.items()}
+    loose = [leaf.name.removeprefix("V_") for leaf in taking if leaf not in multipliers]
+    spare = [multipliers[leaf] for leaf in taking if leaf in multipliers]
+    if loose:
+        return _loose(plan, loose)
+    return LinkworkError(
+        f"the constraints {listed(spare)} depend on each other where the motion starts"
+        if len(spare) > 1
+        else f"the constraint {listed(spare)} restricts nothing where the motion starts",
+        wanted="a start where they are independent",
+        why="the forces that maintain them are not determined there, and the motion may go on in several ways",
+        fix="start at another place",
+    )
+
+
+def _loose(plan: Plan, names: Sequence[str]) -> LinkworkError:
+    spec = plan.specification
+    mentioned = {name for each in plan.velocity_mentions.values() for name in each}
+    missing = [name for name in names if name not in mentioned and name in plan.facts.idle]
+    if missing:
+        return LinkworkError(
+            f"nothing says how {listed(missing)} moves",
+            got=f"{listed(missing)} in no constraint, and moving no mass",
+            wanted="a constraint for each variable that moves no mass, or a mass that it moves",
+            fix=f"take it out of varies, or [constraint.…] with {missing[0]}",
+        )
+    return LinkworkError(
+        f"the accelerations of {listed(names)} are not determined",
+        got=f"{len(spec.constraints)} constraints, and no mass that these move",
+        wanted="as many constraints as variables that move no mass",
+        why="no force can tell how they move, and the constraints leave them free",
+        fix="add a constraint, or a mass",
+    )
+
+
+def motion_matrix(plan: Plan, values: Mapping[str, float]) -> tuple[Matrix, list[Symbol]]:
+    """The matrix of accelerations and multipliers in numbers, and what its rows belong to."""
+    spec = plan.specification
+    form = Form(spec)
+    velocity = spec.velocity_constraints()
+    zeroth = {*plan.classes.zeroth}
+    held = [name for name in velocity if name not in plan.classes.holonomic[0] and name not in plan.redundant]
+    for name in held:
+        form.constrain(spec.multipliers[name], velocity[name])
+    form.eliminate(spec.rates.values())
+    rows = [rate for leaf, rate in spec.rates.items() if leaf.name not in zeroth]
+    rows += [spec.multipliers[name] for name in held]
+    entries = {(a, b): value for a in rows for b, value in form.k.get(a, {}).items() if b in {*rows}}
+    lines = [
+        Definition(leaf.name, value) for leaf, value in (*spec.lines.places.items(), *form.speeds.items())
+    ]
+    numbers = _numbers([*lines, *form.definitions], values)
+    found = evaluate(list(entries.values()), numbers)
+    places = {leaf: place for place, leaf in enumerate(rows)}
+    matrix = np.zeros((len(rows), len(rows)))
+    for (a, b), number in zip(entries, found, strict=True):
+        matrix[places[a], places[b]] = number
+    return matrix, rows
+
+
+def _numbers(lines: Sequence[Definition], values: Mapping[str, float]) -> dict[str, float]:
+    table = Table.of(lines)
+    found = table.evaluate({name: values.get(name, 0.0) for name in table.inputs})
+    return {**values, **found}
+
+
+def state_values(
+    spec: Specification,
+    parameters: Mapping[str, float],
+    positions: Mapping[str, float],
+    rates: Mapping[str, float],
+    time: float,
+) -> dict[str, float]:
+    """Values for every name that equations mention, at one state."""
+    found = {**parameters, CLOCK.name: time, **dict.fromkeys(spec.machine.controls, 0.0)}
+    for leaf in spec.variables:
+        found[leaf.name] = positions.get(leaf.name, 0.0)
+        found[f"V_{leaf.name}"] = rates.get(leaf.name, 0.0)
+    return found
+
+
+def broken_constraints(spec: Specification, values: Mapping[str, float]) -> list[str]:
+    """The constraints and initial conditions on positions that do not hold at a state, the worst first."""
+    every = [*spec.holonomic, *spec.initial_positions]
+    residuals = [abs(each) for each in evaluate(spec.lines.expanded([each.phi for each in every]), values)]
+    worst = max(residuals, default=0.0)
+    order = sorted(range(len(every)), key=lambda place: -residuals[place])
+    return [every[place].name for place in order if not residuals[place] <= 1e-3 * worst]
+
+
+def is_condition(spec: Specification, name: str) -> bool:
+    """Whether a constraint is one that the user wrote."""
+    return name.partition(".")[0] in spec.machine.constraints
