@@ -305,7 +305,7 @@ def cases(draw: st.DrawFn, least: int) -> tuple[int, list[str], Any]:
     return n, kinds, np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(cases(1))
 def test_trees(case: tuple[int, list[str], Any]) -> None:
     """Open trees in the plane and in space, with centres off the origin, full tensors, a spring and drag."""
@@ -313,14 +313,14 @@ def test_trees(case: tuple[int, list[str], Any]) -> None:
     check(tree_of(Tree, n, ["turn", *kinds], source), source)
 
 
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(cases(3))
 def test_trees_with_a_holonomic_constraint(case: tuple[int, list[str], Any]) -> None:
     n, kinds, source = case
     check(tree_of(Tied, n, kinds, source), source)
 
 
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(cases(3))
 def test_trees_with_a_nonholonomic_constraint_too(case: tuple[int, list[str], Any]) -> None:
     n, kinds, source = case

@@ -3,10 +3,10 @@
 T. Ellman, R. Deak and J. Fotinatos (2003), Fig. 12. Variables of order zero are computed from constraints after each
 step; those of first order from the derivatives of constraints, and integrated; the others from the equations of
 motion. The paper searches for solvable subsets of up to seven constraints; here they are found at once. A set of
-variables V follows from constraints if the constraints N(V) that mention it are as many as V is large and match it:
-such sets are closed under union, and the largest is what remains when every variable is taken out from which an
-alternating path (a constraint that mentions it, the variable matched with that, and so on) leads to a constraint
-that is not matched or not to be used. So the classes do not depend on the order in which anything was declared.
+variables V follows from constraints if the constraints N(V) that mention it are as many as V is large and match it.
+Where no variables have fewer constraints than they are, such sets are closed under union. The largest is what remains
+when the variables that share too few constraints and those on which too many are put are taken out, as often as there
+are any. So the classes do not depend on the order in which anything was declared.
 """
 
 from __future__ import annotations
@@ -155,27 +155,29 @@ def _determined(
 def _reaching(
     rows: Mapping[str, Collection[str]], variable_of: Mapping[str, str], loose: Collection[str]
 ) -> set[str]:
-    """Variables that do not follow: unmatched ones, and those from which a path leads to an unmatched constraint."""
-    found = set(loose)
-    waiting = [equation for equation in rows if equation not in variable_of]
-    waiting += [
-        equation
-        for equation, names in rows.items()
-        if not found.isdisjoint(names) and equation not in waiting
-    ]
-    constraint_of: dict[str, list[str]] = {}
+    """Variables that do not follow: those that share too few constraints, and those on which too many are put.
+
+    From a variable that is not matched to all that could give up their constraint for it, and from a constraint that
+    is not matched to all variables that could change to it (A. L. Dulmage and N. S. Mendelsohn 1958); which ones are
+    matched does not matter.
+    """
+    equation_of = {variable: equation for equation, variable in variable_of.items()}
+    mentioning: dict[str, list[str]] = {}
     for equation, names in rows.items():
         for name in names:
-            constraint_of.setdefault(name, []).append(equation)
-    equation_of = {variable: equation for equation, variable in variable_of.items()}
-    seen = set(waiting)
+            mentioning.setdefault(name, []).append(equation)
+    few, waiting = set(loose), list(loose)
     while waiting:
-        equation = waiting.pop()
-        for name in rows[equation]:
-            if name not in found:
-                found.add(name)
-                following = equation_of.get(name)
-                if following is not None and following not in seen:
-                    seen.add(following)
-                    waiting.append(following)
-    return found
+        for equation in mentioning.get(waiting.pop(), ()):
+            name = variable_of[equation]
+            if name not in few:
+                few.add(name)
+                waiting.append(name)
+    many: set[str] = set()
+    waiting = [equation for equation in rows if equation not in variable_of]
+    while waiting:
+        for name in rows[waiting.pop()]:
+            if name not in many:
+                many.add(name)
+                waiting.append(equation_of[name])
+    return few | many
