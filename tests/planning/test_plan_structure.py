@@ -210,7 +210,9 @@ def _run(script: str, hash_seed: str = "0") -> str:
 
 def test_import_is_light() -> None:
     """Importing plan loads neither NumPy nor SciPy: they are loaded by the first question."""
-    script = "import sys, linkwork.planning\nprint(*(name for name in ('numpy', 'scipy') if name in sys.modules))"
+    script = (
+        "import sys, linkwork.planning\nprint(*(name for name in ('numpy', 'scipy') if name in sys.modules))"
+    )
     assert _run(script).split() == []
 
 
