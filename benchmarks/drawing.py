@@ -89,8 +89,9 @@ def main() -> int:
                 report.add("The n-link chain, from a drawing to C", row)
                 print(row, file=sys.stderr, flush=True)
         report.add("The n-link chain, from a drawing to C", pinocchio(n))
-        report.add("Entering and checking the drawing of the chain, before the clock starts", entering(n))
     report.add_ratios("linkwork, recursive", tuple(RIVALS)[1:])
+    for n in arguments.sizes:
+        report.add("Entering and checking the drawing of the chain, before the clock starts", entering(n))
     for n in GROWTH:
         report.add("Lines of the table, simplified, and per link", growth(n))
     for count in (100, 300, 1000):
