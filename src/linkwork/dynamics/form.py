@@ -6,12 +6,9 @@ known (the convective part) and a is linear in the accelerations of the variable
     ½·a'Ka − b'a + λ·(Ja − d)   with   K = Σ m,  b = f − m·C,  d = −(the convective part of the constraints),
 
 a sparse symmetric system over lines, variables and multipliers. Lines are replaced by what they are made of, last
-line first; a variable that no constraint touches is eliminated as soon as no line mentions it, by its own equation
-
-    a_q = b_q/K_qq − Σ_j (K_qj/K_qq)·a_j.
-
-For an open chain this is the articulated-body algorithm (Featherstone 1983), derived. What constraints touch is left
-over, as a symmetric matrix to be factored in numbers.
+line first; a variable that no constraint touches is eliminated as soon as no line mentions it
+(:mod:`linkwork.mechanics.quadratic`). What constraints touch is left over, as a symmetric matrix to be factored in
+numbers.
 """
 
 from __future__ import annotations
@@ -23,6 +20,7 @@ from linkwork.algebra.expression import ZERO
 from linkwork.dynamics.lines import Lines, cross
 from linkwork.dynamics.specification import Body, Specification, is_isotropic, times
 from linkwork.errors import LinkworkError
+from linkwork.mechanics.quadratic import QuadraticForm
 from linkwork.model.placed import Placed
 from linkwork.model.shape import Mass
 from linkwork.model.vector import Vector
@@ -36,13 +34,9 @@ class Form:
         self.lines: Lines = specification.lines
         self.speeds = self.lines.speeds_in_order()
         self.own = set(specification.rates.values())
-        self.k: dict[Symbol, dict[Symbol, Expression]] = {}
-        self.b: dict[Symbol, Expression] = {}
+        self.quadratic = QuadraticForm(self, nothing_moves)
         self.definitions: list[Definition] = []
         self._convective: dict[Symbol, Expression] = {}
-        self._slopes: dict[Symbol, dict[Symbol, Expression]] = {}
-        self._solved: list[tuple[Symbol, Expression]] = []
-        self._speed_of: dict[Symbol, Symbol] = {}
         self._enter_bodies()
         self._enter_forces()
 
@@ -92,18 +86,18 @@ class Form:
         for (row, column), entry in entries_of(inertia).items():
             self._add_products(slopes[row], slopes[column], entry)
 
-    def _add_known(self, slopes: Mapping[Symbol, Expression], known: Expression) -> None:
-        for leaf, slope in slopes.items():
-            self._add_b(leaf, -known * slope)
+    def _add_known(self, slopes: Mapping[str, Expression], known: Expression) -> None:
+        for name, slope in slopes.items():
+            self.quadratic.add_b(name, -known * slope)
 
     def _add_products(
-        self, first: Mapping[Symbol, Expression], second: Mapping[Symbol, Expression], weight: Expression
+        self, first: Mapping[str, Expression], second: Mapping[str, Expression], weight: Expression
     ) -> None:
         """Half of a symmetric sum of products; what stands on both sides is entered once."""
-        for leaf, slope in first.items():
+        for name, slope in first.items():
             for other, other_slope in second.items():
-                if leaf.name <= other.name:
-                    self._add_k(leaf, other, weight * slope * other_slope)
+                if name <= other:
+                    self.quadratic.add_k(name, other, weight * slope * other_slope)
 
     def _enter_forces(self) -> None:
         for push in self.specification.pushes:
@@ -115,33 +109,22 @@ class Form:
     def _add_power(self, force: Expression | int, speed: Expression) -> None:
         if force is ZERO:
             return
-        for leaf, slope in self.slopes(speed).items():
-            self._add_b(leaf, force * slope)
+        for name, slope in self.slopes(speed).items():
+            self.quadratic.add_b(name, force * slope)
 
     def constrain(self, multiplier: Symbol, speed: Expression) -> None:
         """Add a constraint on the speeds with its multiplier."""
-        self._add_b(multiplier, -self.convective(speed))
-        for leaf, slope in self.slopes(speed).items():
-            self._add_k(multiplier, leaf, slope)
-
-    def _add_b(self, leaf: Symbol, value: Expression) -> None:
-        self.k.setdefault(leaf, {})
-        self.b[leaf] = self.b.get(leaf, ZERO) + value
-
-    def _add_k(self, first: Symbol, second: Symbol, value: Expression) -> None:
-        if value is ZERO:
-            return
-        total = self.k.setdefault(first, {}).get(second, ZERO) + value
-        self.k[first][second] = total
-        self.k.setdefault(second, {})[first] = total
+        self.quadratic.add_b(multiplier.name, -self.convective(speed))
+        for name, slope in self.slopes(speed).items():
+            self.quadratic.add_k(multiplier.name, name, slope)
 
     # --------------------------------------------------------------------------------- speeds
 
-    def slopes(self, speed: Expression) -> dict[Symbol, Expression]:
+    def slopes(self, speed: Expression) -> dict[str, Expression]:
         """The derivatives of a speed by the speeds it is made of."""
         leaves = [leaf for leaf in free_symbols(speed) if leaf in self.speeds or leaf in self.own]
-        found = dict(zip(leaves, gradient(speed, leaves), strict=True)) if leaves else {}
-        return {leaf: slope for leaf, slope in found.items() if slope is not ZERO}
+        slopes = gradient(speed, leaves) if leaves else []
+        return {leaf.name: slope for leaf, slope in zip(leaves, slopes, strict=True) if slope is not ZERO}
 
     def convective(self, speed: Expression) -> Expression:
         """The part of a speed's rate that does not depend on accelerations."""
@@ -165,6 +148,39 @@ class Form:
                 else:
                     self._convective[leaf] = self.named(f"C_{leaf.name}", self.convective(self.speeds[leaf]))
 
+    # ---------------------------------------------------------------------------- elimination
+
+    def eliminate(self, kept: Iterable[Symbol]) -> None:
+        """Replace all lines; eliminate the variables that are not ``kept``."""
+        form = self.quadratic
+        uses = {leaf.name: 0 for leaf in self.own - set(kept)}
+        made_of = {leaf.name: self.slopes(value) for leaf, value in self.speeds.items()}
+        for slopes in made_of.values():
+            for name in slopes:
+                if name in uses:
+                    uses[name] += 1
+        for line, slopes in reversed(made_of.items()):
+            if line in form:
+                form.replace(line, slopes)
+            for name in slopes:
+                if name in uses:
+                    uses[name] -= 1
+                    if not uses[name]:
+                        form.eliminate(name)
+        for leaf in reversed(self.specification.rates.values()):
+            if leaf.name in uses and leaf.name in form:
+                form.eliminate(leaf.name)
+
+    def forwards(self) -> None:
+        """Enter the accelerations of what was eliminated, in terms of those that are left."""
+        self.quadratic.forwards({name: self.unknown(name) for name in self.quadratic.k})
+
+    def unknown(self, name: str) -> Symbol:
+        """What is unknown of a name: the acceleration that belongs to a speed; a multiplier itself."""
+        if symbol(name) not in self.own and symbol(name) not in self.speeds:
+            return symbol(name)
+        return symbol(f"A_{name.removeprefix('V_')}")
+
     def named(self, name: str, value: Expression) -> Expression:
         """A value under a name; names and numbers keep to themselves."""
         if not value.arguments or not free_symbols(value):
@@ -172,94 +188,16 @@ class Form:
         self.definitions.append(Definition.of(name, value))
         return symbol(name)
 
-    # ---------------------------------------------------------------------------- elimination
+    def named_row(self, name: str, row: dict[str, Expression]) -> dict[str, Expression]:
+        """The values of a row under names."""
+        return {other: self.named(f"{name}_{other}", value) for other, value in row.items()}
 
-    def eliminate(self, kept: Iterable[Symbol]) -> None:
-        """Replace all lines; eliminate the variables that are not ``kept``."""
-        held = set(kept)
-        uses = dict.fromkeys(self.own - held, 0)
-        made_of = {leaf: self.slopes(value) for leaf, value in self.speeds.items()}
-        for slopes in made_of.values():
-            for leaf in slopes:
-                if leaf in uses:
-                    uses[leaf] += 1
-        for leaf in reversed(self.speeds):
-            if leaf in self.k:
-                self._replace(leaf, made_of[leaf])
-            for each in made_of[leaf]:
-                if each in uses:
-                    uses[each] -= 1
-                    if not uses[each]:
-                        self._eliminate(each)
-        for leaf in reversed(self.specification.rates.values()):
-            if leaf in uses and leaf in self.k:
-                self._eliminate(leaf)
+    def acceleration(self, name: str, value: Expression) -> Expression:
+        """A line for the acceleration of a variable, or for the linear part of that of a line."""
+        self.definitions.append(Definition.of(self.unknown(name).name, value))
+        return self.unknown(name)
 
-    def _taken_out(self, leaf: Symbol) -> tuple[dict[Symbol, Expression], Expression]:
-        row = self.k.pop(leaf, {})
-        for other in row:
-            if other is not leaf:
-                del self.k[other][leaf]
-        named = {other: self.named(f"K_{leaf.name}_{other.name}", value) for other, value in row.items()}
-        return named, self.named(f"b_{leaf.name}", self.b.pop(leaf, ZERO))
-
-    def _replace(self, leaf: Symbol, made_of: Mapping[Symbol, Expression]) -> None:
-        row, side = self._taken_out(leaf)
-        own = row.pop(leaf, ZERO)
-        slopes = {
-            other: self.named(f"{leaf.name}_per_{other.name}", slope) for other, slope in made_of.items()
-        }
-        self._slopes[leaf] = slopes
-        names = list(slopes)
-        for place, first in enumerate(names):
-            self._add_b(first, side * slopes[first])
-            for other, entry in row.items():
-                self._add_k(first, other, (2 if other is first else 1) * entry * slopes[first])
-            for second in names[place:]:
-                self._add_k(first, second, own * slopes[first] * slopes[second])
-
-    def _eliminate(self, leaf: Symbol) -> None:
-        row, side = self._taken_out(leaf)
-        own = row.pop(leaf, ZERO)
-        if own is ZERO:
-            raise nothing_moves(leaf.name.removeprefix("V_"))
-        shares = {
-            other: self.named(f"G_{leaf.name}_{other.name}", entry / own) for other, entry in row.items()
-        }
-        names = list(shares)
-        for place, first in enumerate(names):
-            self._add_b(first, -side * shares[first])
-            for second in names[place:]:
-                self._add_k(first, second, -row[first] * shares[second])
-        rest = sum((share * self.acceleration(other) for other, share in shares.items()), ZERO)
-        self._solved.append((leaf, side / own - rest))
-
-    def acceleration(self, leaf: Symbol) -> Symbol:
-        """The acceleration of a variable, or the linear part of that of a line; a multiplier is its own."""
-        if leaf not in self.speeds and leaf not in self.own:
-            return leaf
-        found = symbol(f"A_{leaf.name.removeprefix('V_')}")
-        self._speed_of[found] = leaf
-        return found
-
-    def forwards(self) -> list[Definition]:
-        """The accelerations of what was eliminated, and the linear parts of those of the lines."""
-        values = dict(self._solved)
-        for leaf, slopes in self._slopes.items():
-            values[leaf] = sum((slope * self.acceleration(other) for other, slope in slopes.items()), ZERO)
-        lines: dict[Symbol, Definition] = {}
-        waiting = [leaf for leaf, _ in self._solved]
-        while waiting:
-            leaf = waiting[-1]
-            mentioned = [self._speed_of.get(each) for each in free_symbols(values[leaf])]
-            missing = [each for each in mentioned if each in values and each not in lines]
-            if leaf not in lines and not missing:
-                lines[leaf] = Definition.of(self.acceleration(leaf).name, values[leaf])
-            if leaf in lines:
-                waiting.pop()
-            else:
-                waiting += [each for each in missing if each is not None]
-        return list(lines.values())
+    linear_part = acceleration
 
 
 def about_origin(mass: Mass) -> tuple[Expression, ...]:
@@ -304,7 +242,7 @@ def centripetal(spin: Vector, r: Vector) -> Vector:
 def nothing_moves(name: str) -> LinkworkError:
     """The error for a variable that has nothing to accelerate."""
     return LinkworkError(
-        f"nothing with mass moves when {name} does, and no constraint says how it moves",
+        f"nothing with mass moves when {name.removeprefix('V_')} does, and no constraint says how it moves",
         why="its acceleration would be a force divided by 0",
         wanted="a mass that it moves, or a constraint for it",
         fix="mass = 1",

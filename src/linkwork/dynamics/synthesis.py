@@ -201,10 +201,9 @@ class Synthesis:
         kept = [rate for rate in self.spec.rates.values() if rate in touched]
         idle = [rate_symbol(name) for name in self.plan.facts.idle]
         form.eliminate([*kept, *idle])
-        rows = {leaf: dict(row) for leaf, row in form.k.items() if row}
-        known = {leaf: form.b.get(leaf, ZERO) for leaf in rows}
-        found = self._solved_blocks(form, rows, known)
-        return [*form.definitions, *found, *form.forwards()]
+        found = self._solved_blocks(form)
+        form.forwards()
+        return [*form.definitions, *found]
 
     def _acting_constraints(self) -> list[str]:
         """The constraints whose multipliers are not zero, and those that give accelerations outright."""
@@ -234,29 +233,24 @@ class Synthesis:
             return blocks(structure)
         return tuple(Block(each.equations, each.variables) for each in components(structure))
 
-    def _solved_blocks(
-        self, form: Form, rows: dict[Symbol, dict[Symbol, Expression]], known: dict[Symbol, Expression]
-    ) -> list[Definition]:
+    def _solved_blocks(self, form: Form) -> list[Definition]:
         """What constraints touch, block by block."""
-        names = {leaf.name: leaf for leaf in rows}
-        structure = Structure.of(
-            {leaf.name: [other.name for other in row] for leaf, row in rows.items()}, list(names)
-        )
+        left = {name: dict(row) for name, row in form.quadratic.k.items() if row}
+        structure = Structure.of(left, list(left))
+        spare = {self.spec.multipliers[name].name for name in self.plan.redundant}
         found: list[Definition] = []
         for block in self._blocks(structure):
             order = narrow_order(block, structure)
-            unknowns = [names[each] for each in order]
             zeros = []
-            for each in order if {*order} == {*block.equations} else block.equations:
-                row = rows[names[each]]
-                total: Expression = -form.named(f"b_{each}", known[names[each]])
-                for other, entry in row.items():
-                    total = total + form.named(f"K_{each}_{other.name}", entry) * form.acceleration(other)
+            for name in order if {*order} == {*block.equations} else block.equations:
+                total: Expression = -form.named(f"b_{name}", form.quadratic.b.get(name, ZERO))
+                for other, entry in form.named_row(f"K_{name}", left[name]).items():
+                    total = total + entry * form.unknown(other)
                 zeros.append(total)
-            found += solved_linearly(zeros, [form.acceleration(each) for each in unknowns])
-            spare = {self.spec.multipliers[name] for name in self.plan.redundant}
-            if self.keep_spare and not spare.isdisjoint(unknowns):
-                self._shortest.update(form.acceleration(each).name for each in unknowns)
+            unknowns = [form.unknown(name) for name in order]
+            found += solved_linearly(zeros, unknowns)
+            if self.keep_spare and not spare.isdisjoint(order):
+                self._shortest.update(each.name for each in unknowns)
         return found
 
     # ------------------------------------------------------------------------------ programs

@@ -95,13 +95,14 @@ def motion_matrix(plan: Plan, values: Mapping[str, float]) -> tuple[Matrix, list
     form.eliminate(spec.rates.values())
     rows = [rate for leaf, rate in spec.rates.items() if leaf.name not in zeroth]
     rows += [spec.multipliers[name] for name in held]
-    entries = {(a, b): value for a in rows for b, value in form.k.get(a, {}).items() if b in {*rows}}
+    places = {leaf.name: place for place, leaf in enumerate(rows)}
+    left = form.quadratic.k
+    entries = {(a, b): value for a in places for b, value in left.get(a, {}).items() if b in places}
     lines = [
         Definition(leaf.name, value) for leaf, value in (*spec.lines.places.items(), *form.speeds.items())
     ]
     numbers = _numbers([*lines, *form.definitions], values)
     found = evaluate(list(entries.values()), numbers)
-    places = {leaf: place for place, leaf in enumerate(rows)}
     matrix = np.zeros((len(rows), len(rows)))
     for (a, b), number in zip(entries, found, strict=True):
         matrix[places[a], places[b]] = number
