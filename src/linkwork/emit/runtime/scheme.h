@@ -147,6 +147,22 @@ LW_STATIC double lw_residual_of(lw_runner *run, int count, const lw_component *p
     return worst;
 }
 
+/* How far the unknowns are from the constraints of all components, by the largest slope of each. */
+LW_STATIC double lw_distance_from(lw_runner *run, int count, const lw_component *parts, const double *x,
+                                  const double *other, double t)
+{
+    double worst = 0.0;
+    for (int p = 0; p < count; ++p) {
+        int m = parts[p].equations, n = parts[p].unknowns;
+        double *j = run->work, *r = j + 2 * (ptrdiff_t)m * n, away;
+        memset(j, 0, sizeof(double) * (size_t)m * (size_t)n);
+        parts[p].residual(x, other, run->k, run->c, &t, r, j);
+        away = lw_weighed(m, n, r, j, r + m);
+        worst = away <= worst ? worst : away;
+    }
+    return worst;
+}
+
 /* Positions q = (q0, q1, q2) and rates v = (v1, v2) near the given ones that satisfy all constraints and
    initial conditions at time t; then the state y. */
 LW_STATIC lw_run_status lw_initialise(lw_runner *run, double *q, double *v, double t, double *y)
@@ -304,14 +320,21 @@ LW_STATIC lw_run_status lw_machine_step(lw_machine *m, double t_end)
     return LW_RUN_DONE;
 }
 
-/* The outputs of a state at a time. */
-LW_STATIC void lw_machine_observe(lw_machine *m, const double *y, double t, double *out)
+/* The positions of order zero that belong to a state, from where they were. */
+LW_STATIC void lw_machine_zeroth(lw_machine *m, const double *y, double t)
 {
     const lw_scheme *s = m->run.scheme;
     if (s->zeroth > 0) {
         s->zeroth_positions(y, m->q0, m->run.k, &t, m->before);
         memcpy(m->q0, m->before, sizeof(double) * (size_t)s->zeroth);
     }
+}
+
+/* The outputs of a state at a time. */
+LW_STATIC void lw_machine_observe(lw_machine *m, const double *y, double t, double *out)
+{
+    const lw_scheme *s = m->run.scheme;
+    lw_machine_zeroth(m, y, t);
     s->observe(y, m->q0, m->run.k, m->run.c, &t, out);
 }
 
