@@ -58,7 +58,9 @@ class MockUpUnit:
     def _at_start(self) -> dict[str, list[float]]:
         """What the function ``start`` gives for these numbers."""
         known = {f"parameter_of.{name}": value for name, value in self.values.items()}
-        return {each.name: list(evaluate(list(each.expressions), known)) for each in self.program.start.outputs}
+        return {
+            each.name: list(evaluate(list(each.expressions), known)) for each in self.program.start.outputs
+        }
 
     @cached_property
     def _starts(self) -> dict[str, float]:
@@ -115,7 +117,9 @@ class MockUpUnit:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a user should know."""
-        return tuple(f"no formula uses the control {name}: as an input it changes nothing" for name in self.unused)
+        return tuple(
+            f"no formula uses the control {name}: as an input it changes nothing" for name in self.unused
+        )
 
     @cached_property
     def follows(self) -> list[bool]:
@@ -140,7 +144,9 @@ class MockUpUnit:
     def _inputs(self) -> Iterable[Variable]:
         machine = self.program.synthesis.spec.machine
         units = column_units(machine, self.program.controls)
-        for name, start, (least, most) in zip(machine.controls, self._at_start["c"], self.ranges, strict=True):
+        for name, start, (least, most) in zip(
+            machine.controls, self._at_start["c"], self.ranges, strict=True
+        ):
             about = "no formula uses it" if name in self.unused else NO_EVENTS
             yield Variable(name, Kind.INPUT, start, units.get(name, ""), about, least, most)
 
@@ -179,7 +185,14 @@ class MockUpUnit:
     def variables(self) -> tuple[Variable, ...]:
         """All variables by value reference."""
         time = Variable("time", Kind.TIME, unit=self.program.units.get("time", ""))
-        every = [time, *self._parameters(), *self._inputs(), *self._states(), *self._rates(), *self._outputs()]
+        every = [
+            time,
+            *self._parameters(),
+            *self._inputs(),
+            *self._states(),
+            *self._rates(),
+            *self._outputs(),
+        ]
         return tuple(replace(each, name=name) for each, name in zip(every, self.names, strict=True))
 
     def description(self) -> Description:
@@ -205,7 +218,9 @@ class MockUpUnit:
     def words(self) -> dict[str, str]:
         """What stands in the templates of the sources."""
         synthesis = self.program.synthesis
-        variable_of = {name: synthesis.q0.index(leaf) for leaf, name in self._column_of.items() if leaf in synthesis.q0}
+        variable_of = {
+            name: synthesis.q0.index(leaf) for leaf, name in self._column_of.items() if leaf in synthesis.q0
+        }
         starts = [each.start for each in self.variables if each.kind in (Kind.STATE, Kind.OUTPUT)]
         return c_words(self.program) | {
             "tolerance": repr(TOLERANCE),

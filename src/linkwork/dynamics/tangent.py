@@ -80,9 +80,11 @@ def _derivative_along(synthesis: Synthesis) -> Program:
 
 def _observe_along(synthesis: Synthesis) -> Program:
     direction = _direction(synthesis)
-    moved = {leaf: symbol(f"along_of.{leaf.name}") for leaf in synthesis.q0}
+    moved: dict[Symbol, Symbol] = {leaf: symbol(f"along_of.{leaf.name}") for leaf in synthesis.q0}
     own: list[Definition] = []
-    rates: dict[Expression, Expression] = {**direction, **moved}
+    rates: dict[Expression, Expression] = {
+        leaf: rate for each in (direction, moved) for leaf, rate in each.items()
+    }
     for unknowns, zeros in synthesis.zeroth_zeros:
         own += solved_linearly(directional(zeros, rates), [moved[symbol(name)] for name in unknowns])
     results = list(synthesis.observed.values())

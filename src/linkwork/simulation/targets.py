@@ -47,6 +47,15 @@ class SourceOnly(UserWarning):
 
 
 @dataclass(frozen=True)
+class Archive:
+    """A functional mock-up unit: the bytes of its file, the names in it, and what it lacks."""
+
+    content: bytes
+    files: tuple[str, ...]
+    warning: str = ""
+
+
+@dataclass(frozen=True)
 class SimulationProgram:
     """The files of a program by name. ``operations`` are those of one call of each function of the machine.
 
@@ -91,22 +100,24 @@ class SimulationProgram:
         built = build_library(source, optimise=optimise, extra_flags=[hidden, str(runtime)])
         return path, built.read_bytes()
 
-    def archive(self) -> bytes:
-        """A functional mock-up unit as the bytes of its file, with a library for this platform.
-
-        Without a compiler it has sources alone, and a :class:`SourceOnly` warning is given.
-        """
+    def archive(self) -> Archive:
+        """A functional mock-up unit, with a library for this platform where there is a compiler."""
         self._check_archive()
+        files: dict[str, str | bytes] = dict(self.files)
+        warning = ""
         try:
             path, library = self.library()
+            files[path] = library
         except ToolMissing as problem:
-            warnings.warn(f"the unit has no library, only sources: {problem.problem}", SourceOnly, stacklevel=2)
-            return zipped(self.files)
-        return zipped({**self.files, path: library})
+            warning = f"the unit has no library, only sources: {problem.problem}"
+        return Archive(zipped(files), tuple(files), warning)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a functional mock-up unit; its name never stands for half of it."""
-        write_bytes(path, self.archive())
+        archive = self.archive()
+        if archive.warning:
+            warnings.warn(archive.warning, SourceOnly, stacklevel=2)
+        write_bytes(path, archive.content)
 
     def _check_archive(self) -> None:
         if not self.is_archive:

@@ -45,9 +45,9 @@ def binary_path(name: str, version: str, system: str = sys.platform, processor: 
 
 
 def joined(files: Mapping[str, str], sources: Sequence[str]) -> str:
-    """Sources as one text, with every file that they include pasted once.
+    r"""Sources as one text, with every file that they include pasted once.
 
-    >>> print(joined({"a.h": "int a;\\n", "a.c": '#include "a.h"\\nint b;\\n'}, ["a.c"]), end="")
+    >>> print(joined({"a.h": "int a;\n", "a.c": '#include "a.h"\nint b;\n'}, ["a.c"]), end="")
     int a;
     int b;
     """

@@ -11,7 +11,7 @@ from linkwork.emit.fmu.xml import HEADING, element
 VERSION = "2.0"
 SOURCES = ("fmu.c", "fmu_run.c", "fmi2.c", "fmi2_run.c")
 HEADERS = ("fmu.h", "fmi2.h")
-ALIKE = {
+ALIKE: dict[str, object] = {
     "canBeInstantiatedOnlyOncePerProcess": False,
     "canNotUseMemoryManagementFunctions": False,
     "canGetAndSetFMUstate": True,
@@ -47,9 +47,9 @@ def files(unit: Description) -> dict[str, str]:
         "numberOfEventIndicators": 0,
     }
     sources = element("SourceFiles", {}, [element("File", {"name": name}) for name in unit.sources])
-    own = {"modelIdentifier": unit.identifier}
-    exchange = own | {"completedIntegratorStepNotNeeded": not unit.has_constraints} | ALIKE
-    step = {"canHandleVariableCommunicationStepSize": True}
+    own: dict[str, object] = {"modelIdentifier": unit.identifier}
+    exchange = {**own, "completedIntegratorStepNotNeeded": not unit.has_constraints, **ALIKE}
+    step: dict[str, object] = {"canHandleVariableCommunicationStepSize": True}
     inside = [
         element("ModelExchange", exchange, [sources]),
         element("CoSimulation", own | step | ALIKE, [sources]),
@@ -74,9 +74,7 @@ def unit_definitions(unit: Description) -> list[str]:
 
 def categories() -> list[str]:
     """The categories of messages."""
-    return [
-        element("Category", {"name": name, "description": about}) for name, about in CATEGORIES.items()
-    ]
+    return [element("Category", {"name": name, "description": about}) for name, about in CATEGORIES.items()]
 
 
 def experiment(unit: Description) -> dict[str, object]:

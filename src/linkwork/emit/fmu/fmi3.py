@@ -11,7 +11,7 @@ from linkwork.emit.fmu.xml import HEADING, element
 VERSION = "3.0"
 SOURCES = ("fmu.c", "fmu_run.c", "fmi3.c", "fmi3_run.c")
 HEADERS = ("fmu.h", "fmi3.h")
-ALIKE = {
+ALIKE: dict[str, object] = {
     "canBeInstantiatedOnlyOncePerProcess": False,
     "canGetAndSetFMUState": True,
     "canSerializeFMUState": True,
@@ -30,9 +30,9 @@ def files(unit: Description) -> dict[str, str]:
         "generationTool": unit.tool,
         "variableNamingConvention": unit.naming,
     }
-    own = {"modelIdentifier": unit.identifier}
-    exchange = own | {"needsCompletedIntegratorStep": unit.has_constraints} | ALIKE
-    step = {"canHandleVariableCommunicationStepSize": True, "hasEventMode": False}
+    own: dict[str, object] = {"modelIdentifier": unit.identifier}
+    exchange = {**own, "needsCompletedIntegratorStep": unit.has_constraints, **ALIKE}
+    step: dict[str, object] = {"canHandleVariableCommunicationStepSize": True, "hasEventMode": False}
     inside = [
         element("ModelExchange", exchange),
         element("CoSimulation", own | step | ALIKE),

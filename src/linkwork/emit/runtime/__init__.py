@@ -47,10 +47,10 @@ def runtime_library(*parts: str) -> str:
 
 
 def runtime_declarations(*parts: str) -> str:
-    """What a program needs to know of the :func:`runtime_library` that it is linked with: all but the functions' bodies.
+    """What a program must know of the :func:`runtime_library` that it is linked with: all but the bodies of functions.
 
     >>> text = runtime_declarations("vector")
-    >>> "double lw_norm(int n, const double *x);" in text, "return" in text
+    >>> "double lw_norm(int n, const double *v);" in text, "return" in text
     (True, False)
     """
     return _FUNCTION.sub(r"\1;\n", runtime_source(*parts))

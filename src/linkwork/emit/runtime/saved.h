@@ -52,7 +52,7 @@ LW_STATIC void lw_machine_save(const lw_machine *m, lw_saved_run *saved)
     saved->s.rate = saved->s.other_rate = saved->s.trial = saved->s.stages = NULL;
 }
 
-/* Take it up in a run that was begun with the same scheme, and whose doubles and integers are back already. */
+/* Take it up in a run begun with the same scheme, whose doubles and integers are back already. */
 LW_STATIC void lw_machine_restore(lw_machine *m, const lw_saved_run *saved)
 {
     const lw_array_places *places = &saved->places;
