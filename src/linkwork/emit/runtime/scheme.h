@@ -16,6 +16,7 @@
 #include "minimum_norm.h"
 #include "radau5.h"
 #include "scheme_types.h"
+#include "shortest_band.h"
 #include "vector.h"
 
 #define LW_SETTLE_STEPS 60      /* Newton steps before a component is given up */
@@ -47,29 +48,66 @@ typedef struct {
     long settled;    /* Newton steps of stabilisation */
 } lw_runner;
 
-#define LW_SETTLE_WORK(m, n) (2 * (m) * (n) + 3 * (m) + 5 * (n))
+/* The doubles that lw_settle needs: slopes and their copy, the matrix with its zeros or the factor of its
+   band, three vectors over the equations and five over the unknowns. */
+LW_STATIC size_t lw_settle_work(const lw_scheme *scheme)
+{
+    size_t m = (size_t)scheme->most_equations, n = (size_t)scheme->most_unknowns;
+    size_t dense = m * n, banded = LW_SHORTEST_BAND_WORK(m, (size_t)scheme->most_band);
+    return 2 * (size_t)scheme->most_entries + (dense > banded ? dense : banded) + 3 * m + 5 * n;
+}
 
 /* The largest residual of a component, each row divided by its largest slope; those are put into weight. */
-LW_STATIC double lw_weighed(int m, int n, const double *r, const double *j, double *weight)
+LW_STATIC double lw_weighed(const lw_component *part, const double *r, const double *j, double *weight)
 {
     double largest = 0.0;
-    for (int i = 0; i < m; ++i) {
+    for (int i = 0; i < part->equations; ++i) {
         double share;
-        weight[i] = lw_largest(n, LW_ROW(j, i, n));
+        weight[i] = lw_largest(part->starts[i + 1] - part->starts[i], j + part->starts[i]);
         share = weight[i] > 0.0 ? fabs(r[i]) / weight[i] : fabs(r[i]);
         largest = share <= largest ? largest : share;
     }
     return largest;
 }
 
+/* The shortest step that takes all residuals to zero, rows weighed; where rows depend on each other the step
+   that comes nearest. room is for the matrix, then 3 n. Returns 0 where an entry is not finite. */
+LW_STATIC int lw_settle_step(lw_runner *run, const lw_component *part, const double *r, const double *j,
+                             const double *weight, double *a, double *side, double *step, double *room)
+{
+    int m = part->equations, n = part->unknowns;
+    for (int i = 0; i < m; ++i) {
+        double factor = weight[i] > 0.0 ? 1.0 / weight[i] : 1.0;
+        side[i] = -r[i] * factor;
+        for (int p = part->starts[i]; p < part->starts[i + 1]; ++p) {
+            a[p] = j[p] * factor * (part->weights == NULL ? 1.0 : part->weights[part->columns[p]]);
+        }
+    }
+    if (part->band == 0 ||
+        !lw_shortest_band(m, n, part->starts, part->columns, a, part->band, side, step, room)) {
+        memset(room, 0, sizeof(double) * (size_t)m * (size_t)n);
+        for (int i = 0; i < m; ++i) {
+            for (int p = part->starts[i]; p < part->starts[i + 1]; ++p) {
+                LW_ROW(room, i, n)[part->columns[p]] = a[p];
+            }
+        }
+        if (lw_minimum_norm(m, n, room, LW_SETTLE_RANK, side, step, LW_ROW(room, m, n), run->column) < 0) {
+            return 0;
+        }
+    }
+    for (int i = 0; i < n && part->weights != NULL; ++i) {
+        step[i] *= part->weights[i];
+    }
+    return 1;
+}
+
 /* Bring the unknowns of a component onto its constraints by the shortest way. Returns the residual left,
    relative to the unknowns' size; NaN where it cannot be evaluated. */
 LW_STATIC double lw_settle(lw_runner *run, const lw_component *part, double *x, const double *other, double t)
 {
-    int m = part->equations, n = part->unknowns;
-    double *j = run->work, *kept = j + (ptrdiff_t)m * n, *r = kept + (ptrdiff_t)m * n;
-    double *side = r + m, *weight = side + m;
-    double *step = weight + m, *before = step + n, *work = before + n;
+    int m = part->equations, n = part->unknowns, entries = part->starts[m];
+    double *j = run->work, *a = j + entries, *r = a + entries, *side = r + m, *weight = side + m;
+    double *step = weight + m, *before = step + n, *room = before + n;
     double residual, last = INFINITY, size = 0.0, scale = 1.0;
     for (int i = 0; i < n; ++i) {
         before[i] = x[part->places[i]];
@@ -77,9 +115,8 @@ LW_STATIC double lw_settle(lw_runner *run, const lw_component *part, double *x, 
     }
     size = fmax(size, 1e-3);
     for (int trial = 0; trial < LW_SETTLE_STEPS; ++trial) {
-        memset(j, 0, sizeof(double) * (size_t)m * (size_t)n);
         part->residual(x, other, run->k, run->c, &t, r, j);
-        residual = lw_weighed(m, n, r, j, weight) / size;
+        residual = lw_weighed(part, r, j, weight) / size;
         if (residual <= LW_SETTLED) {
             return residual;
         }
@@ -98,21 +135,12 @@ LW_STATIC double lw_settle(lw_runner *run, const lw_component *part, double *x, 
         }
         last = residual;
         scale = 1.0;
-        for (int i = 0; i < m; ++i) {
-            double factor = weight[i] > 0.0 ? 1.0 / weight[i] : 1.0;
-            side[i] = -r[i] * factor;
-            for (int c = 0; c < n; ++c) {
-                double ease = part->weights == NULL ? 1.0 : part->weights[c];
-                LW_ROW(kept, i, n)[c] = LW_ROW(j, i, n)[c] * factor * ease;
-            }
-        }
-        if (lw_minimum_norm(m, n, kept, LW_SETTLE_RANK, side, step, work, run->column) < 0) {
+        if (!lw_settle_step(run, part, r, j, weight, a, side, step, room)) {
             return NAN;
         }
         ++run->settled;
         for (int i = 0; i < n; ++i) {
             before[i] = x[part->places[i]];
-            step[i] *= part->weights == NULL ? 1.0 : part->weights[i];
             x[part->places[i]] = before[i] + step[i];
         }
     }
@@ -137,8 +165,8 @@ LW_STATIC double lw_residual_of(lw_runner *run, int count, const lw_component *p
 {
     double worst = 0.0;
     for (int p = 0; p < count; ++p) {
-        int m = parts[p].equations, n = parts[p].unknowns;
-        double *j = run->work, *r = j + 2 * (ptrdiff_t)m * n;
+        int m = parts[p].equations;
+        double *j = run->work, *r = j + parts[p].starts[m];
         parts[p].residual(x, other, run->k, run->c, &t, r, j);
         for (int i = 0; i < m; ++i) {
             worst = fabs(r[i]) <= worst ? worst : fabs(r[i]);
@@ -201,8 +229,8 @@ typedef struct {
 LW_STATIC size_t lw_machine_doubles(const lw_scheme *scheme)
 {
     size_t size = (size_t)scheme->first + 2 * (size_t)scheme->second;
-    size_t settle = LW_SETTLE_WORK((size_t)scheme->most_equations, (size_t)scheme->most_unknowns);
-    return settle + LW_RADAU5_WORK(size) + LW_DOP853_WORK(size) + 4 * size + 2 * (size_t)scheme->zeroth + 1;
+    size_t integrators = LW_RADAU5_WORK(size) + LW_DOP853_WORK(size);
+    return lw_settle_work(scheme) + integrators + 4 * size + 2 * (size_t)scheme->zeroth + 1;
 }
 
 LW_STATIC size_t lw_machine_integers(const lw_scheme *scheme)
@@ -224,8 +252,7 @@ LW_STATIC void lw_machine_begin(lw_machine *m, const lw_scheme *scheme, const do
     m->run.c = c;
     m->run.work = doubles;
     m->run.column = integers;
-    m->explicit_work =
-        doubles + LW_SETTLE_WORK((size_t)scheme->most_equations, (size_t)scheme->most_unknowns);
+    m->explicit_work = doubles + lw_settle_work(scheme);
     m->implicit_work = m->explicit_work + LW_DOP853_WORK((size_t)size);
     m->y = m->implicit_work + LW_RADAU5_WORK((size_t)size);
     m->row = m->y + size;
