@@ -33,11 +33,13 @@ LW_STATIC double lw_row_product(const int *starts, const int *columns, const dou
     return sum;
 }
 
-/* Factor A transpose(A) = L transpose(L); l keeps band + 1 entries of each row, the diagonal last. Returns 0
-   where a row depends too much on those before it, or where an entry is not finite. */
-LW_STATIC int lw_band_factor(int m, const int *starts, const int *columns, const double *a, int band,
-                             double *l)
+/* Factor A transpose(A) = L transpose(L); l keeps band + 1 entries of each row, the diagonal last. Returns
+   the smallest share of a row's square that stands apart from the rows before it; 0 where that is too small
+   or an entry is not finite, and then the factor is not complete. */
+LW_STATIC double lw_band_factor(int m, const int *starts, const int *columns, const double *a, int band,
+                                double *l)
 {
+    double smallest = 1.0;
     for (int i = 0; i < m; ++i) {
         double *row_i = l + (ptrdiff_t)i * (band + 1) + band - i; /* row_i[c] is its entry in column c */
         double own = lw_row_product(starts, columns, a, i, i), left = own;
@@ -53,11 +55,12 @@ LW_STATIC int lw_band_factor(int m, const int *starts, const int *columns, const
             left -= row_i[k] * row_i[k];
         }
         if (!(left > LW_SHORTEST_BAND_RANK * own) || isinf(left)) {
-            return 0;
+            return 0.0;
         }
+        smallest = left < smallest * own ? left / own : smallest;
         row_i[i] = sqrt(left);
     }
-    return 1;
+    return smallest;
 }
 
 /* Put the solution into x (n). work is LW_SHORTEST_BAND_WORK(m, band) long. Returns 0 where the rows depend
@@ -66,7 +69,7 @@ LW_STATIC int lw_shortest_band(int m, int n, const int *starts, const int *colum
                                const double *b, double *x, double *work)
 {
     double *y = work, *l = work + m;
-    if (!lw_band_factor(m, starts, columns, a, band, l)) {
+    if (lw_band_factor(m, starts, columns, a, band, l) == 0.0) {
         return 0;
     }
     for (int i = 0; i < m; ++i) {
