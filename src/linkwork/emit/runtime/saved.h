@@ -17,7 +17,8 @@ typedef struct {
 typedef struct {
     lw_integrator s; /* its pointers are null */
     lw_array_places places;
-    int has_started, is_implicit, suspicious, method;
+    int has_started, is_careful, is_implicit, suspicious, method;
+    lw_past past;
     lw_step_status step;
     long settled;
     double worst;
@@ -30,6 +31,8 @@ LW_STATIC void lw_machine_save(const lw_machine *m, lw_saved_run *saved)
     const double *base = m->run.work;
     memset(saved, 0, sizeof *saved);
     saved->has_started = s->y != NULL;
+    saved->is_careful = m->run.careful != NULL;
+    saved->past = m->past;
     saved->is_implicit = m->is_implicit;
     saved->suspicious = m->suspicious;
     saved->method = m->method;
@@ -58,6 +61,8 @@ LW_STATIC void lw_machine_restore(lw_machine *m, const lw_saved_run *saved)
     const lw_array_places *places = &saved->places;
     double *base = m->run.work;
     memcpy(&m->s, &saved->s, sizeof m->s);
+    m->run.careful = saved->is_careful ? m->careful : NULL;
+    m->past = saved->past;
     m->is_implicit = saved->is_implicit;
     m->suspicious = saved->suspicious;
     m->method = saved->method;
