@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -26,7 +27,6 @@ from linkwork.emit.fmu import (
     unit_files,
 )
 from linkwork.emit.runtime import runtime_declarations
-from linkwork.kinematics.units import column_units
 from linkwork.model.drive import CLOCK
 
 TOLERANCE: Final = 1e-9
@@ -135,7 +135,7 @@ class MockUpUnit:
         return [(least, most) for least, most in found]
 
     def _parameters(self) -> Iterable[Variable]:
-        units = column_units(self.program.synthesis.spec.machine, self.program.parameters)
+        units = self.program.synthesis.spec.machine.units
         for name, follows in zip(self.program.parameters, self.follows, strict=True):
             kind = Kind.FOLLOWING if follows else Kind.PARAMETER
             about = f"= {self.program.synthesis.spec.machine.parameters[name]}" if follows else ""
@@ -143,12 +143,11 @@ class MockUpUnit:
 
     def _inputs(self) -> Iterable[Variable]:
         machine = self.program.synthesis.spec.machine
-        units = column_units(machine, self.program.controls)
         for name, start, (least, most) in zip(
             machine.controls, self._at_start["c"], self.ranges, strict=True
         ):
             about = "no formula uses it" if name in self.unused else NO_EVENTS
-            yield Variable(name, Kind.INPUT, start, units.get(name, ""), about, least, most)
+            yield Variable(name, Kind.INPUT, start, machine.units.get(name, ""), about, least, most)
 
     def _states(self) -> Iterable[Variable]:
         for place, leaf in enumerate(self.program.synthesis.y):
@@ -160,10 +159,10 @@ class MockUpUnit:
 
     def _rates(self) -> Iterable[Variable]:
         needs = dependencies_of_rates(self.program.synthesis)
-        time = column_units(self.program.synthesis.spec.machine, ["time"]).get("time", "")
+        time = self.program.units.get("time", "")
         for place, (leaf, names) in enumerate(zip(self.program.synthesis.y, needs, strict=True)):
             unit = self.program.units.get(self._column_of.get(leaf, ""), "")
-            per = f"{unit}/{time}" if unit and time else ""
+            per = per_time(unit, time)
             of = self._first_state + place
             yield Variable("", Kind.RATE, None, per, rate_of=of, needs=self._places(names))
 
@@ -236,6 +235,20 @@ class MockUpUnit:
             "second": str(len(synthesis.q2)),
             "positions": str(len(synthesis.q1) + len(synthesis.q2)),
         }
+
+
+def per_time(unit: str, time: str) -> str:
+    """The unit of a rate.
+
+    >>> per_time("cm", "s"), per_time("cm/s", "s"), per_time("rad/s^2", "s")
+    ('cm/s', 'cm/s^2', 'rad/s^3')
+    """
+    if not unit or not time:
+        return ""
+    whole, _, power = unit.rpartition(f"/{time}")
+    if whole and (not power or re.fullmatch(r"\^\d+", power)):
+        return f"{whole}/{time}^{int(power[1:] or 1) + 1}"
+    return f"{unit}/{time}"
 
 
 def _entries(values: Iterable[object]) -> str:

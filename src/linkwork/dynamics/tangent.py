@@ -101,7 +101,8 @@ def _program(
     direction: Mapping[Symbol, Expression],
 ) -> Program:
     """The derivatives of results of lines along a direction, some of whose entries have lines of their own."""
-    more, rates = rates_of_lines(lines, {leaf.name: rate for leaf, rate in direction.items()}, _along)
+    ordered = [line for unit in in_units(lines) for line in unit]
+    more, rates = rates_of_lines(ordered, {leaf.name: rate for leaf, rate in direction.items()}, _along)
     moving: dict[Expression, Expression] = {symbol(leaf): rate for leaf, rate in rates.items()}
     dy, dc = _seeds(synthesis)
     zeroth = [("q0", synthesis.q0)] if name == "observe_along" else []
@@ -109,5 +110,5 @@ def _program(
         ("y", synthesis.y), *zeroth, ("c", synthesis.controls), ("clock", (CLOCK,)), ("dy", dy), ("dc", dc)
     ]  # fmt: skip
     outputs = [("d", directional(list(results), moving), ())]
-    settled = [line for unit in in_units([*own, *lines, *more]) for line in unit]
+    settled = [line for unit in in_units([*own, *ordered, *more]) for line in unit]
     return synthesis.program(name, inputs, outputs, settled)

@@ -20,7 +20,7 @@ from linkwork.dynamics.fmu import (
 from linkwork.dynamics.javascript_program import javascript_files
 from linkwork.dynamics.python_program import python_files
 from linkwork.dynamics.standalone import Standalone
-from linkwork.emit.compiler import build_library, build_object
+from linkwork.emit.compiler import build_library, build_object, find_compiler
 from linkwork.emit.fmu import VERSIONS, zipped
 from linkwork.emit.runtime import runtime_library
 from linkwork.errors import ToolMissing, UsageError
@@ -40,6 +40,10 @@ TARGETS: Final = (*LANGUAGES, *VERSIONS)
 """The languages, and the versions of functional mock-up units."""
 LARGE_UNIT: Final = 3000
 """Operations of all functions from which a functional mock-up unit is compiled at -O1, to be there at once."""
+
+
+class NoLibrary(ToolMissing):
+    """There is no compiler for the library of a functional mock-up unit, or no place for it."""
 
 
 class SourceOnly(UserWarning):
@@ -87,12 +91,14 @@ class SimulationProgram:
     def library(self) -> tuple[str, bytes]:
         """The library of a functional mock-up unit for this platform: its name in the archive and its bytes.
 
-        Raises :class:`ToolMissing` where there is no compiler.
+        Raises :class:`NoLibrary` where there can be none.
         """
         self._check_archive()
         path = library_path(self.target, self.name)
         if path is None:
-            raise ToolMissing("FMI has no name for this platform, so no library can be put into the unit")
+            raise NoLibrary("FMI has no name for this platform")
+        if find_compiler() is None:
+            raise NoLibrary("there is no C compiler, or native code is switched off")
         optimise = "-O2" if sum(self.operations.values()) < LARGE_UNIT else "-O1"
         hidden = "-fvisibility=hidden"
         runtime = build_object(runtime_library(*UNIT_PARTS), extra_flags=[hidden])
@@ -108,7 +114,7 @@ class SimulationProgram:
         try:
             path, library = self.library()
             files[path] = library
-        except ToolMissing as problem:
+        except NoLibrary as problem:
             warning = f"the unit has no library, only sources: {problem.problem}"
         return Archive(zipped(files), tuple(files), warning)
 
