@@ -38,7 +38,7 @@ LANGUAGES: Final[Mapping[str, Callable[[Standalone], dict[str, str]]]] = {
 """The languages, and what prints the files of each."""
 TARGETS: Final = (*LANGUAGES, *VERSIONS)
 """The languages, and the versions of functional mock-up units."""
-LARGE_UNIT: Final = 3000
+LARGE_UNIT: Final = 500
 """Operations of all functions from which a functional mock-up unit is compiled at -O1, to be there at once."""
 
 
