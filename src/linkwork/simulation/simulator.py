@@ -25,10 +25,11 @@ from linkwork.simulation.solution import Solution
 from linkwork.simulation.start import always_dependent, rough_start, settled, spare_constraints
 from linkwork.simulation.verify import (
     broken_constraints,
+    contradiction,
     dependent_conditions,
-    is_condition,
     state_values,
     undetermined,
+    wholly_spare,
 )
 
 DEFAULT_ROWS: Final = 1000
@@ -115,8 +116,11 @@ class Simulator:
         """The constraints that follow from the others."""
         parameters = self.machine.values()
         rough = rough_start(self.specification, parameters)
-        start = evaluate([self.machine.time.start], parameters)[0]
-        return spare_constraints(self.specification, parameters, rough, start)
+        time = evaluate([self.machine.time.start], parameters)[0]
+        found = spare_constraints(self.specification, parameters, rough, time)
+        if wholly_spare(self.specification, found):
+            self._check_conditions()
+        return found
 
     @cached_property
     def plan(self) -> Plan:
@@ -128,16 +132,25 @@ class Simulator:
         parameters = self.machine.values()
         time = evaluate([self.machine.time.start], parameters)[0]
         rough = rough_start(self.specification, parameters)
-        spare = always_dependent(self.specification, parameters, time)
-        written = [name for name in spare if is_condition(self.specification, name)]
-        if written:
-            raise dependent_conditions(self.specification, written)
+        self._check_conditions()
         positions = settled(self.specification, parameters, rough.positions, time)
         values = state_values(self.specification, parameters, positions, rough.rates, time)
         problem = undetermined(self.plan, values)
         if problem is not None:
             raise problem
         return self.plan
+
+    def _check_conditions(self) -> None:
+        """Refuse constraints of the user's that say nothing new, or the contrary of what others say, wherever it is."""
+        spec, parameters = self.specification, self.machine.values()
+        time = evaluate([self.machine.time.start], parameters)[0]
+        written = wholly_spare(spec, always_dependent(spec, parameters, time))
+        if written:
+            positions = settled(spec, parameters, rough_start(spec, parameters).positions, time)
+            broken = broken_constraints(spec, state_values(spec, parameters, positions, {}, time))
+            if broken:
+                raise contradiction(spec, broken, "constraints that differ by a number alone")
+            raise dependent_conditions(spec, written)
 
     @cached_property
     def synthesis(self) -> Synthesis:
@@ -322,12 +335,8 @@ class Simulator:
             broken = broken_constraints(
                 self.specification, state_values(self.specification, values, found, {}, time)
             )
-            return NoAnswer(
-                f"no position of {self.machine.name} satisfies its constraints {listed(broken)}",
-                got=f"a residual of {begun.residual:.3g} at the nearest position found",
-                wanted="constraints that can hold together, from where the frames and parts start",
-                fix="check the constraints, or start nearer to a position that satisfies them",
-            )
+            nearest = f"a residual of {begun.residual:.3g} at the nearest position found"
+            return contradiction(self.specification, broken, nearest)
         names = [each.name for each in self.specification.initial]
         return NoAnswer(
             f"no velocities of {self.machine.name} satisfy its constraints and initial conditions",
