@@ -1,13 +1,13 @@
-"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript."""
+"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript, or as an FMU."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from linkwork.cli.options import Json, MachineName, Quiet, Settings
-from linkwork.cli.output import json_text, write
+from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.progress import progress
 from linkwork.cli.simulate import PATIENCE, Free
 from linkwork.cli.verb import Verb
@@ -16,17 +16,20 @@ from linkwork.errors import UsageError
 if TYPE_CHECKING:
     from linkwork.simulation import SimulationProgram
 
-Target = Annotated[str, typer.Option("--target", metavar="LANGUAGE", help="c, python or javascript.")]
-Folder = Annotated[
+Target = Annotated[
+    str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript, fmu2 or fmu3.")
+]
+Out = Annotated[
     str,
     typer.Option(
         "--out",
         "-o",
         metavar="FOLDER",
-        help="Write the files into this folder; - prints a single file.",
+        help="Write the files into this folder, an FMU into this file; - prints a single file.",
         show_default=False,
     ),
 ]
+UNIT_SUFFIX = {".fmu": "a functional mock-up unit"}
 
 
 def synthesise(
@@ -34,31 +37,51 @@ def synthesise(
     target: Target = "c",
     settings: Settings = None,
     free: Free = None,
-    out: Folder = "",
+    out: Out = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Write the program that simulates a machine."""
-    from linkwork.cli.folder import write_folder
     from linkwork.cli.settings import blaming, machine_that_moves, without_drives
-    from linkwork.dynamics.standalone import MARK
+    from linkwork.cli.suffix import chosen_suffix
+    from linkwork.emit.fmu import VERSIONS
     from linkwork.simulation import synthesise as program_of
 
+    if target in VERSIONS:
+        chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
         program = program_of(chosen, target)
     text = _single_file(program) if out == "-" else ""
-    document = program.to_json()
-    if out and out != "-":
-        write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
-        document = {**document, "files": list(program.files), "folder": out}
+    written = _written(program, out, quiet=quiet) if out and out != "-" else {}
     if as_json:
-        write(json_text(document))
+        write(json_text({**program.to_json(), **written}))
     else:
-        write(text or _summary(program))
+        write(text or _summary(program, written))
+
+
+def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, Any]:
+    """Write a program where it belongs; what is to be said about that."""
+    from linkwork.cli.folder import write_folder
+    from linkwork.dynamics.standalone import MARK
+
+    if not program.is_archive:
+        write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
+        return {"files": list(program.files), "folder": out}
+    archive = program.archive()
+    write_file(out, archive.content, quiet=quiet)
+    warning = {"warning": archive.warning} if archive.warning else {}
+    return {"files": list(archive.files), "file": out, **warning}
 
 
 def _single_file(program: SimulationProgram) -> str:
+    if program.is_archive:
+        raise UsageError(
+            "a functional mock-up unit is no text",
+            got="-o -",
+            wanted="a file",
+            fix=f"-o {program.name}.fmu",
+        )
     if len(program.files) > 1:
         raise UsageError(
             f"a program in {program.target} has {len(program.files)} files",
@@ -69,22 +92,26 @@ def _single_file(program: SimulationProgram) -> str:
     return next(iter(program.files.values()))
 
 
-def _summary(program: SimulationProgram) -> str:
-    """The files with their lines, the functions with their operations."""
+def _summary(program: SimulationProgram, written: dict[str, Any]) -> str:
+    """The files with their lines, the functions with their operations, and what should be known."""
     lines = [f"{program.machine.name} in {program.target}: {program.lines} lines", ""]
-    lines += [f"  {name:<24}{text.count(chr(10)):>8} lines" for name, text in program.files.items()]
+    width = max(24, *(len(name) + 2 for name in program.files))
+    lines += [f"  {name:<{width}}{text.count(chr(10)):>8} lines" for name, text in program.files.items()]
+    lines += [f"  {name:<{width}} library" for name in written.get("files", ()) if name not in program.files]
     lines += ["", "operations of one call"]
     lines += [f"  {name:<24}{count:>8}" for name, count in program.operations.items()]
-    return "\n".join(lines) + "\n"
+    notes = [*program.notes, *([written["warning"]] if "warning" in written else [])]
+    return "\n".join([*lines, *(["", *notes] if notes else [])]) + "\n"
 
 
 VERB = Verb(
     "synthesise",
     synthesise,
-    "Write a program that simulates the machine: C with a Makefile, or a module in Python or JavaScript.",
+    "Write a program that simulates the machine: C with a Makefile, a module in Python or JavaScript, or an FMU.",
     (
         "linkwork synthesise roller-coaster -o coaster",
         "linkwork synthesise pendulum --target python -o -",
         "linkwork synthesise four-bar --free crank --target javascript -o four-bar-page",
+        "linkwork synthesise roller-coaster --target fmu2 -o coaster.fmu",
     ),
 )

@@ -34,10 +34,15 @@ _TAKEN: Final = frozenset((*sys.stdlib_module_names, "numpy", "main", "linkwork"
 
 @dataclass(frozen=True)
 class Standalone:
-    """A synthesis with all that a program of its own needs; ``positions`` are rough ones for the values at hand."""
+    """A synthesis with all that a program of its own needs; ``positions`` are rough ones for the values at hand.
+
+    ``further`` are functions that only some targets have; they are made before all others, so that their constants
+    are there.
+    """
 
     synthesis: Synthesis
     positions: Mapping[str, float]
+    further: tuple[Program, ...] = ()
 
     @cached_property
     def name(self) -> str:
@@ -117,7 +122,7 @@ class Standalone:
     @property
     def own_programs(self) -> tuple[Program, ...]:
         """The functions that a synthesis alone does not have."""
-        return self.defaults, self.start
+        return self.defaults, self.start, *self.further
 
     @property
     def operations(self) -> dict[str, int]:
