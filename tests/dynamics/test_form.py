@@ -313,6 +313,14 @@ def test_trees(case: tuple[int, list[str], Any]) -> None:
     check(tree_of(Tree, n, ["turn", *kinds], source), source)
 
 
+def test_a_constraint_on_nothing_that_moves_changes_nothing() -> None:
+    """The last link stands on the ground, so that its distance from a point is what it is."""
+    source = np.random.default_rng(0)
+    tree = tree_of(Tied, 3, ["turn", "turn", "ball"], source)
+    assert tree.links[-1].on == -1
+    check(tree, source)
+
+
 @settings(max_examples=7)
 @given(cases(3))
 def test_trees_with_a_holonomic_constraint(case: tuple[int, list[str], Any]) -> None:

@@ -59,13 +59,16 @@ class Part:
 
 
 class Plan:
-    """What a simulation program of a machine will do; ``redundant`` constraints follow from the others."""
+    """What a simulation program of a machine will do; ``redundant`` constraints follow from the others.
+
+    So do those that mention nothing that varies.
+    """
 
     def __init__(self, specification: Specification, redundant: Iterable[str] = ()) -> None:
         self.specification = specification
-        self.redundant = tuple(redundant)
         self.lines = specification.lines
         self.names = tuple(each.name for each in specification.variables)
+        self.redundant = tuple(dict.fromkeys([*redundant, *self._of_nothing()]))
         self.facts = self._facts()
         self.classes: Classes = classify(self.facts)
 
@@ -82,6 +85,14 @@ class Plan:
         """The variables whose rates expressions depend on."""
         found = {leaf.name for leaf in free_symbols(*self.lines.expanded(values))}
         return frozenset(name for name in self.names if f"V_{name}" in found)
+
+    def _of_nothing(self) -> list[str]:
+        """The constraints on nothing that varies: they hold, or they do not, and move nothing."""
+        return [
+            each.name
+            for each in self.specification.constraints
+            if not self._mentioned([each.phi]) and not self._rated([each.phi])
+        ]
 
     def _facts(self) -> Facts:
         spec = self.specification

@@ -61,7 +61,7 @@ def _of_parts(spec: Specification, parameters: Mapping[str, float]) -> dict[str,
 
 def always_dependent(spec: Specification, parameters: Mapping[str, float], time: float) -> tuple[str, ...]:
     """The constraints whose gradients depend on the others at a place taken at random, on the constraints or not."""
-    if len(spec.constraints) < 2:
+    if not spec.constraints:
         return ()
     random = np.random.default_rng(11)
     anywhere = {leaf.name: float(random.normal()) for leaf in spec.variables}
@@ -73,7 +73,7 @@ def spare_constraints(
     spec: Specification, parameters: Mapping[str, float], rough: Rough, time: float
 ) -> tuple[str, ...]:
     """The constraints that follow from the others, at the start and beside it; none if only the start is singular."""
-    if len(spec.constraints) < 2:
+    if not spec.constraints:
         return ()
     gradients = _Gradients(spec, parameters, rough.rates, time)
     positions = settled(spec, parameters, rough.positions, time)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from linkwork.algebra import Definition, Symbol, evaluate
+from linkwork.algebra import Definition, Symbol, evaluate, free_symbols
 from linkwork.algebra.table import Table
 from linkwork.dynamics.form import Form
 from linkwork.dynamics.plan import Plan
@@ -27,7 +27,19 @@ HOLDS = 1e-9
 
 
 def dependent_conditions(spec: Specification, names: Sequence[str]) -> LinkworkError:
-    """The error for constraints of the user's that say the same as others."""
+    """The error for constraints of the user's that say the same as others, or nothing."""
+    moving = {*spec.variables, *spec.rates.values()}
+    mentioned = {
+        each.name: moving & {*free_symbols(*spec.lines.expanded([each.phi]))} for each in spec.constraints
+    }
+    empty = [name for name in names if not mentioned[name]]
+    if empty:
+        return LinkworkError(
+            f"the constraint {empty[0]} restricts nothing",
+            got="an equation without anything that varies",
+            wanted="an equation of frames, parts or joints that move",
+            fix=f"remove [constraint.{empty[0].partition('.')[0]}], or let it say something else",
+        )
     shown = listed(names)
     return LinkworkError(
         f"the constraint {shown} says nothing that the others do not say"
