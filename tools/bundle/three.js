@@ -1,6 +1,5 @@
 // What the viewer uses of three.js; all else is shaken off.
 export {
-  ACESFilmicToneMapping,
   BufferAttribute,
   BufferGeometry,
   CanvasTexture,
@@ -15,6 +14,7 @@ export {
   Matrix4,
   Mesh,
   MeshStandardMaterial,
+  NeutralToneMapping,
   OrthographicCamera,
   PCFShadowMap,
   PerspectiveCamera,

@@ -21,7 +21,7 @@ _ICONS: Final = {
     "panel": '<path d="M3 6h8M15 6h2M3 14h2M9 14h8"/><circle cx="13" cy="6" r="2"/><circle cx="7" cy="14" r="2"/>',
     "record": '<circle cx="10" cy="10" r="7"/><circle class="solid" cx="10" cy="10" r="3"/>',
     "theme": '<circle cx="10" cy="10" r="6.5"/><path class="solid" d="M10 3.5a6.5 6.5 0 0 1 0 13z"/>',
-    "full": '<path d="M7 3H3v4M13 3h4v4M17 13v4h-4M7 17H3v-4"/>',
+    "full": '<path d="M11.5 3.5h5v5M16.5 3.5l-5.5 5.5M8.5 16.5h-5v-5M3.5 16.5L9 11"/>',
     "help": '<circle cx="10" cy="10" r="7.2"/><path d="M7.8 8a2.2 2.2 0 1 1 3.4 1.9c-.8.5-1.2.9-1.2 1.7M10 14v.1"/>',
 }
 

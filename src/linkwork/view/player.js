@@ -26,6 +26,11 @@ const plots = createPlots({
   at: () => state.at,
   seek: (frame) => { pause(); seek(frame); },
   changed: () => { resize(); repaint(); },
+  heightOf(strips) {
+    const box = byId("plots"), beside = getComputedStyle(document.body).display === "grid";
+    const free = beside ? box.clientHeight - byId("plot").offsetTop - plotFoot - 8 : window.innerHeight * 0.26;
+    return Math.min(beside ? 170 : 92, Math.max(58, free / (beside ? strips : 2)));
+  },
 });
 
 let asked = false, before = null;

@@ -22,9 +22,10 @@ function ticks([low, high], about) {
 
 /**
  * The plots of a page. `columns` and `axis` have values, which may grow; `at` is the place in them that is shown,
- * `seek` goes to another, `changed` is called when other columns are chosen.
+ * `seek` goes to another, `changed` is called when other columns are chosen, `heightOf` tells how high each of
+ * several strips is.
  */
-function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, changed }) {
+function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, changed, heightOf }) {
   const box = byId("plots"), canvas = byId("plot"), pen = canvas.getContext("2d"), shown = new Set(chosen);
   let wide = 1, stripHeight = 92;
   const seriesColour = (column) => inkOf(`trace-${column % series}`).stroke;
@@ -42,9 +43,7 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
   function paint() {
     if (!columns.length) return;
     const groups = strips(), sharpness = window.devicePixelRatio || 1;
-    const beside = getComputedStyle(document.body).display === "grid";
-    const free = beside ? box.clientHeight - canvas.offsetTop - plotFoot - 8 : window.innerHeight * 0.26;
-    stripHeight = Math.min(beside ? 170 : 92, Math.max(58, free / (beside ? groups.length : 2)));
+    stripHeight = heightOf(groups.length);
     const tall = groups.length * stripHeight + (groups.length ? plotFoot : 0);
     wide = Math.max(box.clientWidth, 120);
     const columnsOfPixels = Math.round(wide * sharpness), rows = Math.round(tall * sharpness);
