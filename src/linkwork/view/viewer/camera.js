@@ -92,13 +92,13 @@ function takeOver(eye, target) {
 
 function createCamera() {
   const lens = flat ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera();
-  let chosen = !flat && stage.cameras.length ? 0 : -1;
-  const names = () => [...stage.cameras.map(({ name }) => name), FREE];
+  const cameras = flat ? [] : stage.cameras, names = () => [...cameras.map(({ name }) => name), FREE];
+  let chosen = cameras.length ? 0 : -1;
 
   /** Eye, target, up and angle of the camera that is chosen. */
   function sight(matrixOf) {
     if (chosen < 0) return { eye: plus(orbit.target, outward(), orbit.distance), target: orbit.target, up: upright, angle: FREE_ANGLE };
-    const { placement, at, toward, toward_placement: goal, up, angle } = stage.cameras[chosen];
+    const { placement, at, toward, toward_placement: goal, up, angle } = cameras[chosen];
     const matrix = matrixOf(placement);
     return { eye: movedBy(matrix, at), target: movedBy(matrixOf(goal ?? 0), toward), up: turnedBy(matrix, up), angle };
   }
@@ -134,7 +134,7 @@ function createCamera() {
     choose(name) {
       const place = names().indexOf(name);
       if (place < 0) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);
-      chosen = place < stage.cameras.length ? place : -1;
+      chosen = place < cameras.length ? place : -1;
     },
     /** The reader takes the camera from where it is. */
     release(matrixOf) {

@@ -1,6 +1,6 @@
 // Lights, shadows and what is behind everything, by day and by night.
 
-const SUN = 2.6, SKY = 1.9; // three.js's strengths of what counts as 1 here
+const SUN = 1.65, SKY = 2.6; // three.js's strengths of what counts as 1 here
 const NIGHT = 0.42; // share of the light that is left in the dark
 const SHADOW_SIDE = 2048; // pixels of a shadow
 const BACKGROUNDS = { light: ["#a9c9e8", "#eef3f7"], dark: ["#0d1219", "#27313d"] }; // above, and at the horizon
@@ -43,8 +43,8 @@ function usualLights() {
   const above = flat ? [-0.5, 0.8, 1.6] : upZ ? [0.9, -0.7, 1.5] : [0.9, 1.5, 0.7];
   const at = above.map((value, k) => [x, y, z][k] + value * r);
   return [
-    { kind: "sky", placement: 0, at: stage.up, toward: [0, 0, 0], colour: "#ffffff", strength: 1, shadow: false },
-    { kind: "sun", placement: 0, at, toward: [x, y, z], colour: "#fff3e2", strength: 1, shadow: true },
+    { kind: "sky", placement: 0, at: stage.up, toward: [0, 0, 0], colour: "#ffffff", strength: 0.7, shadow: false },
+    { kind: "sun", placement: 0, at, toward: [x, y, z], colour: "#fff3e2", strength: 1.6, shadow: true },
   ];
 }
 
