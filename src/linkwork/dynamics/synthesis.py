@@ -377,13 +377,20 @@ class Synthesis:
     @cached_property
     def observe(self) -> Program:
         """What is reported."""
+        return self._of_state("observe", list(self.observed.values()))
+
+    def show(self, values: Sequence[Expression]) -> Program:
+        """Formulas of the state for pictures, such as where things stand; to be asked for before the constants."""
+        return self._of_state("show", values)
+
+    def _of_state(self, name: str, values: Sequence[Expression]) -> Program:
         lines = [
             *self._line_definitions(),
             *self._first_order,
             *self._rates_of(self.plan.classes.zeroth_blocks),
         ]
         inputs = [("y", self.y), ("q0", self.q0), ("c", self.controls), ("clock", (CLOCK,))]
-        return self._program("observe", inputs, [("out", list(self.observed.values()), ())], lines)
+        return self._program(name, inputs, [("out", values, ())], lines)
 
 
 def narrow_order(block: Block, structure: Structure) -> tuple[str, ...]:
