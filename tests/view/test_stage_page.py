@@ -95,6 +95,18 @@ def differ(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> float:
 
 
 @needs_bundle
+def test_arrays_are_unpacked_as_they_were(show: Show) -> None:
+    """Whatever the widths of triangles, and however large the mesh."""
+    data = live_stages.replay()
+    mesh = data["meshes"][0]
+    corners = np.frombuffer(base64.b64decode(mesh["triangles"]), "<u2")
+    data["meshes"].append({**mesh, "triangles": live_stages.encoded(corners, "<u4"), "wide": True})
+    data["objects"][1]["mesh"] = 1
+    wide = show(data)
+    assert differ(pixels(wide), pixels(show(live_stages.replay()))) == 0
+
+
+@needs_bundle
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_camera_shows_something_else(scheme: str, show: Show) -> None:
     """Each picture has the colours of the machine, and no two cameras give the same."""
@@ -224,7 +236,9 @@ def test_a_parameter_starts_again_and_an_impossible_one_leaves_all_as_it_was(sho
     assert (state["time"], state["parameters"]["anchor"]) == (pytest.approx(0.4), 1)
     assert state["notice"] == "anchor = −1 is impossible: no position satisfies the constraints. It stays 1."
     assert shown.run("linkwork.advance(0.1)")["time"] == pytest.approx(0.5)
-    assert shown.run("linkwork.set('mass', 1).notice").startswith("mass = 1 is impossible: there is no parameter")
+    assert shown.run("linkwork.set('mass', 1).notice").startswith(
+        "mass = 1 is impossible: there is no parameter"
+    )
 
 
 @needs_bundle
@@ -379,7 +393,9 @@ def test_a_hundred_thousand_objects_open(show: Show) -> None:
     rng = np.random.default_rng(5)
     places = np.tile([0.02, 0, 0, 0, 0, 0.02, 0, 0, 0, 0, 0.02, 0], (100_000, 1))
     places[:, [3, 7, 11]] = rng.uniform((-4, -2, -2), (4, 2, 2), (100_000, 3))
-    many = live_stages.block(0, (1, 1, 1), "#c9593c", matrix=None, instances=places[:50_000].round(4).tolist())
+    many = live_stages.block(
+        0, (1, 1, 1), "#c9593c", matrix=None, instances=places[:50_000].round(4).tolist()
+    )
     apart = [
         live_stages.block(0, (1, 1, 1), "#3a7cb8", matrix=place)
         for place in places[50_000:].round(4).tolist()

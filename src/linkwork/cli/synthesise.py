@@ -1,4 +1,4 @@
-"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript."""
+"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript, or a page that does."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from linkwork.cli.options import Json, MachineName, Quiet, Settings
-from linkwork.cli.output import json_text, write
+from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.progress import progress
 from linkwork.cli.simulate import PATIENCE, Free
 from linkwork.cli.verb import Verb
 from linkwork.errors import UsageError
 
 if TYPE_CHECKING:
+    from linkwork.model import Machine
     from linkwork.simulation import SimulationProgram
 
-Target = Annotated[str, typer.Option("--target", metavar="LANGUAGE", help="c, python or javascript.")]
+Target = Annotated[str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript or html.")]
 Folder = Annotated[
     str,
     typer.Option(
         "--out",
         "-o",
         metavar="FOLDER",
-        help="Write the files into this folder; - prints a single file.",
+        help="Write the files into this folder, a page into this .html file; - prints a single file.",
         show_default=False,
     ),
 ]
@@ -42,20 +43,33 @@ def synthesise(
     from linkwork.cli.folder import write_folder
     from linkwork.cli.settings import blaming, machine_that_moves, without_drives
     from linkwork.dynamics.standalone import MARK
-    from linkwork.simulation import synthesise as program_of
 
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
-        program = program_of(chosen, target)
+        program = _program_of(chosen, target)
     text = _single_file(program) if out == "-" else ""
     document = program.to_json()
-    if out and out != "-":
+    if target == "html" and out.lower().endswith(".html"):
+        write_file(out, _single_file(program), quiet=quiet)
+        document = {**document, "files": [out]}
+    elif out and out != "-":
         write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
         document = {**document, "files": list(program.files), "folder": out}
     if as_json:
         write(json_text(document))
     else:
         write(text or _summary(program))
+
+
+def _program_of(machine: Machine, target: str) -> SimulationProgram:
+    """The program in a language, or the page that runs it."""
+    from linkwork.simulation import synthesise as program_of
+    from linkwork.simulation.targets import TARGETS, unknown_target
+    from linkwork.view.live_page import PAGE, live_page
+
+    if target not in (*TARGETS, PAGE):
+        raise unknown_target(target, (*TARGETS, PAGE))
+    return live_page(machine) if target == PAGE else program_of(machine, target)
 
 
 def _single_file(program: SimulationProgram) -> str:
@@ -81,10 +95,11 @@ def _summary(program: SimulationProgram) -> str:
 VERB = Verb(
     "synthesise",
     synthesise,
-    "Write a program that simulates the machine: C with a Makefile, or a module in Python or JavaScript.",
+    "Write a program that simulates the machine: C with a Makefile, a module in Python or JavaScript, or a live page.",
     (
         "linkwork synthesise roller-coaster -o coaster",
         "linkwork synthesise pendulum --target python -o -",
-        "linkwork synthesise four-bar --free crank --target javascript -o four-bar-page",
+        "linkwork synthesise four-bar --free crank --target javascript -o four-bar-program",
+        "linkwork synthesise roller-coaster --target html -o coaster.html",
     ),
 )

@@ -56,6 +56,11 @@ def data_element(name: str, data: object) -> str:
     return f'<script type="application/json" id="{name}">{escaped}</script>'
 
 
+def packed_element(name: str, text: str) -> str:
+    """Packed text in an element that scripts find by its name."""
+    return f'<script type="text/plain" id="{name}">{text}</script>'
+
+
 def file_text(name: str) -> str:
     """The text of a file beside this one."""
     return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")

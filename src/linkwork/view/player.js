@@ -22,7 +22,7 @@ const plots = createPlots({
   axis: scene.drive ?? (scene.times.length
     ? { name: "time", unit: "s", values: scene.times }
     : { name: "frame", unit: "", values: scene.poses.map((_, frame) => frame) }),
-  chosen: scene.plot, series: scene.series, font: scene.font, inkOf,
+  chosen: scene.plot, mostOthers: 8, series: scene.series, font: scene.font, inkOf,
   at: () => state.at,
   seek: (frame) => { pause(); seek(frame); },
   changed: () => { resize(); repaint(); },

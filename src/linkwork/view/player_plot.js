@@ -1,7 +1,6 @@
 // Plots: columns against an axis, one strip for each unit, and a moving cursor.
 
 const plotLeft = 52, plotRight = 14, plotFoot = 34;
-const mostOthers = 8;
 
 /** The least and the largest value of lists, apart. */
 function rangeOf(lists) {
@@ -23,21 +22,21 @@ function ticks([low, high], about) {
 /**
  * The plots of a page. `columns` and `axis` have values, which may grow; `at` is the place in them that is shown,
  * `seek` goes to another, `changed` is called when other columns are chosen, `heightOf` tells how high each of
- * several strips is.
+ * several strips is, `mostOthers` how many columns are offered besides those chosen before the rest is folded away.
  */
-function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, changed, heightOf }) {
+function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, changed, heightOf, mostOthers }) {
   const box = byId("plots"), canvas = byId("plot"), pen = canvas.getContext("2d"), shown = new Set(chosen);
   let wide = 1, stripHeight = 92;
   const seriesColour = (column) => inkOf(`trace-${column % series}`).stroke;
   const plotX = (value, range) => plotLeft + ((value - range[0]) / (range[1] - range[0])) * (wide - plotLeft - plotRight);
 
-  /** Columns in view, those of one unit together. */
+  /** Columns in view, those of one group or unit together. */
   function strips() {
     const groups = new Map();
-    columns.forEach((column, number) => {
-      if (shown.has(number)) groups.set(column.unit, [...(groups.get(column.unit) ?? []), number]);
+    columns.forEach(({ unit, group = unit }, number) => {
+      if (shown.has(number)) groups.set(group, [...(groups.get(group) ?? []), number]);
     });
-    return [...groups.entries()];
+    return [...groups.values()];
   }
 
   function paint() {
@@ -56,7 +55,7 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
     pen.font = `11px ${font}`;
     pen.lineJoin = "round";
     const xRange = rangeOf([axis.values]);
-    groups.forEach(([unit, numbers], k) => paintStrip(unit, numbers, k * stripHeight, xRange));
+    groups.forEach((numbers, k) => paintStrip(numbers, k * stripHeight, xRange));
     if (groups.length) paintAxis(xRange, tall - plotFoot);
   }
 
@@ -67,8 +66,8 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
     return [low - margin, high + margin];
   }
 
-  function paintStrip(unit, numbers, top, xRange) {
-    const lists = numbers.map((number) => columns[number].values);
+  function paintStrip(numbers, top, xRange) {
+    const { unit } = columns[numbers[0]], lists = numbers.map((number) => columns[number].values);
     const yRange = heights(lists), [upper, lower] = [top + 16, top + stripHeight - 6];
     const y = (value) => lower - ((value - yRange[0]) / (yRange[1] - yRange[0])) * (lower - upper);
     const faint = inkOf("legend").fill;

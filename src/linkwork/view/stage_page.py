@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from linkwork.errors import ToolMissing
 from linkwork.view.controls import button, control_bar, slider, speeds
-from linkwork.view.document import data_element, html_document
+from linkwork.view.document import data_element, html_document, packed_element
+from linkwork.view.packing import packed, packed_stage
 from linkwork.view.primitive import readable
 from linkwork.view.svg import FONT
 from linkwork.view.theme import PALETTE, THEMES, inks
@@ -24,6 +25,7 @@ _SCRIPTS: Final = ("page.js", "player_plot.js", *(f"viewer/{part}.js" for part i
 
 def stage_page(stage: Mapping[str, Any], program: str | None = None) -> str:
     """A page of a stage, which is given as plain data; ``program`` is the script that computes a live one."""
+    data, numbers = packed_stage(stage)
     title = escape(readable(str(stage["title"])) or "linkwork")
     body = f"""<div id="stage"><canvas id="picture" role="img" aria-label="{title}"></canvas></div>
 <header class="glass"><h1>{title}</h1><div id="clock"></div></header>
@@ -32,8 +34,10 @@ def stage_page(stage: Mapping[str, Any], program: str | None = None) -> str:
 {_controls()}
 <div id="notice" class="glass" role="status" hidden></div>
 <div id="help-text" class="glass" hidden><dl id="keys"></dl></div>
-{data_element("stage-data", {**stage, **_looks()})}"""
-    libraries = [three_script(), *([program] if program is not None else [])]
+{data_element("stage-data", {**data, **_looks()})}
+{packed_element("numbers", numbers)}
+{packed_element("three", packed(three_script().encode()))}"""
+    libraries = [] if program is None else [program]
     return html_document(title, ("theme.css", "viewer/viewer.css"), body, _SCRIPTS, libraries=libraries)
 
 

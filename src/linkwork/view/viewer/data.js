@@ -5,14 +5,40 @@ const flat = stage.dimension === 2;
 const count = stage.placements.length - 1; // the ground is never sent
 const inkOf = (name) => stage.inks[theme.isDark() ? "dark" : "light"][name];
 
-function bytesOf(text) {
-  const letters = atob(text), bytes = new Uint8Array(letters.length);
+/** The bytes that an element holds as packed text. */
+function unpack(id) {
+  const letters = atob(byId(id).textContent), bytes = new Uint8Array(letters.length);
   for (let k = 0; k < letters.length; k++) bytes[k] = letters.charCodeAt(k);
-  return bytes.buffer;
+  byId(id).remove();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
 
-const floats = (text) => new Float32Array(bytesOf(text));
-const indices = (text, wide) => (wide ? new Uint32Array(bytesOf(text)) : new Uint16Array(bytesOf(text)));
+let words = new ArrayBuffer(0);
+
+/** Takes all numbers out of their planes of bytes. */
+async function unpackNumbers() {
+  const planes = new Uint8Array(await unpack("numbers")), size = planes.length / 4, bytes = new Uint8Array(planes.length);
+  for (let plane = 0; plane < 4; plane++) {
+    for (let k = 0; k < size; k++) bytes[4 * k + plane] = planes[plane * size + k];
+  }
+  words = bytes.buffer;
+}
+
+/** Runs the script that draws in space; it defines THREE. */
+async function unpackScript() {
+  const script = document.createElement("script");
+  script.textContent = new TextDecoder().decode(await unpack("three"));
+  document.head.append(script);
+}
+
+const floats = ([from, size]) => new Float32Array(words, 4 * from, size);
+
+/** The corners of triangles, which are written as differences. */
+function corners([from, size]) {
+  const found = new Uint32Array(new Int32Array(words, 4 * from, size));
+  for (let k = 1; k < size; k++) found[k] += found[k - 1];
+  return found;
+}
 
 /** The middle of what is seen, and how far it reaches from there. */
 const extent = (() => {

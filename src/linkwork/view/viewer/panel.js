@@ -6,6 +6,12 @@ function endsOf({ value, least, most }) {
   return [least ?? (value < 0 ? 2 * value : 0), most ?? (value < 0 ? 0 : 2 * size)];
 }
 
+const MOST_CHIPS = 10;
+const ENERGIES = ["energy", "kinetic", "potential"];
+
+/** What is plotted together: columns of one unit; without units energies, and what has the same name on several parts. */
+const groupOf = ({ name, unit }) => unit || (ENERGIES.includes(name) ? "energy" : `.${name.split(".").at(-1)}`);
+
 /** A row with a slider and a field for a parameter; `change` may refuse, and the row then shows what is. */
 function createRow(parameter, engine, change) {
   const row = document.createElement("div"), label = document.createElement("label");
@@ -35,9 +41,9 @@ function createPanel(engine, { change, seek, changed }) {
   byId("parameters").hidden = !rows.length;
   for (const { row } of rows) byId("rows").append(row);
   const plots = createPlots({
-    columns: stage.columns.map((column, k) => ({ ...column, values: engine.history[k] ?? [] })),
+    columns: stage.columns.map((column, k) => ({ ...column, group: groupOf(column), values: engine.history[k] ?? [] })),
     axis: { name: "time", unit: "s", values: engine.axis },
-    chosen: stage.plots, series: stage.series, font: stage.font, inkOf, at: () => engine.at(), seek, changed,
+    chosen: stage.plots, mostOthers: stage.columns.length > MOST_CHIPS ? 0 : MOST_CHIPS, series: stage.series, font: stage.font, inkOf, at: () => engine.at(), seek, changed,
     heightOf(strips) {
       const free = window.innerHeight - byId("plot").getBoundingClientRect().top - plotFoot - 24;
       return Math.min(150, Math.max(84, free / strips));

@@ -221,20 +221,26 @@ function start(engine) {
   wire();
   showPanel(!panel.isEmpty && window.innerWidth >= 900);
   paint();
-  const ready = new Promise((resolve) => requestAnimationFrame(() => resolve(true)));
   const isQuiet = window.location.hash === "#paused" || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (isQuiet) driver.pause(); else driver.play();
   return {
-    ready, state, advance, reset, seek: go, step: stepOnce, play: driver.play, pause: driver.pause, speed: chooseSpeed,
+    state, advance, reset, seek: go, step: stepOnce, play: driver.play, pause: driver.pause, speed: chooseSpeed,
     set: change, camera: chooseCamera, cameras: picture.cameras,
     control: (name, value) => steer.set({ name }, value),
     picture: () => { paint(); return picture.canvas.toDataURL(); },
   };
 }
 
-try {
-  window.linkwork = start(createEngine());
-} catch (problem) {
-  notice(`The machine cannot start: ${sentence(problem)}`);
-  window.linkwork = { ready: Promise.resolve(false), state: () => ({ notice: shownNotice }) };
+async function open() {
+  try {
+    await Promise.all([unpackScript(), unpackNumbers()]);
+    Object.assign(window.linkwork, start(createEngine()));
+    return await new Promise((resolve) => requestAnimationFrame(() => resolve(true)));
+  } catch (problem) {
+    notice(`The machine cannot start: ${sentence(problem)}`);
+    return false;
+  }
 }
+
+window.linkwork = { state: () => ({ notice: shownNotice }) };
+window.linkwork.ready = open();
