@@ -59,10 +59,11 @@ format: $(READY)
 	.venv-bench/bin/python -m pip install --quiet --editable . -r benchmarks/requirements.txt
 	@touch $@
 
-bench: .venv-bench/.ready
+bench: .venv-bench/.ready $(BUNDLE)
 	.venv-bench/bin/python benchmarks/chain.py
 	.venv-bench/bin/python benchmarks/drawing.py
 	.venv-bench/bin/python benchmarks/linkage.py
+	.venv-bench/bin/python benchmarks/page.py
 	.venv-bench/bin/python benchmarks/start.py
 	.venv-bench/bin/python benchmarks/synthesis.py
 

@@ -209,6 +209,7 @@ class Machine {
     this.q0 = q.slice(0, ZEROTH);
     this.state = Float64Array.from([...q.slice(ZEROTH), ...v.slice(FIRST)]);
     this.before = this.state.slice();
+    this.seenState = this.state.slice();
     const atol = rtol * scaleOf(this.state);
     this.clock = vector(1);
     const rate = (t, y, dy) => {
@@ -221,14 +222,16 @@ class Machine {
 
   // The controls as the functions take them.
   inputs() {
-    return Float64Array.from(controls, (name) => this.controls[name]);
+    const found = new Float64Array(controls.length);
+    for (let i = 0; i < found.length; i++) found[i] = this.controls[controls[i]];
+    return found;
   }
 
   // Let the caller see a state at a time.
   handOver(y, t) {
     this.time = this.seenTime = t;
     this.state = y.slice();
-    this.seenState = y.slice();
+    this.seenState.set(y);
     this.taken = this.inputs();
   }
 
