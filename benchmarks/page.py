@@ -15,7 +15,7 @@ from typing import Any
 from report import Report
 
 MACHINES = ("pendulum", "roller-coaster", "snowman")
-FRAMES, ROUNDS = 3000, 5
+FRAMES, ROUNDS, OPENINGS = 600, 25, 5
 ARGUMENTS = "--no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader".split()
 
 IN_C = """
@@ -55,9 +55,15 @@ STEP_ALONE = "step(machine, 1 / 30)"
 STEP_AND_SHOW = "{ step(machine, 1 / 30); observe(machine); show(machine); }"
 DRAWING = """
 () => {
-  const begin = performance.now();
-  for (let k = 0; k < 10; k++) linkwork.picture();
-  return (performance.now() - begin) / 10;
+  const gl = document.getElementById("picture").getContext("webgl2"), pixel = new Uint8Array(4);
+  let best = Infinity;
+  for (let k = 0; k < 10; k++) {
+    const begin = performance.now();
+    linkwork.advance(0);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    best = Math.min(best, performance.now() - begin);
+  }
+  return best;
 }
 """
 
@@ -95,11 +101,11 @@ def in_node(machine: str, folder: Path) -> float:
 def in_browser(browser: Any, page_file: Path) -> dict[str, float]:
     """The page in Chromium: how long it takes to open, how fast it computes, how long a picture takes."""
     opened = []
-    for _ in range(ROUNDS):
+    for _ in range(OPENINGS):
         page = browser.new_page(viewport={"width": 640, "height": 360})
         page.goto(f"{page_file.as_uri()}#paused")
         opened.append(page.evaluate("linkwork.ready.then(() => performance.now())"))
-        if len(opened) < ROUNDS:
+        if len(opened) < OPENINGS:
             page.close()
     unpacked = "() => { const { initialise, step, observe, show } = program;"
     found = {
@@ -119,7 +125,7 @@ def main() -> int:
     from linkwork import load
     from linkwork.view.live_page import live_page
 
-    report = Report("page", "Live pages", "Times are those of the wall clock, best of five.")
+    report = Report("page", "Live pages", "Times are those of the wall clock, best of several.")
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as temporary:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         for machine in MACHINES:
@@ -146,7 +152,7 @@ def main() -> int:
                     "machine": machine,
                     "kB": round(page_file.stat().st_size / 1000),
                     "opens in ms": round(page["open ms"]),
-                    "ms for a picture and its PNG": round(page["picture ms"], 1),
+                    "ms for a picture": round(page["picture ms"], 1),
                 },
             )
         browser.close()

@@ -40,9 +40,15 @@ function lw_block_correction(n, j, f, weight, share, d) {
     if (Math.abs(f[i] * weight[i]) > norm) norm = Math.abs(f[i] * weight[i]);
   }
   for (let k = 0; k < n; k++) {
-    let pivot = k;
-    for (let i = k + 1; i < n; i++)
-      if (Math.abs(j[i * n + k]) * share[i] > Math.abs(j[pivot * n + k]) * share[pivot]) pivot = i;
+    const row = k * n;
+    let pivot = k, most = Math.abs(j[row + k]) * share[k];
+    for (let i = k + 1; i < n; i++) {
+      const weighted = Math.abs(j[i * n + k]) * share[i];
+      if (weighted > most) {
+        pivot = i;
+        most = weighted;
+      }
+    }
     const size = Math.abs(j[pivot * n + k]);
     if (!(size > 0 && size < Infinity)) return -1;
     if (pivot !== k) {
@@ -51,20 +57,22 @@ function lw_block_correction(n, j, f, weight, share, d) {
       d[pivot] = side;
       share[pivot] = share[k];
       for (let c = k; c < n; c++) {
-        const entry = j[k * n + c];
-        j[k * n + c] = j[pivot * n + c];
+        const entry = j[row + c];
+        j[row + c] = j[pivot * n + c];
         j[pivot * n + c] = entry;
       }
     }
     for (let i = k + 1; i < n; i++) {
-      const factor = j[i * n + k] / j[k * n + k];
-      for (let c = k + 1; c < n && factor !== 0; c++) j[i * n + c] -= factor * j[k * n + c];
+      const other = i * n, factor = j[other + k] / j[row + k];
+      if (factor === 0) continue;
+      for (let c = k + 1; c < n; c++) j[other + c] -= factor * j[row + c];
       d[i] -= factor * d[k];
     }
   }
   for (let i = n - 1; i >= 0; i--) {
-    for (let c = i + 1; c < n; c++) d[i] -= j[i * n + c] * d[c];
-    d[i] /= j[i * n + i];
+    let side = d[i];
+    for (let c = i + 1; c < n; c++) side -= j[i * n + c] * d[c];
+    d[i] = side / j[i * n + i];
   }
   return lw_block_largest(d, 0, n) < Infinity ? norm : -1;
 }

@@ -10,7 +10,7 @@ const MEMORY = 0.1; // share of the latest picture in the mean pace
 
 function createDriver(engine, { picture, stepped, stopped }) {
   let before = null, slice = SLICE, asked = false;
-  const driver = { playing: false, speed: 1, pace: 1, mode: "loop", advance, play, pause, refresh };
+  const driver = { playing: false, speed: 1, pace: 1, interval: 0, mode: "loop", advance, play, pause, refresh };
 
   const real = () => performance.now() / 1000;
 
@@ -42,6 +42,7 @@ function createDriver(engine, { picture, stepped, stopped }) {
 
   function go(elapsed) {
     const wanted = Math.min(elapsed, LONGEST_LAG) * driver.speed;
+    if (elapsed < AWAY) driver.interval += MEMORY * (elapsed - driver.interval);
     if (!(wanted > 0)) return;
     const done = catchUp(wanted);
     if (elapsed < AWAY) driver.pace += MEMORY * (done / (elapsed * driver.speed) - driver.pace);
@@ -74,6 +75,7 @@ function createDriver(engine, { picture, stepped, stopped }) {
     if (engine.time >= engine.last) engine.reset();
     driver.playing = true;
     driver.pace = 1;
+    driver.interval = 0;
     before = null;
     showPlaying(true);
     refresh();

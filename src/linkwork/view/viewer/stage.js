@@ -1,5 +1,8 @@
 // The picture: a scene of three.js, drawn whenever something has changed.
 
+const THRIFT = [{ pixels: 1, shadows: 1 }, { pixels: 0.8, shadows: 3 }, { pixels: 0.65, shadows: 8 }];
+// Where drawing is slow: the share of pixels along an edge, and for how many pictures a shadow must do.
+
 /** A renderer, or nothing where the browser has no WebGL; asked for so that nobody complains aloud. */
 function createRenderer(canvas) {
   const wishes = { alpha: false, antialias: true, depth: true, stencil: false, powerPreference: "high-performance" };
@@ -21,7 +24,7 @@ function createPicture(engine, complain) {
     complain("This browser offers no WebGL, so there is no picture. The machine runs, and its plots are drawn.");
     const nothing = () => {};
     return {
-      takePlacements, draw: nothing, resize: nothing, traces: { add: nothing, clear: nothing, show: nothing },
+      takePlacements, draw: nothing, resize: nothing, save: nothing, traces: { add: nothing, clear: nothing, show: nothing },
       cameras: () => [FREE], camera: () => FREE, choose: nothing, release: () => false, canvas, works: false,
     };
   }
@@ -40,12 +43,22 @@ function createPicture(engine, complain) {
   canvas.addEventListener("webglcontextlost", () => complain("The graphics of this computer were reset; one moment."));
   canvas.addEventListener("webglcontextrestored", () => complain(""));
 
+  let thrift = 0, drawn = 0;
+
   function resize(free) {
     const box = canvas.getBoundingClientRect();
     Object.assign(view, { width: Math.max(box.width, 50), height: Math.max(box.height, 50) }, free);
-    renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2) * THRIFT[thrift].pixels);
     renderer.setSize(view.width, view.height, false);
     if (orbit.fitted) fitAll();
+  }
+
+  /** Draws less finely, by levels; 0 is all that can be done. */
+  function save(level) {
+    if (level === thrift) return;
+    thrift = level;
+    renderer.shadowMap.autoUpdate = level === 0;
+    resize();
   }
 
   function draw() {
@@ -54,11 +67,12 @@ function createPicture(engine, complain) {
       groups[k].matrixWorldNeedsUpdate = true;
     }
     camera.aim(matrixOf);
+    renderer.shadowMap.needsUpdate = drawn++ % THRIFT[thrift].shadows === 0;
     renderer.render(scene, camera.lens);
   }
 
   return {
-    takePlacements, draw, resize, canvas, works: true,
+    takePlacements, draw, resize, save, canvas, works: true,
     traces: { add: () => traces.add(matrixOf), clear: traces.clear, show: traces.show },
     cameras: camera.names, camera: camera.name, choose: camera.choose, release: () => camera.release(matrixOf),
   };

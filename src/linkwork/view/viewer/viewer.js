@@ -1,5 +1,6 @@
 // The viewer: puts engine, driver, picture, panel and controls together, and offers them as window.linkwork.
 
+const SLOW_PICTURES = 0.05; // real seconds between two pictures
 const noticeBox = byId("notice");
 let shownNotice = "";
 
@@ -29,7 +30,7 @@ function start(engine) {
     byId("record").title = on ? "Stop recording (v)" : "Record a film (v)";
   });
   const slider = byId("slider"), clock = byId("clock");
-  let traced = null;
+  let traced = null, thrift = 0;
 
   // ---- what is seen
 
@@ -47,8 +48,19 @@ function start(engine) {
     traced = engine.time;
   }
 
+  /** Draws less finely while pictures follow one another too slowly, and as well as it can when it stands. */
+  function saveWork() {
+    if (!driver.playing) thrift = 0;
+    else if (driver.interval > SLOW_PICTURES && thrift < THRIFT.length - 1) {
+      thrift++;
+      driver.interval = 0;
+    }
+    picture.save(thrift);
+  }
+
   function paint() {
     steer.followGamepad();
+    saveWork();
     look();
     picture.draw();
     if (!byId("panel-box").hidden) panel.paint();
