@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import linkwork
+
 SOURCE = Path(__file__).parent.parent / "src" / "linkwork"
 
 # From the ground up. Packages on one line stand side by side and do not import one another.
@@ -75,3 +77,9 @@ def test_import_is_light() -> None:
     script = "import sys, linkwork; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert {"numpy", "scipy", "sympy", "rich", "typer"}.isdisjoint(done.stdout.split())
+
+
+def test_every_public_name_is_there() -> None:
+    """Names that are imported when first used are in the package that is said to have them."""
+    assert [name for name in linkwork.__all__ if not hasattr(linkwork, name)] == []
+    assert {*linkwork.__all__} <= {*dir(linkwork)}

@@ -56,31 +56,18 @@ from linkwork.algebra import (
     time_derivative,
     to_sympy,
 )
-from linkwork.emit import Function, Program, compiled, interpreted, print_c, print_javascript, print_python
 from linkwork.errors import LinkworkError
-from linkwork.model import (
-    Condition,
-    Control,
-    Draw,
-    Drawing,
-    Drive,
-    Energy,
-    Frame,
-    Machine,
-    Part,
-    Pose,
-    Shape,
-    Span,
-    Surface,
-    View,
-    constraint,
-    force,
-    joint,
-    load,
-    save,
-)
 
 if TYPE_CHECKING:
+    from linkwork.emit import (
+        Function,
+        Program,
+        compiled,
+        interpreted,
+        print_c,
+        print_javascript,
+        print_python,
+    )
     from linkwork.kinematics import (
         Branches,
         Mechanism,
@@ -94,6 +81,27 @@ if TYPE_CHECKING:
         transmission_angle,
     )
     from linkwork.mechanics import Derivation, derive
+    from linkwork.model import (
+        Condition,
+        Control,
+        Draw,
+        Drawing,
+        Drive,
+        Energy,
+        Frame,
+        Machine,
+        Part,
+        Pose,
+        Shape,
+        Span,
+        Surface,
+        View,
+        constraint,
+        force,
+        joint,
+        load,
+        save,
+    )
     from linkwork.simulation import (
         Linearisation,
         SimulationProgram,
@@ -206,37 +214,21 @@ __all__ = [
 ]
 
 
-_LATER = dict.fromkeys(
-    (
-        "Branches",
-        "Mechanism",
-        "Motion",
-        "Position",
-        "Summary",
-        "instant_centre",
-        "move",
-        "point_path",
-        "show",
+_LATER = {
+    name: package
+    for package, names in {
+        "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
+        "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",
-    ),
-    "linkwork.kinematics",
-)
-_LATER |= dict.fromkeys(("Derivation", "derive"), "linkwork.mechanics")
-_LATER |= dict.fromkeys(
-    (
-        "Linearisation",
-        "SimulationProgram",
-        "Simulator",
-        "Solution",
-        "equilibrium",
-        "linearise",
-        "plan",
-        "simulate",
+        "linkwork.mechanics": "Derivation derive",
+        "linkwork.model": "Condition Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span Surface View "
+        "constraint force joint load save",
+        "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan simulate "
         "synthesise",
-    ),
-    "linkwork.simulation",
-)
-"""Names whose packages need NumPy: they are imported when they are first used, so that importing stays fast."""
+    }.items()
+    for name in names.split()
+}
+"""Names whose packages are imported when they are first used, so that importing stays fast."""
 
 
 def __getattr__(name: str) -> Any:
@@ -245,3 +237,7 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(_LATER[name]), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

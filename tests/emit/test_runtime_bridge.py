@@ -33,6 +33,7 @@ int lw_newton_work(int equations, int unknowns) { return LW_NEWTON_WORK(equation
 int lw_newton_integers(int unknowns) { return LW_NEWTON_INTEGERS(unknowns); }
 int lw_minimum_norm_work(int n) { return LW_MINIMUM_NORM_WORK(n); }
 int lw_lu_work(int n) { return LW_LU_WORK(n); }
+int lw_shortest_band_work(int m, int band) { return LW_SHORTEST_BAND_WORK(m, band); }
 int lw_structure_sizes(int which)
 {
     const size_t sizes[] = {
@@ -180,6 +181,29 @@ def minimum_norm(matrix: ArrayLike, b: ArrayLike, tolerance: float = 0.0) -> tup
         _int_pointer(column),
     )
     return rank, x, float(np.linalg.norm(right_side[rank:])) if rank >= 0 else np.nan
+
+
+def shortest_band(matrix: ArrayLike, b: ArrayLike, band: int) -> Vector | None:
+    """The solution, or none where the rows depend too much on each other."""
+    a = np.array(matrix, float)
+    m, n = a.shape
+    rows = [np.flatnonzero(row) for row in a]
+    starts = np.array([0, *np.cumsum([len(row) for row in rows])], np.intc)
+    columns = np.concatenate(rows).astype(np.intc)
+    values, right_side, x = a[a != 0].copy(), np.array(b, float), _scratch(n)
+    work = _scratch(runtime().lw_shortest_band_work(m, band))
+    solved = runtime().lw_shortest_band(
+        m,
+        n,
+        _int_pointer(starts),
+        _int_pointer(columns),
+        _pointer(values),
+        band,
+        _pointer(right_side),
+        _pointer(x),
+        _pointer(work),
+    )
+    return x if solved else None
 
 
 @dataclass(frozen=True)

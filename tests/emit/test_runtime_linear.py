@@ -7,7 +7,7 @@ import pytest
 import scipy.linalg
 from hypothesis import given
 from hypothesis import strategies as st
-from test_runtime_bridge import Vector, cholesky, lu, minimum_norm
+from test_runtime_bridge import Vector, cholesky, lu, minimum_norm, shortest_band
 
 EPSILON = float(np.finfo(float).eps)
 
@@ -254,3 +254,35 @@ def test_minimum_norm_holds_at_the_ends_of_the_range_of_doubles(exponent: int) -
     rank, x, _ = minimum_norm([[size, size], [size, size]], [size, size])
     assert rank == 1
     np.testing.assert_allclose(x, [0.5, 0.5], rtol=1e-3 if exponent < -310 else 1e-14)
+
+
+# Shortest solution of a band
+
+
+def staircase(m: int, wide: int, step: int, seed: int) -> Vector:
+    """Rows of ``wide`` entries, each ``step`` columns further right; rows share columns with their neighbours."""
+    a = np.zeros((m, (m - 1) * step + wide))
+    for row in range(m):
+        a[row, row * step : row * step + wide] = random(seed + row).uniform(0.5, 2, wide)
+        a[row, row * step] += 3
+    return a
+
+
+@given(m=st.integers(1, 30), wide=st.integers(1, 7), step=st.integers(1, 3), seed=seeds)
+def test_the_band_gives_the_shortest_solution(m: int, wide: int, step: int, seed: int) -> None:
+    a, b = staircase(m, wide, step, seed), random(seed).normal(size=m)
+    x = shortest_band(a, b, (wide - 1) // step)
+    assert x is not None
+    np.testing.assert_allclose(x, np.linalg.pinv(a) @ b, atol=1e-9 * float(1 + np.linalg.norm(b)))
+
+
+def test_the_band_refuses_rows_that_depend_on_others_or_are_not_finite() -> None:
+    a = staircase(6, 3, 1, 1)
+    a[3] = 2 * a[2]
+    assert shortest_band(a, np.ones(6), 2) is None
+    a[3] = a[2] * 2 + 1e-5 * a[3]
+    assert shortest_band(a, np.ones(6), 2) is None
+    for poison in (np.nan, np.inf):
+        broken = staircase(6, 3, 1, 1)
+        broken[2, 3] = poison
+        assert shortest_band(broken, np.ones(6), 2) is None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linkwork import LinkworkError, Machine, Simulator, load, simulate
+from linkwork import LinkworkError, Machine, Simulator, load, plan, simulate, synthesise
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.specification import Specification
 from linkwork.errors import NoAnswer, UsageError
@@ -139,6 +139,14 @@ def test_contradictory_constraints(texts: dict[str, str]) -> None:
         simulate(machine(constraints(**texts)), 1)
     assert "a" in caught.value.problem
     assert caught.value.fix
+
+
+@pytest.mark.parametrize("second", ["2*ball.tx == 2", "sqrt(ball.tx^2) == 1", "ball.tx == 1"])
+def test_a_condition_that_says_nothing_new_is_refused_by_every_verb(second: str) -> None:
+    given = machine(constraints(a="ball.tx == 1", b=second))
+    for verb in (plan, simulate, synthesise):
+        with pytest.raises(LinkworkError, match="the constraint b says nothing that the others do not say"):
+            verb(given)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from linkwork.planning.wording import counted
+
 if TYPE_CHECKING:
     from linkwork.dynamics.plan import Part, Plan
 
@@ -58,7 +60,7 @@ def _part(part: Part) -> list[str]:
         return []
     head = f"  {part.name}: {part.about}"
     sizes = _sizes(part.sizes)
-    counts = f"{len(part.equations)} equations, {len(part.unknowns)} unknowns"
+    counts = f"{counted(len(part.equations), 'equation')}, {counted(len(part.unknowns), 'unknown')}"
     lines = [
         head,
         f"    {counts}" + (f" in {_counted(len(part.blocks), 'part')}: {sizes}" if part.blocks else ""),

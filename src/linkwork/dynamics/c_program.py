@@ -27,7 +27,7 @@ def scheme_text(synthesis: Synthesis, more: Sequence[Program] = (), *, with_runt
         "stabilise": synthesis.stabilise,
     }
     programs = [synthesis.derivative, synthesis.zeroth, synthesis.observe]
-    programs += [each.program for parts in components.values() for each in parts]
+    programs += [each.compact for parts in components.values() for each in parts]
     programs += [synthesis.constants_program, *more]
     lines = ["#include <stddef.h>", print_c_functions(programs, with_runtime=with_runtime), ""]
     for name, parts in components.items():
@@ -36,37 +36,45 @@ def scheme_text(synthesis: Synthesis, more: Sequence[Program] = (), *, with_runt
 
 
 def _component_table(name: str, parts: Sequence[Component]) -> list[str]:
-    lines = [
-        f"static const int {name}_places{number}[] = {{{', '.join(map(str, part.places)) or '0'}}};"
-        for number, part in enumerate(parts)
-    ]
-    lines += [
-        f"static const double {name}_weights{number}[] = {{{', '.join(f'{each:g}' for each in part.weights)}}};"
-        for number, part in enumerate(parts)
-        if part.weights
-    ]
-    rows = []
+    lines, rows = [], []
     for number, part in enumerate(parts):
-        weights = f"{name}_weights{number}" if part.weights else "NULL"
-        sizes = f"{part.equations}, {len(part.places)}"
-        rows.append(f"    {{{sizes}, {name}_places{number}, {weights}, {part.program.name}}},")
+        arrays = {"places": part.places, "starts": part.starts, "columns": part.columns}
+        lines += [_array("int", f"{name}_{what}{number}", values) for what, values in arrays.items()]
+        weights = "NULL"
+        if part.weights:
+            weights = f"{name}_weights{number}"
+            lines.append(_array("double", weights, [f"{each:g}" for each in part.weights]))
+        sparsity = f"{name}_starts{number}, {name}_columns{number}, {part.band}"
+        head = f"{part.equations}, {len(part.places)}, {name}_places{number}, {weights}"
+        rows.append(f"    {{{head}, {sparsity}, {part.program.name}}},")
     return [
         *lines,
         f"static const lw_component {name}_parts[] = {{",
-        *(rows or ["    {0, 0, NULL, NULL, NULL},"]),
+        *(rows or ["    {0, 0, NULL, NULL, NULL, NULL, 0, NULL},"]),
         "};",
     ]
+
+
+def _array(kind: str, name: str, values: Sequence[object]) -> str:
+    return f"static const {kind} {name}[] = {{{', '.join(map(str, values)) or '0'}}};"
 
 
 def _scheme(synthesis: Synthesis, components: Mapping[str, Sequence[Component]]) -> list[str]:
     every = [part for parts in components.values() for part in parts]
     counts = (len(synthesis.q0), len(synthesis.q1), len(synthesis.q2), len(synthesis.constants))
-    most_equations = max((part.equations for part in every), default=0)
-    most_unknowns = max((len(part.places) for part in every), default=0)
+    most = [
+        max((size(part) for part in every), default=0)
+        for size in (
+            lambda part: part.equations,
+            lambda part: len(part.places),
+            lambda part: len(part.columns),
+            lambda part: part.band,
+        )
+    ]
     return [
         "",
         "static const lw_scheme scheme = {",
-        f"    {', '.join(map(str, counts))}, {len(synthesis.observed)}, {most_equations}, {most_unknowns},",
+        f"    {', '.join(map(str, counts))}, {len(synthesis.observed)}, {', '.join(map(str, most))},",
         "    derivative, zeroth, observe,",
         f"    {', '.join(str(len(parts)) for parts in components.values())},",
         f"    {', '.join(f'{name}_parts' for name in components)},",

@@ -13,7 +13,7 @@ numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from linkwork.algebra import Definition, Expression, Symbol, directional, free_symbols, gradient, symbol
 from linkwork.algebra.expression import ZERO
@@ -151,25 +151,41 @@ class Form:
     # ---------------------------------------------------------------------------- elimination
 
     def eliminate(self, kept: Iterable[Symbol]) -> None:
-        """Replace all lines; eliminate the variables that are not ``kept``."""
+        """Replace all lines; eliminate the variables that are not ``kept``, outermost first, as soon as it pays."""
         form = self.quadratic
-        uses = {leaf.name: 0 for leaf in self.own - set(kept)}
         made_of = {leaf.name: self.slopes(value) for leaf, value in self.speeds.items()}
+        uses = {leaf.name: 0 for leaf in self.own - set(kept)}
         for slopes in made_of.values():
             for name in slopes:
                 if name in uses:
                     uses[name] += 1
-        for line, slopes in reversed(made_of.items()):
+        outermost = [leaf.name for leaf in reversed(self.specification.rates.values())]
+        waiting = dict.fromkeys(name for name in outermost if uses.get(name) == 0 and name in form)
+        self._eliminate_due(waiting, set(waiting), made_of)
+        for line in replacing_order(made_of, uses):
+            touched = set(form.k.get(line, ()))
             if line in form:
-                form.replace(line, slopes)
-            for name in slopes:
+                form.replace(line, made_of[line])
+            for name in made_of[line]:
                 if name in uses:
                     uses[name] -= 1
-                    if not uses[name]:
-                        form.eliminate(name)
-        for leaf in reversed(self.specification.rates.values()):
-            if leaf.name in uses and leaf.name in form:
-                form.eliminate(leaf.name)
+                    touched.add(name)
+            ended = {name for name in made_of[line] if uses.get(name) == 0}
+            waiting = dict.fromkeys(name for name in outermost if name in waiting or name in ended)
+            self._eliminate_due(waiting, touched, made_of)
+        for name in waiting:
+            form.eliminate(name)
+
+    def _eliminate_due(
+        self, waiting: dict[str, None], touched: set[str], made_of: Mapping[str, Mapping[str, Expression]]
+    ) -> None:
+        """Eliminate what waits and is coupled with no more now than when the lines beside it are gone."""
+        for name in [each for each in waiting if each in touched]:
+            beside = {*self.quadratic.k.get(name, ())} - {name}
+            later = {inner for each in beside for inner in made_of.get(each, (each,))} - {name}
+            if len(beside) <= len(later):
+                del waiting[name]
+                self.quadratic.eliminate(name)
 
     def forwards(self) -> None:
         """Enter the accelerations of what was eliminated, in terms of those that are left."""
@@ -198,6 +214,36 @@ class Form:
         return self.unknown(name)
 
     linear_part = acceleration
+
+
+def replacing_order(
+    made_of: Mapping[str, Mapping[str, Expression]], uses: Mapping[str, int]
+) -> Iterator[str]:
+    """The lines, each after all that mention it.
+
+    Of those that are ready the last that alone still mentions some variable, else the last: the variable is then
+    eliminated while it is coupled with little. Along a chain the turning of a link comes before its way.
+    """
+    left = dict(uses)
+    mentions = dict.fromkeys(made_of, 0)
+    for slopes in made_of.values():
+        for name in slopes:
+            if name in mentions:
+                mentions[name] += 1
+    place = {line: number for number, line in enumerate(made_of)}
+    ready = [line for line, count in mentions.items() if not count]
+    while ready:
+        freeing = [line for line in ready if any(left.get(name) == 1 for name in made_of[line])]
+        line = max(freeing or ready, key=place.__getitem__)
+        ready.remove(line)
+        yield line
+        for name in made_of[line]:
+            if name in left:
+                left[name] -= 1
+            if name in mentions:
+                mentions[name] -= 1
+                if not mentions[name]:
+                    ready.append(name)
 
 
 def about_origin(mass: Mass) -> tuple[Expression, ...]:

@@ -137,7 +137,8 @@ class Lines(World):
                 for axis, entry, speed in zip(AXES, placed.origin, velocity, strict=False)
             )
         )
-        angle = None if placed.angle is None else self.place(f"{name}.angle", placed.angle)
+        turns = self._spins[name][0]  # in the plane the rate of the angle, under one name
+        angle = None if placed.angle is None else self.place(f"{name}.angle", placed.angle, turns)
         if angle is not None:
             axes = Placed.at(name, (*Vector.zero(2), angle)).axes
         self._velocities[name] = Vector(tuple(self._rate_in(entry) for entry in origin))

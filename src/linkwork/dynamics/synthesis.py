@@ -7,9 +7,12 @@ What depends on parameters alone is computed once, by ``constants``.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
+from typing import TypeVar
 
 from linkwork.algebra import (
     Definition,
@@ -31,6 +34,8 @@ from linkwork.kinematics.system import hoisted
 from linkwork.model.drive import CLOCK
 from linkwork.planning import Block, Structure, blocks, components
 
+Node = TypeVar("Node", str, int)
+
 ARGUMENTS = ("y", "x", "other", "before", "q0", "k", "c", "clock")
 """The arrays that functions take, in the order in which they take them."""
 SPARE = "spare."
@@ -39,17 +44,56 @@ EAGER = 1e7
 """How much more readily than others a variable that carries no mass is moved to where the constraints hold."""
 SMALL = 2
 """Unknowns up to which a linear block is solved by formulas."""
+BAND_SHARE = 3
+"""How many times its band a system must be long for the band to be of use."""
 
 
 @dataclass(frozen=True)
 class Component:
-    """A part of a system: the places of its unknowns in what is corrected, and its function."""
+    """A part of a system: the places of its unknowns in what is corrected, and its function.
+
+    The function puts residuals into ``r`` and their slopes into ``j``, a matrix row by row.
+    """
 
     places: tuple[int, ...]
     equations: int
     program: Program
     weights: tuple[float, ...] = ()
     """How readily each unknown moves; empty for all alike."""
+
+    @property
+    def _slopes(self) -> Output:
+        return self.program.outputs[1]
+
+    @property
+    def compact(self) -> Program:
+        """The function with the slopes one after the other, without the zeros."""
+        return replace(self.program, outputs=(self.program.outputs[0], replace(self._slopes, places=())))
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The unknown of each slope."""
+        return tuple(place % len(self.places) for place in self._slopes.places)
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where among the slopes those of each equation begin, and behind the last one their number."""
+        rows = [place // len(self.places) for place in self._slopes.places]
+        return tuple(bisect_left(rows, row) for row in range(self.equations + 1))
+
+    @property
+    def band(self) -> int:
+        """How far apart equations with a common unknown stand, where that is near; else 0.
+
+        Unknowns that move unlike others make the equations too unlike for the method that uses it.
+        """
+        ends: dict[int, list[int]] = {}
+        for row, (first, last) in enumerate(pairwise(self.starts)):
+            for column in self.columns[first:last]:
+                ends.setdefault(column, []).append(row)
+        width = max((rows[-1] - rows[0] for rows in ends.values()), default=0)
+        is_narrow = self.equations >= NARROW_FROM and BAND_SHARE * width <= self.equations
+        return max(width, 1) if is_narrow and not self.weights else 0
 
 
 class Synthesis:
@@ -324,10 +368,26 @@ class Synthesis:
         }
         found = []
         for place, (equations, unknowns) in enumerate(part.blocks):
-            zeros = self.lines.expanded([phis[each] for each in equations])
+            zeros = self._narrowly(self.lines.expanded([phis[each] for each in equations]), {*x})
             leaves = [by_name[each] for each in unknowns]
             found.append(self._component(f"{name}{place}", x, zeros, leaves, other))
         return found
+
+    @staticmethod
+    def _narrowly(zeros: Sequence[Expression], unknowns: set[Symbol]) -> Sequence[Expression]:
+        """Many equations in an order in which those with a common unknown stand near each other."""
+        if len(zeros) < NARROW_FROM:
+            return zeros
+        mentioned = [{*free_symbols(zero)} & unknowns for zero in zeros]
+        users: dict[Symbol, list[int]] = {}
+        for place, leaves in enumerate(mentioned):
+            for leaf in leaves:
+                users.setdefault(leaf, []).append(place)
+        near = {
+            place: sorted({other for leaf in leaves for other in users[leaf]} - {place})
+            for place, leaves in enumerate(mentioned)
+        }
+        return [zeros[place] for place in cuthill_mckee(near)]
 
     @cached_property
     def velocities(self) -> list[Component]:
@@ -396,25 +456,38 @@ class Synthesis:
 def narrow_order(block: Block, structure: Structure) -> tuple[str, ...]:
     """The unknowns of a large symmetric block in an order that keeps its entries near the diagonal.
 
-    Each equation has the name of an unknown. (E. Cuthill and J. McKee 1969, from the far end.)
+    Each equation has the name of an unknown.
     """
     if block.size < NARROW_FROM or {*block.unknowns} != {*block.equations}:
         return block.unknowns
     inside = {*block.unknowns}
-    near = {
-        name: [each for each in structure.mentioned_in(name) if each in inside] for name in block.unknowns
-    }
-    order: list[str] = []
-    left = dict.fromkeys(block.unknowns)
+    return tuple(
+        cuthill_mckee(
+            {
+                name: [each for each in structure.mentioned_in(name) if each in inside]
+                for name in block.unknowns
+            }
+        )
+    )
+
+
+def cuthill_mckee(near: Mapping[Node, Sequence[Node]]) -> list[Node]:
+    """An order in which neighbours stand near each other: outwards from a far end, and reversed.
+
+    E. Cuthill and J. McKee, Reducing the bandwidth of sparse symmetric matrices, 1969.
+    """
+    order: list[Node] = []
+    left = dict.fromkeys(near)
     while left:
-        order += _outwards(_far_end(next(iter(left)), near), near)
-        for name in order:
-            left.pop(name, None)
-    return tuple(reversed(order))
+        reached = _outwards(_far_end(next(iter(left)), near), near)
+        order += reached
+        for each in reached:
+            del left[each]
+    return order[::-1]
 
 
-def _outwards(first: str, near: Mapping[str, Sequence[str]]) -> list[str]:
-    """Everything that hangs together with a name, neighbours first, those with few neighbours before others."""
+def _outwards(first: Node, near: Mapping[Node, Sequence[Node]]) -> list[Node]:
+    """Everything that hangs together with a node, neighbours first, those with few neighbours before others."""
     found = {first: None}
     for name in (reached := [first]):
         for other in sorted(near[name], key=lambda each: len(near[each])):
@@ -424,8 +497,8 @@ def _outwards(first: str, near: Mapping[str, Sequence[str]]) -> list[str]:
     return reached
 
 
-def _far_end(first: str, near: Mapping[str, Sequence[str]]) -> str:
-    """A name as far from another as any."""
+def _far_end(first: Node, near: Mapping[Node, Sequence[Node]]) -> Node:
+    """A node as far from another as any."""
     return _outwards(_outwards(first, near)[-1], near)[-1]
 
 

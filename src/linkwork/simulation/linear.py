@@ -82,7 +82,7 @@ class Linearisation:
             found.append(
                 {
                     "frequency": float(abs(value)),
-                    "damping": float(-value.real / abs(value)) if abs(value) > 0 else 0.0,
+                    "damping": float(-value.real / abs(value)) + 0.0 if abs(value) > 0 else 0.0,
                     "eigenvalue": [float(value.real), float(value.imag)],
                     "shape": {
                         name: [float((entry / largest).real), float((entry / largest).imag)]

@@ -57,6 +57,8 @@ def _runtime() -> ctypes.CDLL:
         count.argtypes = [_POINTER]
     library.lw_machine_initialise.argtypes = [*[_POINTER] * 5, ctypes.c_double, *[_POINTER] * 4]
     library.lw_machine_settle.argtypes = [*[_POINTER] * 5, ctypes.c_double, *[_POINTER] * 3]
+    library.lw_machine_least_steadiness.restype = ctypes.c_double
+    library.lw_machine_least_steadiness.argtypes = [*[_POINTER] * 5, ctypes.c_long, *[_POINTER] * 2]
     library.lw_machine_simulate.restype = ctypes.c_long
     numbers = (ctypes.c_double, ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long)
     library.lw_machine_simulate.argtypes = [*[_POINTER] * 8, *numbers, *[_POINTER] * 5]
@@ -120,6 +122,16 @@ class NativeMachine:
         )  # fmt: skip
         return Started(int(status), q[: len(positions)], v[: len(rates)], y[: self.size], float(left[0]))
 
+    def least_steadiness(self, constants: Matrix, controls: Matrix, times: Matrix, states: Matrix) -> float:
+        """How near the states of a motion come to a singular position: 1 for not at all, 0 for into it."""
+        when, rows = _array(times), _array(states)
+        return float(
+            _runtime().lw_machine_least_steadiness(
+                *self._given, constants.ctypes.data, controls.ctypes.data, len(states),
+                when.ctypes.data, rows.ctypes.data,
+            )
+        )  # fmt: skip
+
     def run(
         self,
         constants: Matrix,
@@ -133,7 +145,7 @@ class NativeMachine:
         *,
         careful: bool = False,
     ) -> Ran:
-        """The motion from a start through rows of times; ``careful`` takes rates on the constraints at every stage."""
+        """The motion from a start through rows of times; ``careful`` leads it through singular positions."""
         rows = len(times)
         states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
         statistics, ended = np.zeros(8), ctypes.c_int()

@@ -25,10 +25,11 @@ from linkwork.simulation.solution import Solution
 from linkwork.simulation.start import always_dependent, rough_start, settled, spare_constraints
 from linkwork.simulation.verify import (
     broken_constraints,
+    contradiction,
     dependent_conditions,
-    is_condition,
     state_values,
     undetermined,
+    wholly_spare,
 )
 
 DEFAULT_ROWS: Final = 1000
@@ -40,16 +41,21 @@ REFINEMENTS: Final = 4
 """How often the tolerance is tightened before it is said that the one asked for is not reached."""
 TIGHTER: Final = 0.02
 TIGHTEST: Final = 3e-15
+CAREFULLY_TIGHTEST: Final = 1e-12
+"""Near singular positions rounding has more to say than a tighter tolerance."""
 STOPPED: Final = 4
 """The status of a run whose integrator gave up."""
 STUCK: Final = 7
 """The status of a run whose steps became so short that it would never end."""
 TOO_SHORT: Final = 3
 """The status of a step that would be too short for the clock."""
-RETRIES: Final = (1.0, 5.0, 30.0)
-"""Shares of the tolerance with which a run that got stuck is tried again: other steps may pass a singular position."""
+NEARLY_SINGULAR: Final = 0.05
+"""The steadiness of a motion (runtime, careful.h) below which a singular position may have spoilt it."""
 SPARE_HOLDS: Final = 1e-6
 """A constraint that was left out as spare and is further from zero than this does not follow from the others."""
+LOOKS_A_STEP: Final = 10
+MOST_LOOKS: Final = 10**7
+"""How often a motion is looked at to find out whether it passes a singular position; numbers that this may take."""
 MOST_NUMBERS: Final = 2 * 10**8
 """Numbers of one solution that are held in memory."""
 
@@ -62,6 +68,23 @@ STEP_WORDS: Final = {
 
 
 _NOTHING: Final = np.zeros(0)
+
+
+@dataclass(frozen=True)
+class Tightened:
+    """A run, and how much it differs from one with a looser tolerance; NaN where there is none."""
+
+    ran: Ran
+    error: float
+
+    @property
+    def badness(self) -> tuple[bool, float]:
+        """What is to be small: whether the end was not reached, and the error."""
+        return bool(self.ran.status), self.error if self.error == self.error else float("inf")
+
+    def is_good(self, rtol: float, check: bool) -> bool:
+        """Whether the end was reached, and accurately where that was checked."""
+        return not self.ran.status and (not check or self.error <= rtol)
 
 
 @dataclass(frozen=True)
@@ -93,8 +116,11 @@ class Simulator:
         """The constraints that follow from the others."""
         parameters = self.machine.values()
         rough = rough_start(self.specification, parameters)
-        start = evaluate([self.machine.time.start], parameters)[0]
-        return spare_constraints(self.specification, parameters, rough, start)
+        time = evaluate([self.machine.time.start], parameters)[0]
+        found = spare_constraints(self.specification, parameters, rough, time)
+        if wholly_spare(self.specification, found):
+            self._check_conditions()
+        return found
 
     @cached_property
     def plan(self) -> Plan:
@@ -106,16 +132,25 @@ class Simulator:
         parameters = self.machine.values()
         time = evaluate([self.machine.time.start], parameters)[0]
         rough = rough_start(self.specification, parameters)
-        spare = always_dependent(self.specification, parameters, time)
-        written = [name for name in spare if is_condition(self.specification, name)]
-        if written:
-            raise dependent_conditions(self.specification, written)
+        self._check_conditions()
         positions = settled(self.specification, parameters, rough.positions, time)
         values = state_values(self.specification, parameters, positions, rough.rates, time)
         problem = undetermined(self.plan, values)
         if problem is not None:
             raise problem
         return self.plan
+
+    def _check_conditions(self) -> None:
+        """Refuse constraints of the user's that say nothing new, or the contrary of what others say, wherever it is."""
+        spec, parameters = self.specification, self.machine.values()
+        time = evaluate([self.machine.time.start], parameters)[0]
+        written = wholly_spare(spec, always_dependent(spec, parameters, time))
+        if written:
+            positions = settled(spec, parameters, rough_start(spec, parameters).positions, time)
+            broken = broken_constraints(spec, state_values(spec, parameters, positions, {}, time))
+            if broken:
+                raise contradiction(spec, broken, "constraints that differ by a number alone")
+            raise dependent_conditions(spec, written)
 
     @cached_property
     def synthesis(self) -> Synthesis:
@@ -214,34 +249,49 @@ class Simulator:
         return np.concatenate(rows) if rows else np.zeros((0, len(state)))
 
     def _refined(self, begun: Begun, times: Matrix, rtol: float, method: str, check: bool) -> Solution:
-        tolerance = max(rtol * (FIRST_SHARE if check else 1.0), TIGHTEST)
-        scale = self._scale(begun.started)
-        ran = self._ran(begun, times, tolerance, scale, method)
-        error = float("nan")
-        for _ in range(REFINEMENTS if check else 0):
-            tighter = max(tolerance * TIGHTER, TIGHTEST)
-            if tighter == tolerance:
-                break
-            again = self._ran(begun, times, tighter, scale, method)
-            if again.status and not ran.status:
-                break  # so tight a tolerance stops it: the run before is the better one
-            error = _difference(ran, again, scale)
-            is_last = tighter <= TIGHTEST
-            ran, tolerance = again, tighter
-            if error <= rtol or is_last:
-                break
-        return self._solution(begun.machine, ran, times, error, rtol, check)
+        """The motion; carefully where a singular position keeps it from the end, or from its accuracy."""
+        found = self._tightened(begun, times, rtol, method, check, careful=False)
+        if not found.is_good(rtol, check) and self._may_be_singular(begun, times, found.ran, method):
+            again = self._tightened(begun, times, rtol, method, check, careful=True)
+            found = min(found, again, key=lambda each: each.badness)
+        return self._solution(begun.machine, found.ran, times, found.error, rtol, check)
 
-    def _ran(self, begun: Begun, times: Matrix, tolerance: float, scale: Matrix, method: str) -> Ran:
-        """One run; where it gets stuck it is tried again with all stages on the constraints, and other steps."""
-        given = (begun.constants, begun.controls, begun.started, times)
-        ran = self.native.run(*given, tolerance, tolerance * scale, method)
-        for share in RETRIES if self.synthesis.stabilise else ():
-            if not _is_stuck(ran):
+    def _tightened(
+        self, begun: Begun, times: Matrix, rtol: float, method: str, check: bool, *, careful: bool
+    ) -> Tightened:
+        """Runs with ever tighter tolerance, until two of them agree; the finer of those that agree best."""
+        scale = self._scale(begun.started)
+        tightest = CAREFULLY_TIGHTEST if careful else TIGHTEST
+
+        def run(tolerance: float) -> Ran:
+            given = (begun.constants, begun.controls, begun.started, times)
+            return self.native.run(*given, tolerance, tolerance * scale, method, careful=careful)
+
+        tolerance = max(rtol * (FIRST_SHARE if check else 1.0), tightest)
+        last = run(tolerance)
+        best = Tightened(last, float("nan"))
+        for _ in range(REFINEMENTS if check else 0):
+            if tolerance == tightest or (_is_stuck(last) and not careful):
                 break
-            tighter = share * tolerance
-            ran = self.native.run(*given, tighter, tighter * scale, method, careful=True)
-        return ran
+            tolerance = max(tolerance * TIGHTER, tightest)
+            ran, last = last, run(tolerance)
+            if last.status and not ran.status:
+                break  # so tight a tolerance stops it: the run before is the better one
+            best = min(best, Tightened(last, _difference(ran, last, scale)), key=lambda each: each.badness)
+            if best.error <= rtol:
+                break
+        return best
+
+    def _may_be_singular(self, begun: Begun, times: Matrix, ran: Ran, method: str) -> bool:
+        """Whether a motion comes near a singular position, looked at several times in each step."""
+        if not self.synthesis.stabilise or _is_stuck(ran):
+            return bool(self.synthesis.stabilise)
+        rows = min(max(LOOKS_A_STEP * ran.steps, DEFAULT_ROWS), MOST_LOOKS // (1 + len(self.synthesis.y)))
+        looks = np.linspace(times[0], times[-1], rows + 1)
+        given = (begun.constants, begun.controls)
+        seen = self.native.run(*given, begun.started, looks, 1e-6, 1e-6 * self._scale(begun.started), method)
+        steadiness = self.native.least_steadiness(*given, looks[: len(seen.states)], seen.states)
+        return _is_stuck(seen) or steadiness < NEARLY_SINGULAR
 
     def _scale(self, begun: Started) -> Matrix:
         """What counts as the size of each variable where it passes through zero."""
@@ -285,12 +335,8 @@ class Simulator:
             broken = broken_constraints(
                 self.specification, state_values(self.specification, values, found, {}, time)
             )
-            return NoAnswer(
-                f"no position of {self.machine.name} satisfies its constraints {listed(broken)}",
-                got=f"a residual of {begun.residual:.3g} at the nearest position found",
-                wanted="constraints that can hold together, from where the frames and parts start",
-                fix="check the constraints, or start nearer to a position that satisfies them",
-            )
+            nearest = f"a residual of {begun.residual:.3g} at the nearest position found"
+            return contradiction(self.specification, broken, nearest)
         names = [each.name for each in self.specification.initial]
         return NoAnswer(
             f"no velocities of {self.machine.name} satisfy its constraints and initial conditions",

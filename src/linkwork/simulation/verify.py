@@ -11,7 +11,7 @@ from linkwork.algebra.table import Table
 from linkwork.dynamics.form import Form
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.specification import Specification
-from linkwork.errors import LinkworkError
+from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.drive import CLOCK
 from linkwork.model.fault import listed
@@ -20,6 +20,10 @@ SINGULAR = 1e-11
 """A singular value below this share of the largest counts as zero."""
 SHARE = 1e-3
 """What has at least this share of the largest entry of a null vector takes part in it."""
+
+
+HOLDS = 1e-9
+"""A constraint as near to zero as this is said to hold."""
 
 
 def dependent_conditions(spec: Specification, names: Sequence[str]) -> LinkworkError:
@@ -136,9 +140,27 @@ def broken_constraints(spec: Specification, values: Mapping[str, float]) -> list
     residuals = [abs(each) for each in evaluate(spec.lines.expanded([each.phi for each in every]), values)]
     worst = max(residuals, default=0.0)
     order = sorted(range(len(every)), key=lambda place: -residuals[place])
-    return [every[place].name for place in order if not residuals[place] <= 1e-3 * worst]
+    return [every[place].name for place in order if not residuals[place] <= max(1e-3 * worst, HOLDS)]
 
 
-def is_condition(spec: Specification, name: str) -> bool:
-    """Whether a constraint is one that the user wrote."""
-    return name.partition(".")[0] in spec.machine.constraints
+def wholly_spare(spec: Specification, spare: Sequence[str]) -> list[str]:
+    """Of constraints that depend on others, those of the user's conditions that say nothing else."""
+    equations: dict[str, list[str]] = {}
+    for each in spec.constraints:
+        equations.setdefault(each.name.partition(".")[0], []).append(each.name)
+    whole = {
+        owner
+        for owner, names in equations.items()
+        if owner in spec.machine.constraints and {*names} <= {*spare}
+    }
+    return [name for name in spare if name.partition(".")[0] in whole]
+
+
+def contradiction(spec: Specification, broken: Sequence[str], got: str) -> NoAnswer:
+    """The error for constraints that cannot hold together."""
+    return NoAnswer(
+        f"no position of {spec.machine.name} satisfies its constraints {listed(broken)}",
+        got=got,
+        wanted="constraints that can hold together, from where the frames and parts start",
+        fix="check the constraints, or start nearer to a position that satisfies them",
+    )

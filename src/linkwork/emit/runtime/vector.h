@@ -25,7 +25,8 @@ LW_STATIC double lw_largest(ptrdiff_t count, const double *v)
 {
     double largest = 0.0;
     for (ptrdiff_t i = 0; i < count; ++i) {
-        largest = fmax(largest, fabs(v[i]));
+        double size = fabs(v[i]);
+        largest = size > largest ? size : largest;
     }
     return largest;
 }
