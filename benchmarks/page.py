@@ -1,4 +1,4 @@
-"""Live pages: how many frames of a thirtieth of a second their program computes in a second, in a browser and elsewhere.
+"""Live pages: how many frames of 1/30 s their program computes in a second, in a browser and elsewhere.
 
 Rendering is measured apart, in software at 640×360, which says little about a computer with graphics.
 """
@@ -132,7 +132,9 @@ def main() -> int:
             folder = Path(temporary) / machine
             folder.mkdir()
             native, node = in_c(machine, folder), in_node(machine, folder)
-            (page_file := folder / "page.html").write_text(next(iter(live_page(load(machine)).files.values())))
+            (page_file := folder / "page.html").write_text(
+                next(iter(live_page(load(machine)).files.values()))
+            )
             page = in_browser(browser, page_file)
             rates = {
                 "C": native,

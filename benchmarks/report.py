@@ -13,9 +13,7 @@ RESULTS = Path(__file__).parent / "results"
 class Report:
     """Collects rows by section and writes them once, at the end."""
 
-    def __init__(
-        self, name: str, title: str, times: str = "Times are CPU times, best of several."
-    ) -> None:
+    def __init__(self, name: str, title: str, times: str = "Times are CPU times, best of several.") -> None:
         self.name = name
         self.title = title
         self.times = times

@@ -60,7 +60,9 @@ STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
 def box() -> dict[str, Any]:
     """A cube of side 1."""
-    positions, normals, triangles = [], [], []
+    positions: list[Any] = []
+    normals: list[Any] = []
+    triangles: list[list[int]] = []
     for axis in range(3):
         for side in (-0.5, 0.5):
             first = len(positions)

@@ -112,9 +112,9 @@ def test_every_camera_shows_something_else(scheme: str, show: Show) -> None:
     """Each picture has the colours of the machine, and no two cameras give the same."""
     shown = show(live_stages.live(), color_scheme=scheme)
     names = shown.run("linkwork.cameras()")
-    assert names == ["side", "above", "rider", "free"]
+    assert names == ["side", "above", "rider", "follow", "free"]
     pictures = []
-    for name in names:
+    for name in names[:3] + names[4:]:  # at the start the one that follows is where the free one is
         shown.run("name => linkwork.camera(name)", name)
         assert shown.run("linkwork.state().camera") == name
         pictures.append(pixels(shown))
@@ -316,6 +316,20 @@ def test_wheel_and_drag_move_the_view_and_fit_restores_it(dimension: int, show: 
     if dimension == 2:
         shown.page.click("#fit")
         assert differ(pixels(shown), pictures[0]) == 0
+
+
+@needs_bundle
+def test_one_camera_goes_along_with_the_machine(show: Show) -> None:
+    """Far away from the start the cart is in view where the camera follows, and out of view where it does not."""
+    shown = show(live_stages.live(traces=[]))
+    shown.run("() => { linkwork.control('throttle', 1); linkwork.advance(6); }")
+    assert shown.run("linkwork.state().placements[3]") > 15
+    seen = []
+    for name in ("follow", "free"):
+        shown.run("name => linkwork.camera(name)", name)
+        picture = pixels(shown)
+        seen.append(np.mean(picture[:, :, 0] > picture[:, :, 2] + 60))
+    assert seen[0] > 10 * seen[1]
 
 
 @needs_bundle

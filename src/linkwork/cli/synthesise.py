@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from linkwork.simulation import SimulationProgram
 
 Target = Annotated[str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript or html.")]
-Folder = Annotated[
+Out = Annotated[
     str,
     typer.Option(
         "--out",
@@ -28,6 +28,7 @@ Folder = Annotated[
         show_default=False,
     ),
 ]
+PAGE_SUFFIX = {".html": "a page"}
 
 
 def synthesise(
@@ -35,30 +36,39 @@ def synthesise(
     target: Target = "c",
     settings: Settings = None,
     free: Free = None,
-    out: Folder = "",
+    out: Out = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Write the program that simulates a machine."""
-    from linkwork.cli.folder import write_folder
     from linkwork.cli.settings import blaming, machine_that_moves, without_drives
-    from linkwork.dynamics.standalone import MARK
+    from linkwork.cli.suffix import chosen_suffix
+    from linkwork.view.live_page import PAGE
 
+    if target == PAGE:
+        chosen_suffix(out, PAGE_SUFFIX, "a page")
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
         program = _program_of(chosen, target)
     text = _single_file(program) if out == "-" else ""
-    document = program.to_json()
-    if target == "html" and out.lower().endswith(".html"):
-        write_file(out, _single_file(program), quiet=quiet)
-        document = {**document, "files": [out]}
-    elif out and out != "-":
-        write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
-        document = {**document, "files": list(program.files), "folder": out}
+    written = _written(program, out, quiet=quiet) if out and out != "-" else {}
     if as_json:
-        write(json_text(document))
+        write(json_text({**program.to_json(), **written}))
     else:
         write(text or _summary(program))
+
+
+def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, Any]:
+    """Write a program where it belongs; what is to be said about that."""
+    from linkwork.cli.folder import write_folder
+    from linkwork.dynamics.standalone import MARK
+    from linkwork.view.live_page import PAGE
+
+    if program.target == PAGE:
+        write_file(out, _single_file(program), quiet=quiet)
+        return {"files": list(program.files), "file": out}
+    write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
+    return {"files": list(program.files), "folder": out}
 
 
 def _program_of(machine: Machine, target: str) -> SimulationProgram:

@@ -1,6 +1,6 @@
 // Cameras: those of the stage, which may ride along, and one that the reader moves. A plane stage is seen from above.
 
-const FREE = "free";
+const FREE = "free", FOLLOW = "follow"; // the reader's cameras: where it was left, and going along with the machine
 const FREE_ANGLE = 40; // degrees from the lowest to the highest that is seen
 const USUAL_ASPECT = 1.25; // narrower screens see more from top to bottom, so as to lose less at the sides
 const SPREAD = 1.04; // room around what is seen
@@ -90,58 +90,73 @@ function takeOver(eye, target) {
   orbit.fitted = false;
 }
 
+/** How far the middle of all that moves has come since the start. */
+function drift(matrixOf) {
+  const gone = [0, 0, 0];
+  for (let placement = 1; placement <= count; placement++) {
+    const matrix = matrixOf(placement);
+    for (let k = 0; k < 3; k++) gone[k] += (matrix[4 * k + 3] - stage.start[12 * placement - 9 + 4 * k]) / count;
+  }
+  return gone;
+}
+
 function createCamera() {
   const lens = flat ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera();
-  const cameras = flat ? [] : stage.cameras, names = () => [...cameras.map(({ name }) => name), FREE];
-  let chosen = cameras.length ? 0 : -1;
+  const fixed = new Map((flat ? [] : stage.cameras).map((each) => [each.name, each]));
+  const names = () => [...new Set([...fixed.keys(), ...(stage.live ? [FOLLOW] : []), FREE])];
+  let [chosen] = fixed.size ? fixed.keys() : [FREE];
+
+  /** What the reader's camera looks at. */
+  const target = (matrixOf) => (chosen === FOLLOW ? plus(orbit.target, drift(matrixOf)) : orbit.target);
 
   /** Eye, target, up and angle of the camera that is chosen. */
   function sight(matrixOf) {
-    if (chosen < 0) return { eye: plus(orbit.target, outward(), orbit.distance), target: orbit.target, up: upright, angle: FREE_ANGLE };
-    const { placement, at, toward, toward_placement: goal, up, angle } = cameras[chosen];
-    const matrix = matrixOf(placement);
-    return { eye: movedBy(matrix, at), target: movedBy(matrixOf(goal ?? 0), toward), up: turnedBy(matrix, up), angle };
+    if (!fixed.has(chosen)) {
+      const goal = target(matrixOf);
+      return { eye: plus(goal, outward(), orbit.distance), goal, up: upright, angle: FREE_ANGLE };
+    }
+    const { placement, at, toward, toward_placement: other, up, angle } = fixed.get(chosen), matrix = matrixOf(placement);
+    return { eye: movedBy(matrix, at), goal: movedBy(matrixOf(other ?? 0), toward), up: turnedBy(matrix, up), angle };
   }
 
   function aim(matrixOf) {
-    if (flat) return aimFlat();
-    const { eye, target, up, angle } = sight(matrixOf), aspect = view.freeWidth / view.freeHeight;
-    const tall = Math.tan((angle * Math.PI) / 360) * (chosen >= 0 ? Math.max(1, USUAL_ASPECT / aspect) ** 0.75 : 1);
-    lens.fov = (Math.atan(tall) * 360) / Math.PI;
-    lens.aspect = aspect;
-    lens.near = 5e-4 * Math.max(extent.reach, 0.1 * Math.hypot(...minus(eye, target)));
-    lens.far = 400 * extent.reach;
-    lens.up.set(...up);
-    lens.position.set(...eye);
-    lens.lookAt(...target);
+    if (flat) aimFlat(target(matrixOf)); else aimDeep(sight(matrixOf));
     lens.setViewOffset(view.freeWidth, view.freeHeight, -view.left, -view.top, view.width, view.height);
     lens.updateProjectionMatrix();
   }
 
-  function aimFlat() {
-    const { target, scale } = orbit, far = 4 * extent.reach + 10;
-    const dx = view.freeWidth / scale / 2, dy = view.freeHeight / scale / 2;
+  function aimDeep({ eye, goal, up, angle }) {
+    const aspect = view.freeWidth / view.freeHeight;
+    const tall = Math.tan((angle * Math.PI) / 360) * (fixed.has(chosen) ? Math.max(1, USUAL_ASPECT / aspect) ** 0.75 : 1);
+    lens.fov = (Math.atan(tall) * 360) / Math.PI;
+    lens.aspect = aspect;
+    lens.near = 5e-4 * Math.max(extent.reach, 0.1 * Math.hypot(...minus(eye, goal)));
+    lens.far = 400 * extent.reach;
+    lens.up.set(...up);
+    lens.position.set(...eye);
+    lens.lookAt(...goal);
+  }
+
+  function aimFlat([x, y]) {
+    const far = 4 * extent.reach + 10, dx = view.freeWidth / orbit.scale / 2, dy = view.freeHeight / orbit.scale / 2;
     Object.assign(lens, { left: -dx, right: dx, bottom: -dy, top: dy, near: 0, far: 2 * far });
-    lens.position.set(target[0], target[1], extent.high[2] + far);
-    lens.lookAt(target[0], target[1], 0);
-    lens.setViewOffset(view.freeWidth, view.freeHeight, -view.left, -view.top, view.width, view.height);
-    lens.updateProjectionMatrix();
+    lens.position.set(x, y, extent.high[2] + far);
+    lens.lookAt(x, y, 0);
   }
 
   return {
     lens, names, aim,
-    name: () => names().at(chosen),
+    name: () => chosen,
     choose(name) {
-      const place = names().indexOf(name);
-      if (place < 0) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);
-      chosen = place < cameras.length ? place : -1;
+      if (!names().includes(name)) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);
+      chosen = name;
     },
     /** The reader takes the camera from where it is. */
     release(matrixOf) {
-      if (chosen < 0) return false;
-      const { eye, target } = sight(matrixOf);
-      takeOver(eye, target);
-      chosen = -1;
+      if (!fixed.has(chosen)) return false;
+      const { eye, goal } = sight(matrixOf);
+      takeOver(eye, goal);
+      chosen = FREE;
       return true;
     },
   };

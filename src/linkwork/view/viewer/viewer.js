@@ -134,6 +134,12 @@ function start(engine) {
     driver.refresh();
   }
 
+  function showAll() {
+    if (![FREE, FOLLOW].includes(picture.camera())) chooseCamera(FREE);
+    fitAll();
+    driver.refresh();
+  }
+
   function nextCamera() {
     const names = picture.cameras();
     chooseCamera(names[(names.indexOf(picture.camera()) + 1) % names.length]);
@@ -159,7 +165,7 @@ function start(engine) {
     { key: ".", label: "one step", act: stepOnce, button: "forth" },
     { key: "r", label: "from the start", act: reset, button: "reset" },
     { key: "c", label: "next camera", act: nextCamera, needs: picture.cameras().length > 1 },
-    { key: "f", label: "show all", act: () => { if (picture.works) { chooseCamera(FREE); fitAll(); } }, button: "fit", needs: picture.works },
+    { key: "f", label: "show all", act: showAll, button: "fit", needs: picture.works },
     { key: "t", label: "traces", act: () => byId("traces").click(), needs: stage.traces.length > 0, hides: "traces" },
     { key: "p", label: "parameters and plots", act: () => showPanel(byId("panel-box").hidden), button: "panel", needs: !panel.isEmpty },
     { key: "v", label: "record a film", act: recorder.toggle, button: "record", needs: recorder.offered && picture.works },
@@ -177,7 +183,7 @@ function start(engine) {
       if (name) byId(name).addEventListener("click", act);
     }
     const menu = byId("camera");
-    for (const name of picture.cameras()) menu.append(new Option(name === FREE ? "free camera" : name, name));
+    for (const name of picture.cameras()) menu.append(new Option(name, name));
     menu.hidden = picture.cameras().length < 2;
     menu.value = picture.camera();
     menu.addEventListener("change", () => { chooseCamera(menu.value); menu.blur(); });
