@@ -52,7 +52,7 @@ def machine_stage(machine: Machine, motion: Motion | Solution | None = None) -> 
     numbers = start_numbers(machine) if motion is None else _first_row(machine, motion)
     staging = Staging(machine.world(), numbers, machine.parameters)
     see(machine, staging, motion)
-    return _stage(machine, staging, None if motion is None else _replay(machine, staging, motion), motion)
+    return _stage(machine, staging, motion)
 
 
 def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
@@ -60,7 +60,7 @@ def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
     spec = synthesis.spec
     staging = Staging(spec.lines, start_numbers(spec.machine, spec), (), spec.lines.expanded)
     see(spec.machine, staging, None)
-    stage = _stage(spec.machine, staging, None, None, _live(spec.machine))
+    stage = _stage(spec.machine, staging, None, _live(spec.machine))
     return stage, synthesis.show([entry for matrix in staging.matrices for entry in matrix])
 
 
@@ -141,7 +141,7 @@ def _rows(motion: Motion | Solution) -> NDArray[np.intp]:
     return rows
 
 
-def _replay(machine: Machine, staging: Staging, motion: Motion | Solution) -> Replay:
+def _replay(staging: Staging, motion: Motion | Solution) -> Replay:
     rows = _rows(motion)
     columns: dict[str, float | Array] = {name: column[rows] for name, column in _columns(motion).items()}
     known = {**staging.numbers, **columns}
@@ -156,12 +156,9 @@ def _replay(machine: Machine, staging: Staging, motion: Motion | Solution) -> Re
 
 
 def _stage(
-    machine: Machine,
-    staging: Staging,
-    replay: Replay | None,
-    motion: Motion | Solution | None,
-    live: Live | None = None,
+    machine: Machine, staging: Staging, motion: Motion | Solution | None, live: Live | None = None
 ) -> Stage:
+    """The stage of what was collected; lights and cameras may need placements of their own."""
     view = machine.view
     lamps = tuple(staging.lamp(name, light) for name, light in view.light.items())
     eyes = tuple(staging.eye(name, sight) for name, sight in view.camera.items())
@@ -185,7 +182,7 @@ def _stage(
         plots=tuple(names.index(name) for name in view.plots if name in names),
         background=colour_code(view.background) if view.background else "",
         unit=machine.units.get("length", ""),
-        motion=replay,
+        motion=None if motion is None else _replay(staging, motion),
         live=live,
     )
     return _with_light(bare, lamps, eyes)
