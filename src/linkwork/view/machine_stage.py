@@ -37,6 +37,8 @@ Array = NDArray[np.float64]
 
 USUAL_ANGLE: Final = 35.0
 """What a camera sees from top to bottom, in degrees, where none is given."""
+USUAL_SHAPE: Final = 1.6
+"""How much wider than high a picture is."""
 FURTHEST_SLIDER: Final = 4.0
 """A slider reaches from 0 to this many times its parameter's value."""
 
@@ -195,7 +197,10 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
     low, high = bare.extent
     middle = (low + high) / 2
     radius = max(float(np.linalg.norm(high - low)) / 2, 1e-9)
-    distance = 1.1 * radius / np.sin(np.radians(USUAL_ANGLE / 2))
+    distance = 0.9 * radius / np.sin(np.radians(USUAL_ANGLE / 2))
+    if bare.dimension == 2:
+        half = max((high - low)[1], (high - low)[0] / USUAL_SHAPE, 1e-9) / 2
+        distance = 1.15 * half / np.tan(np.radians(USUAL_ANGLE / 2)) + high[2] - middle[2]
     backwards = np.array(Camera().axes()[2]) if bare.dimension == 3 else np.array([0.0, 0.0, 1.0])
     usual_eye = Eye(
         "overview",

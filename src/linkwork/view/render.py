@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.view.fill import filled
 from linkwork.view.shadow import Shadow, shadow_of
-from linkwork.view.sight import Seen, View, chosen_eye, seen_things, view_of
+from linkwork.view.sight import Seen, View, chosen_eye, seen_paths, seen_things, view_of
 from linkwork.view.stage import Stage
 
 Array = NDArray[np.float64]
@@ -58,7 +58,7 @@ def rendered(stage: Stage, row: int, size: tuple[int, int], camera: str = "") ->
     width, height = size[0] * FINER, size[1] * FINER
     view = view_of(stage, row, chosen_eye(stage, camera))
     canvas = Canvas(width, height, backdrop(stage, height))
-    seen = seen_things(stage, row, view)
+    seen = [*seen_things(stage, row, view), *seen_paths(stage, view)]
     shadow = shadow_of(stage, row)
     opaque = [each for each in seen if each.thing.opacity >= 1]
     if opaque:

@@ -19,6 +19,8 @@ NEAREST: Final = 1e-3
 """What is nearer to the eye than this share of the scene is cut off."""
 SHADED: Final = 0.3
 """The light on a side that no light reaches, where a stage has no sky."""
+LINE: Final = 0.0015
+"""Half the width of a path, in heights of the picture."""
 DIRECT: Final = 0.42
 """How much of a picture's brightness a sun of strength 1 gives."""
 AROUND: Final = 0.62
@@ -125,6 +127,39 @@ def thing_matrices(thing: Thing, outer: Array) -> list[Array]:
     found = outer[:, :3] @ inner
     found[:, :, 3] += outer[:, 3]
     return [*found]
+
+
+def seen_paths(stage: Stage, view: View) -> list[Seen]:
+    """The paths of traced points over the whole motion, as narrow strips that face the eye."""
+    found = []
+    for path in stage.paths if stage.motion is not None else ():
+        world = np.array(
+            [
+                placed(stage.matrices(row)[path.placement], np.array([path.point]))[0]
+                for row in range(stage.rows)
+            ]
+        )
+        across = view.seen(world)
+        depth = across[:, 2]
+        kept = (depth[:-1] > view.nearest) & (depth[1:] > view.nearest)
+        with np.errstate(all="ignore"):
+            flat = view.focus * across[:, :2] / depth[:, None]
+        ways = np.diff(flat, axis=0)
+        side = np.column_stack([-ways[:, 1], ways[:, 0]])
+        side *= LINE / np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-300)
+        a, b, near = flat[:-1], flat[1:], 1 / depth
+        corners = np.concatenate(
+            [np.stack([a - side, b - side, b + side], 1), np.stack([a - side, b + side, a + side], 1)]
+        )
+        nearness = np.concatenate(
+            [np.stack([near[:-1], near[1:], near[1:]], 1), np.stack([near[:-1], near[1:], near[:-1]], 1)]
+        )
+        kept = np.tile(kept, 2)
+        if kept.any():
+            light = np.broadcast_to([[0.0], [1.0]], (int(kept.sum()), 3, 2, 3))
+            thing = Thing(path.name, path.placement, 0, path.colour, shadow=False)
+            found.append(Seen(thing, corners[kept], nearness[kept], np.array(light), _rgb(path.colour)))
+    return found
 
 
 def _turned(normals: Array, matrix: Array) -> Array:

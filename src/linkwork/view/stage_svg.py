@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linkwork.view.fill import filled
 from linkwork.view.layout import Size, check_size
 from linkwork.view.render import backdrop
-from linkwork.view.sight import chosen_eye, seen_things, view_of
+from linkwork.view.sight import chosen_eye, seen_paths, seen_things, view_of
 from linkwork.view.stage import Stage
 from linkwork.view.svg import xml_text
 
@@ -33,7 +33,7 @@ def stage_svg(stage: Stage, row: int = 0, size: Size = (960, 600), *, camera: st
     """
     check_size(size)
     view = view_of(stage, row, chosen_eye(stage, camera))
-    things = seen_things(stage, row, view)
+    things = [*seen_things(stage, row, view), *seen_paths(stage, view)]
     paths: list[str] = []
     if things:
         corners = np.concatenate([each.corners for each in things])
