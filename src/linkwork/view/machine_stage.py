@@ -37,6 +37,8 @@ Array = NDArray[np.float64]
 
 USUAL_ANGLE: Final = 35.0
 """What a camera sees from top to bottom, in degrees, where none is given."""
+USUAL_SHAPE: Final = 1.6
+"""How much wider than high a picture is."""
 FURTHEST_SLIDER: Final = 4.0
 """A slider reaches from 0 to this many times its parameter's value."""
 
@@ -52,7 +54,7 @@ def machine_stage(machine: Machine, motion: Motion | Solution | None = None) -> 
     numbers = start_numbers(machine) if motion is None else _first_row(machine, motion)
     staging = Staging(machine.world(), numbers, machine.parameters)
     see(machine, staging, motion)
-    return _stage(machine, staging, None if motion is None else _replay(machine, staging, motion), motion)
+    return _stage(machine, staging, motion)
 
 
 def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
@@ -60,7 +62,7 @@ def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
     spec = synthesis.spec
     staging = Staging(spec.lines, start_numbers(spec.machine, spec), (), spec.lines.expanded)
     see(spec.machine, staging, None)
-    stage = _stage(spec.machine, staging, None, None, _live(spec.machine))
+    stage = _stage(spec.machine, staging, None, _live(spec.machine))
     return stage, synthesis.show([entry for matrix in staging.matrices for entry in matrix])
 
 
@@ -141,7 +143,7 @@ def _rows(motion: Motion | Solution) -> NDArray[np.intp]:
     return rows
 
 
-def _replay(machine: Machine, staging: Staging, motion: Motion | Solution) -> Replay:
+def _replay(staging: Staging, motion: Motion | Solution) -> Replay:
     rows = _rows(motion)
     columns: dict[str, float | Array] = {name: column[rows] for name, column in _columns(motion).items()}
     known = {**staging.numbers, **columns}
@@ -156,12 +158,9 @@ def _replay(machine: Machine, staging: Staging, motion: Motion | Solution) -> Re
 
 
 def _stage(
-    machine: Machine,
-    staging: Staging,
-    replay: Replay | None,
-    motion: Motion | Solution | None,
-    live: Live | None = None,
+    machine: Machine, staging: Staging, motion: Motion | Solution | None, live: Live | None = None
 ) -> Stage:
+    """The stage of what was collected; lights and cameras may need placements of their own."""
     view = machine.view
     lamps = tuple(staging.lamp(name, light) for name, light in view.light.items())
     eyes = tuple(staging.eye(name, sight) for name, sight in view.camera.items())
@@ -185,7 +184,7 @@ def _stage(
         plots=tuple(names.index(name) for name in view.plots if name in names),
         background=colour_code(view.background) if view.background else "",
         unit=machine.units.get("length", ""),
-        motion=replay,
+        motion=None if motion is None else _replay(staging, motion),
         live=live,
     )
     return _with_light(bare, lamps, eyes)
@@ -198,7 +197,10 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
     low, high = bare.extent
     middle = (low + high) / 2
     radius = max(float(np.linalg.norm(high - low)) / 2, 1e-9)
-    distance = 1.1 * radius / np.sin(np.radians(USUAL_ANGLE / 2))
+    distance = 0.9 * radius / np.sin(np.radians(USUAL_ANGLE / 2))
+    if bare.dimension == 2:
+        half = max((high - low)[1], (high - low)[0] / USUAL_SHAPE, 1e-9) / 2
+        distance = 1.15 * half / np.tan(np.radians(USUAL_ANGLE / 2)) + high[2] - middle[2]
     backwards = np.array(Camera().axes()[2]) if bare.dimension == 3 else np.array([0.0, 0.0, 1.0])
     usual_eye = Eye(
         "overview",

@@ -42,7 +42,7 @@ class Thing:
     metal: float = 0.0
     shadow: bool = True
     is_scenery: bool = False
-    """Whether it is land, which says nothing about how large the machine is."""
+    """Whether it is land or trees, which say nothing about how large the machine is."""
 
 
 @dataclass(frozen=True)

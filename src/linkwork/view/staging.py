@@ -167,7 +167,9 @@ class Staging:
             [self.values.amount(each) for each in (thing.opacity, thing.rough, thing.metal)]
         )
         colour = colour_code(thing.colour) if thing.colour else self.colour_of(carrier)
-        is_scenery = isinstance(thing, Terrain | PlaneShape)
+        is_scenery = isinstance(thing, Terrain | PlaneShape) or (
+            instances is not None and hung.placement == 0
+        )
         self.things.append(
             Thing(
                 name,
