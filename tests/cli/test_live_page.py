@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,11 @@ from linkwork.view.live_page import live_page
 def small_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
     """What draws is of no matter here, and may not be built."""
     monkeypatch.setattr(stage_page, "three_script", lambda: "var THREE = {};")
+
+
+def stage_data_of(page: str) -> Any:
+    start = page.index('id="stage-data">') + len('id="stage-data">')
+    return json.loads(page[start : page.index("</script>", start)])
 
 
 @pytest.mark.usefixtures("small_bundle")
@@ -64,9 +70,35 @@ def test_targets_that_are_not_known_are_told(capsys: pytest.CaptureFixture[str])
 @pytest.mark.usefixtures("small_bundle")
 def test_energies_come_first_and_what_the_view_names_is_plotted() -> None:
     page = live_page(load("roller-coaster")).files["roller_coaster.html"]
-    start = page.index('id="stage-data">') + len('id="stage-data">')
-    data = json.loads(page[start : page.index("</script>", start)])
+    data = stage_data_of(page)
     names = [each["name"] for each in data["columns"]]
     assert names[:3] == ["energy", "kinetic", "potential"]
     assert "time" not in names
     assert {names[place] for place in data["plots"]} == {*load("roller-coaster").view.plots}
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_a_simulation_of_a_scene_is_replayed_in_the_same_viewer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ride.html"
+    camera = next(iter(load("pendulum").view.camera))
+    words = [
+        "simulate",
+        "pendulum",
+        "--until",
+        "1",
+        "--step",
+        "0.25",
+        "-q",
+        "--camera",
+        camera,
+        "-o",
+        str(file),
+    ]
+    assert run(words) == 0
+    data = stage_data_of(file.read_text("utf-8"))
+    assert data["motion"]["times"] == [0, 0.25, 0.5, 0.75, 1]
+    assert (data["live"], data["camera"]) == (None, camera)
+    assert run([*words[:-4], "--camera", "nobody", "-o", str(file)]) == 3
+    assert "there is no camera 'nobody'" in capsys.readouterr().err

@@ -1,7 +1,8 @@
 """Packing: long texts and arrays of numbers, small enough to stand in a page.
 
 Numbers are written as planes of bytes, all first bytes before all second ones: neighbours are alike there, and deflate
-halves them. Triangles are written as differences, which repeat.
+halves them. Triangles are written as differences, which repeat; motions as series in time, one behind the other, by the
+differences of their bits.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def packed_stage(stage: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     ]
     motion = stage["motion"] and {
         "times": stage["motion"]["times"],
-        "placements": place(_words(stage["motion"]["placements"])),
-        "columns": place(_words(stage["motion"]["columns"])),
+        "placements": place(_series(stage["motion"]["placements"], len(stage["motion"]["times"]))),
+        "columns": place(_series(stage["motion"]["columns"], len(stage["motion"]["times"]))),
     }
     planes = np.concatenate(collected).T if collected else np.zeros((4, 0), np.uint8)
     return {**stage, "meshes": meshes, "motion": motion}, packed(planes.tobytes())
@@ -60,5 +61,15 @@ def _words(text: str) -> Words:
 
 
 def _differences(text: str, *, wide: bool) -> Words:
-    places = np.frombuffer(base64.b64decode(text), "<u4" if wide else "<u2").astype(np.int64)
-    return np.diff(places, prepend=0).astype("<i4").view(np.uint8).reshape(-1, 4)
+    return _steps(np.frombuffer(base64.b64decode(text), "<u4" if wide else "<u2").astype("<u4"))
+
+
+def _series(text: str, rows: int) -> Words:
+    """A table of ``rows`` rows, column by column."""
+    bits = np.frombuffer(base64.b64decode(text), "<u4").reshape(rows, -1)
+    return _steps(np.ascontiguousarray(bits.T).reshape(-1))
+
+
+def _steps(bits: NDArray[np.uint32]) -> Words:
+    """From each number to the next; what is too large wraps around."""
+    return np.diff(bits, prepend=bits.dtype.type(0)).astype("<u4").view(np.uint8).reshape(-1, 4)

@@ -1,8 +1,7 @@
-"""Simulations as plots of their columns, pictures, films and models; machines made of parts also as pages."""
+"""Simulations as plots of their columns, pictures, films, pages and models."""
 
 from __future__ import annotations
 
-from linkwork.errors import UsageError
 from linkwork.simulation import Solution
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.machine_stage import machine_stage
@@ -20,16 +19,8 @@ def solution_file(solution: Solution, suffix: str, camera: str = "") -> str | by
     if suffix in (".svg", ".png") and not camera:
         return plot_solution(solution, suffix.removeprefix("."))
     is_drawn = bool(solution.machine.moving) and not solution.machine.view.object and not camera
-    if suffix != ".html" and not (suffix == ".gif" and is_drawn):
+    if suffix not in (".html", ".gif") or not is_drawn:
         return stage_file(machine_stage(solution.machine, solution), suffix, camera=camera)
-    if not solution.machine.moving:
-        raise UsageError(
-            f"{solution.machine.name} has no parts that could be drawn",
-            got=suffix,
-            wanted="a table, a plot, a film or a model",
-            why="pages show parts only",
-            fix="-o simulation.gif",
-        )
     scene = machine_scene(solution.machine, solution)
     return scene_page(scene) if suffix == ".html" else scene_gif(scene)
 

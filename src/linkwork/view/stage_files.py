@@ -7,7 +7,9 @@ from typing import Final
 
 from linkwork.view.film import CODECS, stage_gif, stage_png, stage_video
 from linkwork.view.gltf import stage_glb
-from linkwork.view.stage import Stage
+from linkwork.view.sight import chosen_eye
+from linkwork.view.stage import Stage, stage_data
+from linkwork.view.stage_page import stage_page
 from linkwork.view.stage_svg import stage_svg
 
 STILLS: Final = {".svg": "a picture", ".png": "a picture in pixels", ".glb": "a model for other programs"}
@@ -18,6 +20,7 @@ _WRITERS: Final[Mapping[str, Callable[[Stage, int, str], str | bytes]]] = {
     ".png": lambda stage, row, camera: stage_png(stage, row, camera=camera),
     ".gif": lambda stage, row, camera: stage_gif(stage, camera=camera),
     ".glb": lambda stage, row, camera: stage_glb(stage),
+    ".html": lambda stage, row, camera: stage_page(stage_data(stage), camera=chosen_eye(stage, camera).name),
 }
 
 

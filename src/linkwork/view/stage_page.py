@@ -18,13 +18,16 @@ from linkwork.view.theme import PALETTE, THEMES, inks
 _BUNDLE: Final = "bundle/three.min.js"
 _PARTS: Final = (
     *("data", "engine", "driver", "bodies", "light", "traces", "camera", "stage"),
-    *("fingers", "steer", "panel", "record", "help", "viewer"),
+    *("fingers", "steer", "panel", "record", "help", "viewer", "wiring"),
 )
 _SCRIPTS: Final = ("page.js", "player_plot.js", *(f"viewer/{part}.js" for part in _PARTS))
 
 
-def stage_page(stage: Mapping[str, Any], program: str | None = None) -> str:
-    """A page of a stage, which is given as plain data; ``program`` is the script that computes a live one."""
+def stage_page(stage: Mapping[str, Any], program: str | None = None, *, camera: str = "") -> str:
+    """A page of a stage, which is given as plain data; ``program`` is the script that computes a live one.
+
+    ``camera`` names the one through which it is seen at first.
+    """
     data, numbers = packed_stage(stage)
     title = escape(readable(str(stage["title"])) or "linkwork")
     body = f"""<div id="stage"><canvas id="picture" role="img" aria-label="{title}"></canvas></div>
@@ -34,7 +37,7 @@ def stage_page(stage: Mapping[str, Any], program: str | None = None) -> str:
 {_controls()}
 <div id="notice" class="glass" role="status" hidden></div>
 <div id="help-text" class="glass" hidden><dl id="keys"></dl></div>
-{data_element("stage-data", {**data, **_looks()})}
+{data_element("stage-data", {**data, **_looks(), "camera": camera})}
 {packed_element("numbers", numbers)}
 {packed_element("three", packed(three_script().encode()))}"""
     libraries = [] if program is None else [program]

@@ -7,7 +7,7 @@ function geometryOf(number) {
     const { positions, normals, triangles } = stage.meshes[number], made = new THREE.BufferGeometry();
     made.setAttribute("position", new THREE.BufferAttribute(floats(positions), 3));
     made.setAttribute("normal", new THREE.BufferAttribute(floats(normals), 3));
-    made.setIndex(new THREE.BufferAttribute(corners(triangles), 1));
+    made.setIndex(new THREE.BufferAttribute(summed(triangles), 1));
     geometries.set(number, made);
   }
   return geometries.get(number);

@@ -104,7 +104,7 @@ function createCamera() {
   const lens = flat ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera();
   const fixed = new Map((flat ? [] : stage.cameras).map((each) => [each.name, each]));
   const names = () => [...new Set([...fixed.keys(), ...(stage.live ? [FOLLOW] : []), FREE])];
-  let [chosen] = fixed.size ? fixed.keys() : [FREE];
+  let [chosen] = fixed.has(stage.camera) ? [stage.camera] : [...fixed.keys(), FREE];
 
   /** What the reader's camera looks at. */
   const target = (matrixOf) => (chosen === FOLLOW ? plus(orbit.target, drift(matrixOf)) : orbit.target);

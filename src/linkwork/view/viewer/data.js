@@ -33,12 +33,15 @@ async function unpackScript() {
 
 const floats = ([from, size]) => new Float32Array(words, 4 * from, size);
 
-/** The corners of triangles, which are written as differences. */
-function corners([from, size]) {
-  const found = new Uint32Array(new Int32Array(words, 4 * from, size));
+/** Numbers that are written as differences, which wrap around. */
+function summed([from, size]) {
+  const found = new Uint32Array(words.slice(4 * from, 4 * (from + size)));
   for (let k = 1; k < size; k++) found[k] += found[k - 1];
   return found;
 }
+
+/** Series in time, one behind the other. */
+const series = (place) => new Float32Array(summed(place).buffer);
 
 /** The middle of what is seen, and how far it reaches from there. */
 const extent = (() => {

@@ -14,10 +14,10 @@ function standingEngine() {
 
 /** A motion in rows; between two rows everything is between. */
 function replayEngine({ times, placements, columns }) {
-  const rows = floats(placements), values = floats(columns), width = 12 * count, found = new Float64Array(width);
-  const first = times[0], last = times.at(-1), listed = stage.columns.length;
+  const numbers = series(placements), values = series(columns), rows = times.length, found = new Float64Array(12 * count);
+  const first = times[0], last = times.at(-1);
   const history = stage.columns.map((_, column) =>
-    times.map((_, row) => (Number.isFinite(values[row * listed + column]) ? values[row * listed + column] : null)));
+    Array.from(values.subarray(column * rows, (column + 1) * rows), (value) => (Number.isFinite(value) ? value : null)));
   return {
     time: first, first, last, parameters: {}, controls: {}, axis: times, history,
     step(dt) { this.time = Math.min(last, Math.max(first, this.time + dt)); },
@@ -27,12 +27,12 @@ function replayEngine({ times, placements, columns }) {
     control(name) { throw new RangeError(`a replay has no control '${name}'`); },
     at() { return placeIn(times, this.time); },
     placements() {
-      const at = this.at(), row = Math.min(Math.floor(at), times.length - 1), part = at - row;
-      for (let k = 0; k < width; k++) {
-        const value = rows[row * width + k];
-        found[k] = part ? value + part * (rows[(row + 1) * width + k] - value) : value;
+      const at = this.at(), row = Math.min(Math.floor(at), rows - 1), part = at - row;
+      for (let k = 0; k < found.length; k++) {
+        const value = numbers[k * rows + row];
+        found[k] = part ? value + part * (numbers[k * rows + row + 1] - value) : value;
       }
-      if (part) for (let k = 0; k < count; k++) keepSizes(found, rows, row * width, (row + 1) * width, part, 12 * k);
+      if (part) for (let k = 0; k < found.length; k += 12) keepSizes(found, numbers, rows, row, part, k);
       return found;
     },
     values() { return history.map((list) => valueAt(list, this.at())); },
@@ -40,11 +40,12 @@ function replayEngine({ times, placements, columns }) {
 }
 
 /** Lets the axes of a placement between two rows have lengths between theirs: turning does not shrink. */
-function keepSizes(found, rows, from, to, part, k) {
+function keepSizes(found, numbers, rows, row, part, k) {
+  const lengthIn = (at, axis) =>
+    Math.hypot(numbers[(k + axis) * rows + at], numbers[(k + axis + 4) * rows + at], numbers[(k + axis + 8) * rows + at]);
   for (let axis = 0; axis < 3; axis++) {
     const a = k + axis, b = a + 4, c = a + 8, length = Math.hypot(found[a], found[b], found[c]);
-    const one = Math.hypot(rows[from + a], rows[from + b], rows[from + c]);
-    const other = Math.hypot(rows[to + a], rows[to + b], rows[to + c]);
+    const one = lengthIn(row, axis), other = lengthIn(row + 1, axis);
     const share = length > 1e-9 * one ? (one + part * (other - one)) / length : 1;
     found[a] *= share; found[b] *= share; found[c] *= share;
   }
