@@ -27,7 +27,8 @@ function ticks([low, high], about) {
 function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, changed, heightOf, mostOthers }) {
   const box = byId("plots"), canvas = byId("plot"), pen = canvas.getContext("2d"), shown = new Set(chosen);
   let wide = 1, stripHeight = 92;
-  const seriesColour = (column) => inkOf(`trace-${column % series}`).stroke;
+  const order = [...new Set([...chosen, ...columns.keys()])]; // neighbours in the plot have different colours
+  const seriesColour = (column) => inkOf(`trace-${order.indexOf(column) % series}`).stroke;
   const plotX = (value, range) => plotLeft + ((value - range[0]) / (range[1] - range[0])) * (wide - plotLeft - plotRight);
 
   /** Columns in view, those of one group or unit together. */

@@ -4,8 +4,7 @@
 const SLICE = 1 / 30; // seconds that the engine is asked for at once, at most
 const SHORTEST_SLICE = 1e-4; // and at least
 const BUDGET = 0.03; // real seconds of computing for one picture
-const LONGEST_LAG = 0.1; // real seconds between two pictures that are made up for
-const AWAY = 1; // real seconds after which the page was asleep, not slow
+const LONGEST_LAG = 0.3; // real seconds between two pictures that are made up for
 const MEMORY = 0.1; // share of the latest picture in the mean pace
 
 function createDriver(engine, { picture, stepped, stopped }) {
@@ -42,10 +41,10 @@ function createDriver(engine, { picture, stepped, stopped }) {
 
   function go(elapsed) {
     const wanted = Math.min(elapsed, LONGEST_LAG) * driver.speed;
-    if (elapsed < AWAY) driver.interval += MEMORY * (elapsed - driver.interval);
+    driver.interval += MEMORY * (elapsed - driver.interval);
     if (!(wanted > 0)) return;
     const done = catchUp(wanted);
-    if (elapsed < AWAY) driver.pace += MEMORY * (done / (elapsed * driver.speed) - driver.pace);
+    driver.pace += MEMORY * (done / (elapsed * driver.speed) - driver.pace);
     if (engine.time < engine.last) return;
     if (driver.mode === "loop" && engine.last > engine.first) engine.seek(engine.first); else pause();
   }
@@ -88,5 +87,6 @@ function createDriver(engine, { picture, stepped, stopped }) {
     refresh();
   }
 
+  document.addEventListener("visibilitychange", () => { before = null; }); // who sleeps is not slow
   return driver;
 }

@@ -3,6 +3,7 @@
 const SUN = 1.65, SKY = 2.6; // three.js's strengths of what counts as 1 here
 const NIGHT = 0.42; // share of the light that is left in the dark
 const SHADOW_SIDE = 2048; // pixels of a shadow
+const LEAP = 0.3; // shares of all that is seen by which shadows follow the machine
 const BACKGROUNDS = { light: ["#a9c9e8", "#eef3f7"], dark: ["#0d1219", "#27313d"] }; // above, and at the horizon
 
 /** A colour between two, as text. */
@@ -90,16 +91,25 @@ function sky({ colour, strength }) {
   return light;
 }
 
-/** The lights on their placements; returns what makes them follow light and dark. */
+/** The lights on their placements; returns what makes them follow light and dark, and shadows the machine. */
 function addLights(groups) {
-  const makers = { sun, point: lamp, spot: lamp, sky }, made = [];
+  const makers = { sun, point: lamp, spot: lamp, sky }, made = [], suns = [];
   for (const each of stage.lights.length ? stage.lights : usualLights()) {
     const light = makers[each.kind](each);
     made.push([light, light.intensity]);
     groups[each.placement].add(light);
     if (light.target) groups[each.placement].add(light.target);
+    if (each.kind === "sun" && each.placement === 0) suns.push([light, light.position.clone()]);
   }
-  return () => {
-    for (const [light, strength] of made) light.intensity = strength * (theme.isDark() && !flat ? NIGHT : 1);
+  return {
+    dim() { for (const [light, strength] of made) light.intensity = strength * (theme.isDark() && !flat ? NIGHT : 1); },
+    /** Shadows fall where the machine has come to, by leaps: on the way their edges would flicker. */
+    follow(gone) {
+      const leap = gone.map((value) => LEAP * extent.reach * Math.round(value / (LEAP * extent.reach)));
+      for (const [light, position] of suns) {
+        light.position.set(position.x + leap[0], position.y + leap[1], position.z + leap[2]);
+        light.target.position.set(...extent.middle.map((value, k) => value + leap[k]));
+      }
+    },
   };
 }

@@ -24,5 +24,5 @@ function createRecorder(canvas, name, told) {
     told(true);
   }
 
-  return { offered: kind !== undefined, toggle: () => (running ? running.stop() : start()) };
+  return { offered: kind !== undefined, isRunning: () => running !== null, toggle: () => (running ? running.stop() : start()) };
 }

@@ -1,7 +1,9 @@
 // The picture: a scene of three.js, drawn whenever something has changed.
 
-const THRIFT = [{ pixels: 1, shadows: 1 }, { pixels: 0.8, shadows: 3 }, { pixels: 0.65, shadows: 8 }];
 // Where drawing is slow: the share of pixels along an edge, and for how many pictures a shadow must do.
+const THRIFT = [
+  { pixels: 1, shadows: 1 }, { pixels: 0.8, shadows: 3 }, { pixels: 0.65, shadows: 8 }, { pixels: 0.5, shadows: 24 },
+];
 
 /** A renderer, or nothing where the browser has no WebGL; asked for so that nobody complains aloud. */
 function createRenderer(canvas) {
@@ -36,8 +38,8 @@ function createPicture(engine, complain) {
     return group;
   });
   addBodies(groups);
-  const dim = addLights(groups), traces = addTrails(scene);
-  const paintTheme = () => { paintBackground(scene); dim(); renderer.toneMappingExposure = theme.isDark() ? 0.95 : 1; };
+  const lights = addLights(groups), traces = addTrails(scene);
+  const paintTheme = () => { paintBackground(scene); lights.dim(); renderer.toneMappingExposure = theme.isDark() ? 0.95 : 1; };
   theme.onChange(paintTheme);
   paintTheme();
   canvas.addEventListener("webglcontextlost", () => complain("The graphics of this computer were reset; one moment."));
@@ -67,6 +69,7 @@ function createPicture(engine, complain) {
       groups[k].matrixWorldNeedsUpdate = true;
     }
     camera.aim(matrixOf);
+    if (stage.live) lights.follow(drift(matrixOf));
     renderer.shadowMap.needsUpdate = drawn++ % THRIFT[thrift].shadows === 0;
     renderer.render(scene, camera.lens);
   }

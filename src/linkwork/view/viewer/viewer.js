@@ -40,6 +40,7 @@ function look() {
 
 /** Draws less finely while pictures follow one another too slowly, and as well as it can when it stands. */
 function saveWork() {
+  if (recorder.isRunning()) return; // a film has one size
   if (!driver.playing) thrift = 0;
   else if (driver.interval > SLOW_PICTURES && thrift < THRIFT.length - 1) {
     thrift++;
