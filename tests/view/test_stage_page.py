@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import base64
 import io
+import json
+import re
+import shutil
+import subprocess
+import zlib
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -17,8 +22,10 @@ from PIL import Image
 
 from linkwork.errors import ToolMissing
 from linkwork.view import stage_page as module
+from linkwork.view.packing import packed_stage
 from linkwork.view.stage_page import stage_page
 
+NODE = shutil.which("node")
 SOFTWARE = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 SLOW_CLOCK = """
 const begun = Date.now();
@@ -57,6 +64,52 @@ def test_pages_are_small_and_the_same_every_time() -> None:
     assert len(page) < 1_000_000
     assert "default-src 'none'" in page
     assert "alert(1)</script>" not in page
+
+
+def test_arrays_are_packed_without_loss() -> None:
+    """What a page does to unpack them gives the numbers back: meshes as they stand, motions column by column."""
+    data = live_stages.replay()
+    short, text = packed_stage(data)
+    planes = np.frombuffer(zlib.decompress(base64.b64decode(text)), np.uint8).reshape(4, -1)
+    words = np.ascontiguousarray(planes.T).view("<u4").reshape(-1)
+
+    def taken(place: list[int]) -> np.ndarray[Any, Any]:
+        return words[place[0] : sum(place)]
+
+    for mesh, given in zip(short["meshes"], data["meshes"], strict=True):
+        for name in ("positions", "normals"):
+            assert taken(mesh[name]).tobytes() == base64.b64decode(given[name])
+        corners = np.cumsum(taken(mesh["triangles"]), dtype=np.uint32)
+        assert corners.tolist() == np.frombuffer(base64.b64decode(given["triangles"]), "<u2").tolist()
+    for name in ("placements", "columns"):
+        series = np.cumsum(taken(short["motion"][name]), dtype=np.uint32)
+        rows = series.reshape(-1, len(data["motion"]["times"])).T
+        assert np.ascontiguousarray(rows).tobytes() == base64.b64decode(data["motion"][name])
+
+
+def centre_of_mass(cart: float, bob: float) -> float:
+    """How far it has come: with thrust 4 and mass 3 by 4/3*t²/2, from that of the bob at 100 degrees."""
+    return float((2 * cart + bob + 1.5 * np.sin(np.radians(100))) / 3)
+
+
+def test_the_program_of_a_page_is_a_plain_script(tmp_path: Path) -> None:
+    """It exports and imports nothing, asks for no Node, and moves what is shown as it moves what is observed."""
+    text = live_stages.program()
+    assert not re.search(r"^\s*(export|import) |process\.", text, re.MULTILINE)
+    if NODE is None:
+        pytest.skip("there is no node on this machine")
+    tail = """
+const machine = program.initialise({ controls: { throttle: 1 }, rtol: 1e-6 });
+for (let k = 0; k < 30; k++) program.step(machine, 1 / 30);
+const seen = program.show(machine);
+console.log(JSON.stringify([program.observe(machine)["cart.tx"] ?? machine.state[0], seen[3], seen[27], seen.length]));
+"""
+    (tmp_path / "program.cjs").write_text(text + tail, encoding="utf-8")
+    done = subprocess.run([NODE, str(tmp_path / "program.cjs")], capture_output=True, text=True, check=True)
+    where, cart, bob, count = json.loads(done.stdout)
+    assert cart == pytest.approx(where, abs=1e-12)
+    assert centre_of_mass(cart, bob) == pytest.approx(4 / 3 / 2, abs=1e-4)
+    assert count == 12 * len(live_stages.FRAMES)
 
 
 # ---- In the browser -----------------------------------------------------------------------------------
@@ -159,10 +212,7 @@ def test_keys_steer_as_the_physics_says(show: Show) -> None:
         moved = shown.run("linkwork.advance(0.5)")["placements"]
         page.keyboard.up(key)
         assert shown.run("linkwork.state().controls.throttle") == 0
-        # Mass 3 in all, thrust 4: the centre of mass goes by 4/3*t²/2, from that of the bob at 100 degrees.
-        centre = (2 * moved[3] + moved[24 + 3]) / 3
-        begin = -1.5 * np.sin(np.radians(100)) / 3
-        assert centre - begin == pytest.approx(sign * 4 / 3 * 0.125, abs=1e-4)
+        assert centre_of_mass(moved[3], moved[27]) == pytest.approx(sign * 4 / 3 * 0.125, abs=1e-4)
 
 
 @needs_bundle
