@@ -78,6 +78,7 @@ from linkwork.model import (
     joint,
     load,
     save,
+    visible,
 )
 
 if TYPE_CHECKING:
@@ -203,6 +204,7 @@ __all__ = [
     "time_derivative",
     "to_sympy",
     "transmission_angle",
+    "visible",
 ]
 
 
