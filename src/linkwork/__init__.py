@@ -101,6 +101,7 @@ if TYPE_CHECKING:
         joint,
         load,
         save,
+        visible,
     )
     from linkwork.simulation import (
         Linearisation,
@@ -211,6 +212,7 @@ __all__ = [
     "time_derivative",
     "to_sympy",
     "transmission_angle",
+    "visible",
 ]
 
 
@@ -222,7 +224,7 @@ _LATER = {
         "transmission_angle",
         "linkwork.mechanics": "Derivation derive",
         "linkwork.model": "Condition Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span Surface View "
-        "constraint force joint load save",
+        "constraint force joint load save visible",
         "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan simulate "
         "synthesise",
     }.items()

@@ -34,10 +34,14 @@ _TAKEN: Final = frozenset((*sys.stdlib_module_names, "numpy", "main", "linkwork"
 
 @dataclass(frozen=True)
 class Standalone:
-    """A synthesis with all that a program of its own needs; ``positions`` are rough ones for the values at hand."""
+    """A synthesis with all that a program of its own needs; ``positions`` are rough ones for the values at hand.
+
+    ``more`` are functions of the state besides those of the simulation, such as one that tells where things stand.
+    """
 
     synthesis: Synthesis
     positions: Mapping[str, float]
+    more: tuple[Program, ...] = ()
 
     @cached_property
     def name(self) -> str:
@@ -111,7 +115,7 @@ class Standalone:
         """All functions, made in one order for all languages; that of the constants behind those which need some."""
         synthesis = self.synthesis
         parts = [each.program for parts in self.components.values() for each in parts]
-        found = (synthesis.derivative, synthesis.zeroth, synthesis.observe, *parts)
+        found = (synthesis.derivative, synthesis.zeroth, synthesis.observe, *parts, *self.more)
         return (*found, synthesis.constants_program, *self.own_programs)
 
     @property

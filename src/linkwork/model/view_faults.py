@@ -141,9 +141,14 @@ def _number_errors(record: Record, key: str, value: float) -> Iterator[LinkworkE
         least = 0
     if not least <= value <= most or (key in WHOLE and value != int(value)):
         kind = "a whole number" if key in WHOLE else "a number"
-        wanted = f"{kind} from {least:g} to {most:g}" if most < math.inf else f"{kind} of 0 or more"
+        nearest = min(max(round(value) if key in WHOLE else value, least), most)
         yield LinkworkError(
-            f"{value:g} is out of bounds", wanted=wanted, fix=f"{key} = {max(least, min(most, 1)):g}"
+            f"{value:.12g} is out of bounds",
+            wanted=f"{kind} from {least:g} to {most:.12g}" if most < math.inf else f"{kind} of 0 or more",
+            why="each of them is kept in memory and sent to the page"
+            if value > most and key in WHOLE
+            else "",
+            fix=f"{key} = {nearest:.12g}",
         )
 
 

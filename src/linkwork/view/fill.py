@@ -177,7 +177,7 @@ def _slopes(corners: Array) -> Array:
     with np.errstate(all="ignore"):
         area = across[..., 0] * own[..., 1] - across[..., 1] * own[..., 0]
         b, c = -across[..., 1] / area, across[..., 0] / area
-    return np.stack([-(b * before[..., 0] + c * before[..., 1]), b, c], -1)
+        return np.stack([-(b * before[..., 0] + c * before[..., 1]), b, c], -1)
 
 
 def _filled(

@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from linkwork.view.fill import filled
 from linkwork.view.shadow import Shadow, shadow_of
-from linkwork.view.sight import Seen, View, chosen_eye, seen_paths, seen_things, view_of
+from linkwork.view.sight import LINE, Seen, View, chosen_eye, seen_paths, seen_things, view_of
 from linkwork.view.stage import Stage
 
 Array = NDArray[np.float64]
 
 FINER: Final = 2
 """Pictures are drawn this much larger and then made smaller, which smooths their edges."""
+THINNEST: Final = 0.75
+"""Half the width of the thinnest line, in pixels: any thinner would have gaps."""
 PAPER: Final = np.array([1.0, 1.0, 1.0])
 BRIGHTER_BELOW: Final = 0.35
 """How much lighter a background is at its lower end."""
@@ -58,7 +60,7 @@ def rendered(stage: Stage, row: int, size: tuple[int, int], camera: str = "") ->
     width, height = size[0] * FINER, size[1] * FINER
     view = view_of(stage, row, chosen_eye(stage, camera))
     canvas = Canvas(width, height, backdrop(stage, height))
-    seen = [*seen_things(stage, row, view), *seen_paths(stage, view)]
+    seen = [*seen_things(stage, row, view), *seen_paths(stage, view, max(LINE, THINNEST / height))]
     shadow = shadow_of(stage, row)
     opaque = [each for each in seen if each.thing.opacity >= 1]
     if opaque:

@@ -129,8 +129,8 @@ def thing_matrices(thing: Thing, outer: Array) -> list[Array]:
     return [*found]
 
 
-def seen_paths(stage: Stage, view: View) -> list[Seen]:
-    """The paths of traced points over the whole motion, as narrow strips that face the eye."""
+def seen_paths(stage: Stage, view: View, half: float = LINE) -> list[Seen]:
+    """The paths of traced points over the whole motion, as strips that face the eye, in heights of the picture."""
     found = []
     for path in stage.paths if stage.motion is not None else ():
         world = np.array(
@@ -146,7 +146,7 @@ def seen_paths(stage: Stage, view: View) -> list[Seen]:
             flat = view.focus * across[:, :2] / depth[:, None]
         ways = np.diff(flat, axis=0)
         side = np.column_stack([-ways[:, 1], ways[:, 0]])
-        side *= LINE / np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-300)
+        side *= half / np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-300)
         a, b, near = flat[:-1], flat[1:], 1 / depth
         corners = np.concatenate(
             [np.stack([a - side, b - side, b + side], 1), np.stack([a - side, b + side, a + side], 1)]
