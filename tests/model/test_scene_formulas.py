@@ -509,6 +509,13 @@ def test_products_of_vectors(entries: list[float]) -> None:
 def test_a_spin_of_the_plane_times_a_vector() -> None:
     scene = fixed_scene(2)
     same(scene.number("cross(angular_velocity(f), [2, 3])"), np.array([-3, 2]) * scene.rates["f.turn"], TIGHT)
+    for text in (
+        "angular_velocity(f).z",
+        "angular_velocity(f).x",
+        "angular_velocity(f) + 0*t",
+        "0*t + angular_velocity(f)",
+    ):
+        same(scene.number(text), scene.rates["f.turn"], TIGHT)
 
 
 def fixed_scene(dimension: int) -> Scene:

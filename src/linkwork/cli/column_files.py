@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from linkwork.errors import ToolMissing
-from linkwork.model import Machine
 
 if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
+
+    from linkwork.kinematics.columned import Columned
 
     Columns = Mapping[str, NDArray[float64]]
 
@@ -41,18 +42,6 @@ def csv_text(columns: Columns, units: Mapping[str, str]) -> str:
     writer.writerow([heading(name, units.get(name, "")) for name in columns])
     writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
     return file.getvalue()
-
-
-class Columned(Protocol):
-    """A result with columns over time."""
-
-    @property
-    def machine(self) -> Machine: ...
-    @property
-    def status(self) -> str: ...
-    @property
-    def units(self) -> Mapping[str, str]: ...
-    def __getitem__(self, name: str, /) -> NDArray[float64]: ...
 
 
 def column_content(result: Columned, names: Sequence[str], suffix: str) -> str | bytes:

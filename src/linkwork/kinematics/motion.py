@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import UnknownName
 from linkwork.kinematics.arrays import Matrix
+from linkwork.kinematics.columned import Columned
 from linkwork.kinematics.curve import MEAN_OF_SIX, Singular
 from linkwork.kinematics.diagnose import joints_that_give
 from linkwork.kinematics.follow import Followed
@@ -20,10 +19,7 @@ from linkwork.kinematics.numbers import Numbers, least_squares, solved_rows, sol
 from linkwork.kinematics.path import Inputs, Path
 from linkwork.kinematics.quantities import quantities_over
 from linkwork.kinematics.reaction import MOST_ENTRIES, Reactions
-from linkwork.kinematics.units import column_units
-from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.machine import Machine
-from linkwork.results import Viewable
 
 if TYPE_CHECKING:
     from linkwork.kinematics.mechanism import Mechanism
@@ -62,47 +58,15 @@ class Limit:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion(Viewable):
+class Motion(Columned):
     """Columns over time. ``status`` is "complete", or says why the machine stopped."""
 
-    machine: Machine
-    status: str
-    columns: Mapping[str, Matrix]
+    noun = "motion"
     residual: float
     limits: tuple[Limit, ...]
     not_unique: tuple[str, ...]
     poses: Matrix  # rows × parts × coordinates
     why: str = ""
-
-    def __len__(self) -> int:
-        return len(self.columns["time"])
-
-    def __getitem__(self, name: str) -> Matrix:
-        if name not in self.columns:
-            raise UnknownName(
-                f"the motion has no column '{name}'",
-                wanted=listed(self.columns),
-                fix=did_you_mean(name, self.columns, "motion.columns"),
-            )
-        return self.columns[name]
-
-    @property
-    def times(self) -> Matrix:
-        """The time of each row."""
-        return self.columns["time"]
-
-    @cached_property
-    def units(self) -> dict[str, str]:
-        """The unit of each column for which the machine names units."""
-        return column_units(self.machine, list(self.columns))
-
-    def headings(self) -> list[str]:
-        """The columns' names with their units."""
-        return [f"{name} [{self.units[name]}]" if self.units.get(name) else name for name in self.columns]
-
-    def to_frame(self) -> dict[str, Matrix]:
-        """The columns by name, ready for a data frame: ``pandas.DataFrame(motion.to_frame())``."""
-        return dict(self.columns)
 
     def to_json(self) -> dict[str, Any]:
         """The motion as plain data."""

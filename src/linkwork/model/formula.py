@@ -165,8 +165,10 @@ class Vocabulary:
                     fix=f"{text[:60].strip()} == 0",
                 )  # fmt: skip
             return [*value] if isinstance(value, Vector) else [value]
-        left = self._checked(FormulaReader(text, self, {}, end=place.start()).read(), text)
-        right = self._checked(FormulaReader(text, self, {}, start=place.end()).read(), text)
+        left, right = as_alike(
+            self._checked(FormulaReader(text, self, {}, end=place.start()).read(), text),
+            self._checked(FormulaReader(text, self, {}, start=place.end()).read(), text),
+        )
         if isinstance(left, Vector) and isinstance(right, Vector) and len(left) == len(right):
             return [*(left - right)]
         if isinstance(left, Vector) or isinstance(right, Vector):
@@ -360,6 +362,15 @@ def _euler_of(vocabulary: Vocabulary, axis: str) -> Callable[[Reference], Expres
     return lambda f: vocabulary.euler(f, axis)
 
 
+def as_alike(a: Any, b: Any) -> tuple[Any, Any]:
+    """Two values; a vector of one component, as angular velocities are in the plane, is a number beside a number."""
+    if isinstance(a, Vector) and len(a) == 1 and isinstance(b, Expression):
+        return a[0], b
+    if isinstance(b, Vector) and len(b) == 1 and isinstance(a, Expression):
+        return a, b[0]
+    return a, b
+
+
 def euler_angle(axes: Sequence[Vector], axis: str) -> Expression:
     """An angle of R = Rz·Ry·Rx, the columns of R being the axes."""
     x, y, z = axes
@@ -455,6 +466,8 @@ class FormulaReader(Reader):
         """``v.x`` and the like; a quaternion's entries are w, x, y, z."""
         if not isinstance(value, Vector):
             self.fail("only a vector has components", position, fix=f"position(f){word}")
+        if len(value) == 1 and word == ".z":  # the plane turns about z alone
+            return value[0]
         place = _ENTRIES[word] if len(value) < 4 else ".w.x.y.z".index(word) // 2
         if place >= len(value):
             wanted = f"{len(value)} components"
@@ -506,6 +519,8 @@ class FormulaReader(Reader):
                 raise UsageError(
                     f"'{each.name}' is a frame and cannot be calculated with", fix=f"position({each.name})"
                 )
+        if operator in "+-":
+            a, b = as_alike(a, b)
         if isinstance(a, Vector) or isinstance(b, Vector):
             return self._of_vectors(operator, a, b)
         return super().combined(operator, a, b)

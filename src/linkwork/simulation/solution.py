@@ -9,17 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import UnknownName
 from linkwork.kinematics.arrays import Matrix
-from linkwork.kinematics.units import column_units
-from linkwork.model.fault import did_you_mean, listed
-from linkwork.model.machine import Machine
+from linkwork.kinematics.columned import Columned
 from linkwork.model.placed import coordinate_names
-from linkwork.results import Viewable
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(Viewable):
+class Solution(Columned):
     """Columns over time. ``status`` is "complete", or says why the simulation stopped.
 
     ``error`` is the largest difference to a run with tighter tolerance, relative to the size of each variable;
@@ -27,9 +23,7 @@ class Solution(Viewable):
     its derivative is from zero in any row.
     """
 
-    machine: Machine
-    status: str
-    columns: Mapping[str, Matrix]
+    noun = "solution"
     residual: float
     error: float
     tolerance: float
@@ -39,23 +33,6 @@ class Solution(Viewable):
     events: tuple[Mapping[str, Any], ...] = ()
     effort: Mapping[str, Any] = field(default_factory=dict)
     states: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
-
-    def __len__(self) -> int:
-        return len(self.columns["time"])
-
-    def __getitem__(self, name: str) -> Matrix:
-        if name not in self.columns:
-            raise UnknownName(
-                f"the simulation has no column '{name}'",
-                wanted=listed(self.columns),
-                fix=did_you_mean(name, self.columns, "solution.columns"),
-            )
-        return self.columns[name]
-
-    @property
-    def times(self) -> Matrix:
-        """The time of each row."""
-        return self.columns["time"]
 
     @cached_property
     def energy(self) -> dict[str, Matrix]:
@@ -69,19 +46,6 @@ class Solution(Viewable):
         names = coordinate_names(self.machine.dimension)
         parts = [[self.columns[f"{part}.{name}"] for name in names] for part in self.machine.moving]
         return np.moveaxis(np.array(parts).reshape(len(parts), len(names), len(self)), 2, 0)
-
-    @cached_property
-    def units(self) -> dict[str, str]:
-        """The unit of each column for which the machine names units."""
-        return column_units(self.machine, list(self.columns))
-
-    def headings(self) -> list[str]:
-        """The columns' names with their units."""
-        return [f"{name} [{self.units[name]}]" if self.units.get(name) else name for name in self.columns]
-
-    def to_frame(self) -> dict[str, Matrix]:
-        """The columns by name, ready for a data frame: ``pandas.DataFrame(solution.to_frame())``."""
-        return dict(self.columns)
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
