@@ -114,6 +114,7 @@ if TYPE_CHECKING:
         simulate,
         synthesise,
     )
+    from linkwork.view.live_page import live_page
 
 __version__ = "0.4.0"
 
@@ -178,6 +179,7 @@ __all__ = [
     "joint",
     "latex",
     "linearise",
+    "live_page",
     "load",
     "log",
     "maximum",
@@ -227,6 +229,7 @@ _LATER = {
         "constraint force joint load save visible",
         "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan simulate "
         "synthesise",
+        "linkwork.view.live_page": "live_page",
     }.items()
     for name in names.split()
 }
