@@ -64,6 +64,7 @@ def test_pages_are_small_and_the_same_every_time() -> None:
     assert len(page) < 1_000_000
     assert "default-src 'none'" in page
     assert "alert(1)</script>" not in page
+    assert "three.js authors" in page, "its licence can be read"
 
 
 def test_arrays_are_packed_without_loss() -> None:

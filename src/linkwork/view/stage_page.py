@@ -29,6 +29,7 @@ def stage_page(stage: Mapping[str, Any], program: str | None = None, *, camera: 
     ``camera`` names the one through which it is seen at first.
     """
     data, numbers = packed_stage(stage)
+    three = three_script()
     title = escape(readable(str(stage["title"])) or "linkwork")
     body = f"""<div id="stage"><canvas id="picture" role="img" aria-label="{title}"></canvas></div>
 <header class="glass"><h1>{title}</h1><div id="clock"></div></header>
@@ -39,7 +40,8 @@ def stage_page(stage: Mapping[str, Any], program: str | None = None, *, camera: 
 <div id="help-text" class="glass" hidden><dl id="keys"></dl></div>
 {data_element("stage-data", {**data, **_looks(), "camera": camera})}
 {packed_element("numbers", numbers)}
-{packed_element("three", packed(three_script().encode()))}"""
+{_licence(three)}
+{packed_element("three", packed(three.encode()))}"""
     libraries = [] if program is None else [program]
     return html_document(title, ("theme.css", "viewer/viewer.css"), body, _SCRIPTS, libraries=libraries)
 
@@ -54,6 +56,18 @@ def three_script() -> str:
             why="it is made at build time, with node and npm; there were none, or no network",
             fix="make bundle",
         ) from None
+
+
+def _licence(script: str) -> str:
+    """The licence at the beginning of a script, for people to read.
+
+    >>> print(_licence("/*! a wheel -- mine */ let x;"))
+    <!--
+     a wheel - - mine
+    -->
+    """
+    text = script.partition("/*!")[2].partition("*/")[0].rstrip().replace("--", "- -")
+    return f"<!--\n{text}\n-->"
 
 
 def _looks() -> dict[str, Any]:
