@@ -17,6 +17,8 @@ import linkwork as lw
 FILES = (
     ("coaster-plan.svg", "plan roller-coaster"),
     ("coaster.svg", "simulate roller-coaster --until 10 --control throttle=1"),
+    ("coaster.png", "show roller-coaster --camera overview"),
+    ("coaster.glb", "simulate roller-coaster --until 10 --control throttle=1"),
     ("coaster.csv", "simulate roller-coaster --until 10 --control throttle=1"),
     ("coaster", "synthesise roller-coaster"),
     ("coaster.html", "synthesise roller-coaster --target html"),

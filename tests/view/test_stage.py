@@ -232,6 +232,9 @@ def test_controls_and_their_keys_reach_the_page() -> None:
     machine = load("roller-coaster")
     stage, _ = live_stage(Simulator(machine).synthesis)
     live = stage_data(stage)["live"]
+    assert [each["name"] for each in live["parameters"]] == list(machine.parameters)  # also "5 deg"
+    data = stage_data(stage)
+    assert [data["columns"][place]["name"] for place in data["plots"]] == list(machine.view.plots)
     assert live["controls"] == [
         {"name": "throttle", "keys": ["ArrowDown", "ArrowUp"], "least": -1.0, "most": 1.0}
     ]

@@ -162,7 +162,7 @@ VERB = Verb(
     (
         "linkwork simulate pendulum --until 10",
         "linkwork simulate roller-coaster --until 60 --control throttle=1 -o coaster.csv",
-        "linkwork simulate snowman --until 6 --camera follow -o snowman.gif",
+        "linkwork simulate snowman --until 6 -o snowman.glb",
         "linkwork simulate four-bar --free crank --rate crank.angle=3",
         "linkwork simulate pendulum --set l=1 --rtol 1e-12 --json",
     ),

@@ -110,10 +110,9 @@ class _Writer:
     def _placement(self, place: int) -> dict[str, Any]:
         node: dict[str, Any] = {"name": self.stage.placements[place], "children": []}
         number = self._node(node)
-        rows = self.stage.start[place - 1].reshape(1, 3, 4)
-        if self.stage.motion is not None:
-            rows = self.stage.motion.placements[:, 12 * (place - 1) : 12 * place].reshape(-1, 3, 4)
-        self._move(node, number, rows, f"the placement {self.stage.placements[place]}")
+        self._move(
+            node, number, self.stage.placement_rows(place), f"the placement {self.stage.placements[place]}"
+        )
         return node
 
     def _move(self, node: dict[str, Any], number: int, rows: Array, name: str) -> None:

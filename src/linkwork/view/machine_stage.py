@@ -6,18 +6,20 @@ that runs on the stage itself a program ``show`` computes them from the state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.algebra import evaluate, number
+from linkwork.algebra import evaluate, free_symbols
 from linkwork.dynamics.specification import Specification
-from linkwork.dynamics.synthesis import Synthesis
+from linkwork.dynamics.synthesis import SPARE, Synthesis
 from linkwork.emit import Program
 from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics import Motion
+from linkwork.kinematics.units import column_units
 from linkwork.model import Machine
 from linkwork.model.colour import colour_code
 from linkwork.model.drive import CLOCK
@@ -54,7 +56,7 @@ def machine_stage(machine: Machine, motion: Motion | Solution | None = None) -> 
     numbers = start_numbers(machine) if motion is None else _first_row(machine, motion)
     staging = Staging(machine.world(), numbers, machine.parameters)
     see(machine, staging, motion)
-    return _stage(machine, staging, motion)
+    return _stage(machine, staging, motion, [] if motion is None else list(motion.columns))
 
 
 def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
@@ -62,7 +64,8 @@ def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
     spec = synthesis.spec
     staging = Staging(spec.lines, start_numbers(spec.machine, spec), (), spec.lines.expanded)
     see(spec.machine, staging, None)
-    stage = _stage(spec.machine, staging, None, _live(spec.machine))
+    columns = [name for name in (*synthesis.observed, "energy") if not name.startswith(SPARE)]
+    stage = _stage(spec.machine, staging, None, columns, _live(spec.machine))
     return stage, synthesis.show([entry for matrix in staging.matrices for entry in matrix])
 
 
@@ -143,13 +146,13 @@ def _rows(motion: Motion | Solution) -> NDArray[np.intp]:
     return rows
 
 
-def _replay(staging: Staging, motion: Motion | Solution) -> Replay:
+def _replay(staging: Staging, motion: Motion | Solution, names: Sequence[str]) -> Replay:
     rows = _rows(motion)
     columns: dict[str, float | Array] = {name: column[rows] for name, column in _columns(motion).items()}
     known = {**staging.numbers, **columns}
     entries = [entry for matrix in staging.matrices for entry in matrix]
     placements = np.broadcast_to(rows_of(entries, known), (len(rows), len(entries)))
-    shown = [np.asarray(motion.columns[name], float)[rows] for name in _plotted(motion)]
+    shown = [np.asarray(motion.columns[name], float)[rows] for name in names]
     table = np.column_stack(shown) if shown else np.zeros((len(rows), 0))
     return Replay(np.asarray(motion.times, float)[rows], np.array(placements), table)
 
@@ -158,7 +161,11 @@ def _replay(staging: Staging, motion: Motion | Solution) -> Replay:
 
 
 def _stage(
-    machine: Machine, staging: Staging, motion: Motion | Solution | None, live: Live | None = None
+    machine: Machine,
+    staging: Staging,
+    motion: Motion | Solution | None,
+    columns: Sequence[str],
+    live: Live | None = None,
 ) -> Stage:
     """The stage of what was collected; lights and cameras may need placements of their own."""
     view = machine.view
@@ -170,8 +177,8 @@ def _stage(
         carrier = machine.world().frame(reference).part
         paths.append(Path(reference, placement, point, staging.colour_of(carrier)))
     start = staging.evaluated([entry for matrix in staging.matrices for entry in matrix])
-    names = [] if motion is None else _plotted(motion)
-    units = {} if motion is None else motion.units
+    names = _plotted(machine, columns)
+    units = column_units(machine, names)
     bare = Stage(
         machine.title or machine.name,
         machine.dimension,
@@ -184,7 +191,7 @@ def _stage(
         plots=tuple(names.index(name) for name in view.plots if name in names),
         background=colour_code(view.background) if view.background else "",
         unit=machine.units.get("length", ""),
-        motion=None if motion is None else _replay(staging, motion),
+        motion=None if motion is None else _replay(staging, motion, names),
         live=live,
     )
     return _with_light(bare, lamps, eyes)
@@ -192,8 +199,6 @@ def _stage(
 
 def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> Stage:
     """A stage with its lights and cameras, the usual ones where it has none."""
-    from dataclasses import replace
-
     low, high = bare.extent
     middle = (low + high) / 2
     radius = max(float(np.linalg.norm(high - low)) / 2, 1e-9)
@@ -220,28 +225,22 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
     return replace(bare, lamps=lamps or usual_lamps, eyes=eyes or (usual_eye,))
 
 
-def _plotted(motion: Motion | Solution) -> list[str]:
-    """The columns that can be plotted, without those of quaternions and rates of these."""
-    hidden = {
-        "time",
-        *(
-            f"{part}.{name}"
-            for part in motion.machine.moving
-            for name in (*RATES, *RATES.values())
-            if name[0] in "qr" and name != "rate"
-        ),
-    }
-    return [name for name in motion.columns if name not in hidden]
+def _plotted(machine: Machine, columns: Sequence[str]) -> list[str]:
+    """The columns that can be plotted: not the time, and of parts no quaternions and their rates."""
+    entries = [each for each in (*RATES, *RATES.values()) if each[0] in "qr" and each != "rate"]
+    hidden = {"time", *(f"{part}.{each}" for part in machine.moving for each in entries)}
+    return [name for name in columns if name not in hidden]
 
 
 def _live(machine: Machine) -> Live:
+    """A slider for each parameter that does not follow from others, the keys of each control."""
     values = machine.values()
     sliders = []
     for name, value in machine.parameters.items():
-        if value is not number(0) and not value.arguments:
+        if not free_symbols(value):
             size = values[name]
-            ends = sorted((0.0, FURTHEST_SLIDER * size))
-            sliders.append(Slider(name, size, machine.units.get(name, ""), ends[0], ends[1]))
+            least, most = sorted((0.0, FURTHEST_SLIDER * size)) if size else (-1.0, 1.0)
+            sliders.append(Slider(name, size, machine.units.get(name, ""), least, most))
     keys = []
     for name, control in machine.controls.items():
         least, most = evaluate([*control.range], values)

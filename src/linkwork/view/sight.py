@@ -133,13 +133,8 @@ def seen_paths(stage: Stage, view: View, half: float = LINE) -> list[Seen]:
     """The paths of traced points over the whole motion, as strips that face the eye, in heights of the picture."""
     found = []
     for path in stage.paths if stage.motion is not None else ():
-        world = np.array(
-            [
-                placed(stage.matrices(row)[path.placement], np.array([path.point]))[0]
-                for row in range(stage.rows)
-            ]
-        )
-        across = view.seen(world)
+        rows = stage.placement_rows(path.placement)
+        across = view.seen(rows[:, :, :3] @ np.array(path.point) + rows[:, :, 3])
         depth = across[:, 2]
         kept = (depth[:-1] > view.nearest) & (depth[1:] > view.nearest)
         with np.errstate(all="ignore"):

@@ -164,6 +164,13 @@ class Stage:
         moved = self.start if self.motion is None else self.motion.placements[row]
         return np.concatenate([[IDENTITY], np.reshape(moved, (-1, 12))]).reshape(-1, 3, 4)
 
+    def placement_rows(self, placement: int) -> Array:
+        """The matrices of one placement in all rows, (rows, 3, 4)."""
+        if placement == 0:
+            return np.tile(np.reshape(IDENTITY, (3, 4)), (self.rows, 1, 1))
+        moved = self.start.reshape(1, -1) if self.motion is None else self.motion.placements
+        return np.asarray(moved[:, 12 * (placement - 1) : 12 * placement].reshape(-1, 3, 4))
+
     @cached_property
     def extent(self) -> Array:
         """The least and the greatest corner of what is seen; land counts only where there is nothing else."""
