@@ -38,6 +38,7 @@ demo: $(READY) $(BUNDLE)
 	$(BIN)/python examples/02-linkages/demo.py demo
 	$(BIN)/python examples/03-drawings/demo.py demo/drawings
 	$(BIN)/python examples/04-scenes/demo.py demo/scenes
+	$(BIN)/python examples/05-fmu/demo.py demo/fmu
 
 test: $(READY) $(BUNDLE) lint
 	$(BIN)/pytest -n auto -m "not slow"

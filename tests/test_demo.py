@@ -7,6 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from linkwork import simulate
+from linkwork.model.read import machine_from_text
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -48,6 +53,38 @@ def _same_picture(drawn_file: Path, kept_file: Path) -> None:
     assert numbers.sub("#", drawn) == numbers.sub("#", kept)
     pairs = zip(numbers.findall(drawn), numbers.findall(kept), strict=True)
     assert all(abs(float(a) - float(b)) < 0.2 for a, b in pairs)
+
+
+def test_two_units_are_coupled_as_one_machine_moves(tmp_path: Path) -> None:
+    """The rows of the demo are those of a machine with both bodies in it, as near as held inputs allow."""
+    pytest.importorskip("fmpy")
+    said = run(str(ROOT / "examples" / "05-fmu" / "demo.py"), "demo", folder=tmp_path)
+    assert sorted(path.name for path in (tmp_path / "demo").iterdir()) == ["cart.fmu", "damper.fmu"]
+    rows = [
+        list(map(float, line.split())) for line in said.splitlines() if re.fullmatch(r"( +-?[\d.]+){4}", line)
+    ]
+    pull = "12*(cart.tx - mass.tx) + 4*(cart.tx_rate - mass.tx_rate)"
+    both = f"""
+linkwork = 1
+dimension = 3
+[frame]
+cart = {{ varies = ["tx"], at = [1, 0, 0], mass = 2 }}
+mass = {{ varies = ["tx"], mass = 5 }}
+[force.cart]
+type = "force"
+at = "cart"
+force = ["-({pull}) - 0.2*cart.tx_rate", 0, 0]
+[force.mass]
+type = "force"
+at = "mass"
+force = ["{pull}", 0, 0]
+"""
+    solution = simulate(machine_from_text(both, "both.toml", "both"), 8.0, step=0.5)
+    assert len(rows) == 17
+    for place, (time, cart, mass, _) in enumerate(rows):
+        assert time == pytest.approx(solution["time"][place])
+        assert cart == pytest.approx(solution["cart.tx"][place], abs=5e-3)
+        assert mass == pytest.approx(solution["mass.tx"][place], abs=5e-3)
 
 
 def test_the_examples_of_the_readme_run(tmp_path: Path) -> None:

@@ -64,17 +64,20 @@ def test_a_missing_bundle_is_told_and_nothing_is_written(
 
 def test_targets_that_are_not_known_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["synthesise", "pendulum", "--target", "htm"]) == 2
-    assert "wanted: c, python, javascript, html" in capsys.readouterr().err
+    assert "wanted: c, python, javascript, fmu2, fmu3, html" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("small_bundle")
-def test_energies_come_first_and_what_the_view_names_is_plotted() -> None:
-    page = live_page(load("roller-coaster")).files["roller_coaster.html"]
-    data = stage_data_of(page)
+@pytest.mark.parametrize(
+    ("machine", "plotted"), [("roller-coaster", None), ("pendulum", {"energy", "kinetic", "potential"})]
+)
+def test_what_the_view_names_is_plotted_else_the_energies(machine: str, plotted: set[str] | None) -> None:
+    view = load(machine).view
+    assert bool(view.plots) == (plotted is None)
+    data = stage_data_of(next(iter(live_page(load(machine)).files.values())))
     names = [each["name"] for each in data["columns"]]
-    assert names[:3] == ["energy", "kinetic", "potential"]
     assert "time" not in names
-    assert {names[place] for place in data["plots"]} == {*load("roller-coaster").view.plots}
+    assert {names[place] for place in data["plots"]} == (plotted or {*view.plots})
 
 
 @pytest.mark.usefixtures("small_bundle")

@@ -1,4 +1,4 @@
-"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript, or a page that does."""
+"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript, as a page or as an FMU."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ if TYPE_CHECKING:
     from linkwork.model import Machine
     from linkwork.simulation import SimulationProgram
 
-Target = Annotated[str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript or html.")]
+Target = Annotated[
+    str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript, html, fmu2 or fmu3.")
+]
 Out = Annotated[
     str,
     typer.Option(
         "--out",
         "-o",
         metavar="FOLDER",
-        help="Write the files into this folder, a page into this .html file; - prints a single file.",
+        help="Write the files into this folder, a page or an FMU into this file; - prints a single file.",
         show_default=False,
     ),
 ]
 PAGE_SUFFIX = {".html": "a page"}
+UNIT_SUFFIX = {".fmu": "a functional mock-up unit"}
 
 
 def synthesise(
@@ -43,10 +46,13 @@ def synthesise(
     """Write the program that simulates a machine."""
     from linkwork.cli.settings import blaming, machine_that_moves, without_drives
     from linkwork.cli.suffix import chosen_suffix
+    from linkwork.emit.fmu import VERSIONS
     from linkwork.view.live_page import PAGE
 
     if target == PAGE:
         chosen_suffix(out, PAGE_SUFFIX, "a page")
+    elif target in VERSIONS:
+        chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
         program = _program_of(chosen, target)
@@ -55,7 +61,7 @@ def synthesise(
     if as_json:
         write(json_text({**program.to_json(), **written}))
     else:
-        write(text or _summary(program))
+        write(text or _summary(program, written))
 
 
 def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, Any]:
@@ -67,8 +73,13 @@ def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, 
     if program.target == PAGE:
         write_file(out, _single_file(program), quiet=quiet)
         return {"files": list(program.files), "file": out}
-    write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
-    return {"files": list(program.files), "folder": out}
+    if not program.is_archive:
+        write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
+        return {"files": list(program.files), "folder": out}
+    archive = program.archive()
+    write_file(out, archive.content, quiet=quiet)
+    warning = {"warning": archive.warning} if archive.warning else {}
+    return {"files": list(archive.files), "file": out, **warning}
 
 
 def _program_of(machine: Machine, target: str) -> SimulationProgram:
@@ -83,6 +94,13 @@ def _program_of(machine: Machine, target: str) -> SimulationProgram:
 
 
 def _single_file(program: SimulationProgram) -> str:
+    if program.is_archive:
+        raise UsageError(
+            "a functional mock-up unit is no text",
+            got="-o -",
+            wanted="a file",
+            fix=f"-o {program.name}.fmu",
+        )
     if len(program.files) > 1:
         raise UsageError(
             f"a program in {program.target} has {len(program.files)} files",
@@ -93,23 +111,27 @@ def _single_file(program: SimulationProgram) -> str:
     return next(iter(program.files.values()))
 
 
-def _summary(program: SimulationProgram) -> str:
-    """The files with their lines, the functions with their operations."""
+def _summary(program: SimulationProgram, written: dict[str, Any]) -> str:
+    """The files with their lines, the functions with their operations, and what should be known."""
     lines = [f"{program.machine.name} in {program.target}: {program.lines} lines", ""]
-    lines += [f"  {name:<24}{text.count(chr(10)):>8} lines" for name, text in program.files.items()]
+    width = max(24, *(len(name) + 2 for name in program.files))
+    lines += [f"  {name:<{width}}{text.count(chr(10)):>8} lines" for name, text in program.files.items()]
+    lines += [f"  {name:<{width}} library" for name in written.get("files", ()) if name not in program.files]
     lines += ["", "operations of one call"]
     lines += [f"  {name:<24}{count:>8}" for name, count in program.operations.items()]
-    return "\n".join(lines) + "\n"
+    notes = [*program.notes, *([written["warning"]] if "warning" in written else [])]
+    return "\n".join([*lines, *(["", *notes] if notes else [])]) + "\n"
 
 
 VERB = Verb(
     "synthesise",
     synthesise,
-    "Write a program that simulates the machine: C with a Makefile, a module in Python or JavaScript, or a live page.",
+    "Write a program that simulates the machine: C with a Makefile, a module of Python or JavaScript, a page, an FMU.",
     (
         "linkwork synthesise roller-coaster -o coaster",
         "linkwork synthesise pendulum --target python -o -",
         "linkwork synthesise four-bar --free crank --target javascript -o four-bar-program",
         "linkwork synthesise roller-coaster --target html -o coaster.html",
+        "linkwork synthesise roller-coaster --target fmu2 -o coaster.fmu",
     ),
 )

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from linkwork.dynamics.synthesis import Component, Synthesis
 from linkwork.emit import Program, print_c_functions
-from linkwork.emit.runtime import runtime_source
+from linkwork.emit.runtime import runtime_library, runtime_source
 
 
 def runtime_library_source() -> str:
     """The C text of the library that all machines share, compiled once: the runtime with its functions public."""
-    return "#define LW_STATIC\n" + runtime_source("scheme")
+    return runtime_library("scheme")
 
 
 def machine_library_source(synthesis: Synthesis) -> str:

@@ -20,15 +20,24 @@ PARTS: Final = ("block_band", "block_shortest", "scheme")
 
 def c_files(program: Standalone) -> dict[str, str]:
     """The files of the project by name."""
-    words = {**_words(program), **_entries(program)}
-    name = program.name
-    return {
-        f"{name}.h": template("machine.h.txt", words),
-        f"{name}.c": template("machine.c.txt", words | _code(program)),
-        RUNTIME: f"/* {program.mark} The runtime of all machines. */\n{runtime_source(*PARTS)}",
+    words = c_words(program)
+    return machine_files(program) | {
         "main.c": template("main.c.txt", words),
         "Makefile": template("Makefile.txt", words),
         "README.txt": template("README.c.txt", words),
+    }
+
+
+def machine_files(
+    program: Standalone, header: str = "", source: str = "", parts: Sequence[str] = PARTS
+) -> dict[str, str]:
+    """The machine itself by the names of its files, with more at the end of header and source."""
+    words = c_words(program) | _entries(program)
+    runtime = runtime_source(*parts)
+    return {
+        f"{program.name}.h": template("machine.h.txt", words | {"more": header}),
+        f"{program.name}.c": template("machine.c.txt", words | _code(program) | {"more": source}),
+        RUNTIME: f"/* {program.mark} The runtime of all machines. */\n{runtime}",
     }
 
 
@@ -37,7 +46,8 @@ def c_products(name: str) -> tuple[str, ...]:
     return (name, f"{name}_sanitized")
 
 
-def _words(program: Standalone) -> dict[str, str]:
+def c_words(program: Standalone) -> dict[str, str]:
+    """Name, title and sizes."""
     counts = {what: len(names) for what, names in program.names.items()}
     words = {"name": program.name, "title": program.title, "mark": program.mark}
     words |= {f"{what}s": str(count) for what, count in counts.items()}
@@ -88,11 +98,11 @@ def _code(program: Standalone) -> dict[str, str]:
 
 
 def _name_table(machine: str, what: str, names: Sequence[str]) -> str:
-    rows = [f"    {_quoted(name)}," for name in names] or ["    NULL,"]
+    rows = [f"    {quoted(name)}," for name in names] or ["    NULL,"]
     return "\n".join([f"const char *const {machine}_names_of_{what}s[] = {{", *rows, "};"])
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
     """A string of C: letters beyond ASCII as the bytes of UTF-8."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in name.encode()

@@ -36,12 +36,13 @@ _TAKEN: Final = frozenset((*sys.stdlib_module_names, "numpy", "main", "linkwork"
 class Standalone:
     """A synthesis with all that a program of its own needs; ``positions`` are rough ones for the values at hand.
 
-    ``more`` are functions of the state besides those of the simulation, such as one that tells where things stand.
+    ``further`` are functions that only some targets have; they are made before all others, so that their constants
+    are there.
     """
 
     synthesis: Synthesis
     positions: Mapping[str, float]
-    more: tuple[Program, ...] = ()
+    further: tuple[Program, ...] = ()
 
     @cached_property
     def name(self) -> str:
@@ -115,13 +116,13 @@ class Standalone:
         """All functions, made in one order for all languages; that of the constants behind those which need some."""
         synthesis = self.synthesis
         parts = [each.program for parts in self.components.values() for each in parts]
-        found = (synthesis.derivative, synthesis.zeroth, synthesis.observe, *parts, *self.more)
+        found = (synthesis.derivative, synthesis.zeroth, synthesis.observe, *parts)
         return (*found, synthesis.constants_program, *self.own_programs)
 
     @property
     def own_programs(self) -> tuple[Program, ...]:
         """The functions that a synthesis alone does not have."""
-        return self.defaults, self.start
+        return self.defaults, self.start, *self.further
 
     @property
     def operations(self) -> dict[str, int]:

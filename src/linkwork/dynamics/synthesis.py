@@ -36,7 +36,7 @@ from linkwork.planning import Block, Structure, blocks, components
 
 Node = TypeVar("Node", str, int)
 
-ARGUMENTS = ("y", "x", "other", "before", "q0", "k", "c", "clock")
+ARGUMENTS = ("y", "x", "other", "before", "q0", "k", "c", "clock", "dy", "dc")
 """The arrays that functions take, in the order in which they take them."""
 SPARE = "spare."
 """What the columns of constraints that are left out begin with."""
@@ -159,7 +159,7 @@ class Synthesis:
         values = substitute(list(self._constants), renamed)
         return Program("constants", (Input("p", parameters),), (Output("k", tuple(values)),))
 
-    def _program(
+    def program(
         self,
         name: str,
         inputs: Sequence[tuple[str, Sequence[Symbol]]],
@@ -299,30 +299,50 @@ class Synthesis:
 
     # ------------------------------------------------------------------------------ programs
 
+    @property
+    def state_rates(self) -> tuple[Symbol, ...]:
+        """The rates of the state, as :attr:`motion_lines` define them."""
+        return (*self.v1, *self.v2, *(symbol(f"A_{each.name}") for each in self.q2))
+
+    @cached_property
+    def motion_lines(self) -> list[Definition]:
+        """What leads from the state to its rates."""
+        return [*self._line_definitions(), *self._first_order, *self._accelerations]
+
+    @cached_property
+    def observation_lines(self) -> list[Definition]:
+        """What leads from the state to what is reported."""
+        more = self._rates_of(self.plan.classes.zeroth_blocks)
+        return [*self._line_definitions(), *self._first_order, *more]
+
     @cached_property
     def derivative(self) -> Program:
         """The rates of the state."""
-        outputs = [*self.v1, *self.v2, *(symbol(f"A_{each.name}") for each in self.q2)]
-        lines = [*self._line_definitions(), *self._first_order, *self._accelerations]
         inputs = [("y", self.y), ("c", self.controls), ("clock", (CLOCK,))]
-        found = self._program("derivative", inputs, [("rate", outputs, ())], lines)
+        found = self.program("derivative", inputs, [("rate", self.state_rates, ())], self.motion_lines)
         return replace(found, shortest=frozenset(self._shortest)) if self._shortest else found
+
+    @cached_property
+    def zeroth_zeros(self) -> list[tuple[tuple[str, ...], list[Expression]]]:
+        """For each block of order zero its unknowns, and what is zero."""
+        phis = {each.name: each.phi for each in self.spec.holonomic}
+        return [
+            (block.unknowns, self.lines.expanded([phis[name] for name in block.equations]))
+            for block in self.plan.classes.zeroth_blocks
+        ]
 
     @cached_property
     def zeroth(self) -> Program:
         """The variables of order zero, by Newton's method from where they were."""
         starts = [symbol(f"before.{each.name}") for each in self.q0]
         start_of = dict(zip((each.name for each in self.q0), starts, strict=True))
-        phis = {each.name: each.phi for each in self.spec.holonomic}
-        lines: list[Definition] = []
-        for block in self.plan.classes.zeroth_blocks:
-            zeros = self.lines.expanded([phis[name] for name in block.equations])
-            lines += [
-                Definition(name, None, (zero, ZERO), start_of[name])
-                for name, zero in zip(block.unknowns, zeros, strict=True)
-            ]
+        lines = [
+            Definition(name, None, (zero, ZERO), start_of[name])
+            for unknowns, zeros in self.zeroth_zeros
+            for name, zero in zip(unknowns, zeros, strict=True)
+        ]
         inputs = [("y", self.y), ("before", starts), ("clock", (CLOCK,))]
-        return self._program("zeroth", inputs, [("q0", self.q0, ())], lines)
+        return self.program("zeroth", inputs, [("q0", self.q0, ())], lines)
 
     def _component(self, name: str, x: Sequence[Symbol], zeros: Sequence[Expression], unknowns: Sequence[Symbol],
                    other: Sequence[Symbol] = ()) -> Component:  # fmt: skip
@@ -335,7 +355,7 @@ class Synthesis:
         inputs = [("x", x), ("other", other), ("c", self.controls), ("clock", (CLOCK,))]
         slopes = [value for _, value in entries]
         outputs = [("r", zeros, ()), ("j", slopes, [place for place, _ in entries])]
-        program = self._program(name, inputs, outputs)
+        program = self.program(name, inputs, outputs)
         places = {leaf: place for place, leaf in enumerate(x)}
         return Component(tuple(places[each] for each in unknowns), len(zeros), program)
 
@@ -444,13 +464,8 @@ class Synthesis:
         return self._of_state("show", values)
 
     def _of_state(self, name: str, values: Sequence[Expression]) -> Program:
-        lines = [
-            *self._line_definitions(),
-            *self._first_order,
-            *self._rates_of(self.plan.classes.zeroth_blocks),
-        ]
         inputs = [("y", self.y), ("q0", self.q0), ("c", self.controls), ("clock", (CLOCK,))]
-        return self._program(name, inputs, [("out", values, ())], lines)
+        return self.program(name, inputs, [("out", values, ())], self.observation_lines)
 
 
 def narrow_order(block: Block, structure: Structure) -> tuple[str, ...]:

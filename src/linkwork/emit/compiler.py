@@ -47,7 +47,7 @@ OPTIMISATIONS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 # No fused multiply-add, no fast-math, no -march: a program gives the same bits here, on the next machine
 # that shares the cache, and in the JavaScript and Python printed from the same table.
 # gcc turns sin(atan(x)) into algebra that loses a NaN, unless atan is kept a plain function.
-_FLAGS = ("-std=c99", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", "-fno-builtin-atan")
+_FLAGS = ("-std=c99", "-fPIC", "-ffp-contract=off", "-fno-math-errno", "-fno-builtin-atan")
 _STRICTNESS = ("-Wall", "-Wextra", "-Werror")
 # Without it a generated function called `gamma` or `y0` would, on ELF, be bound to libm's.
 _LINUX_FLAGS = ("-Wl,-Bsymbolic",)
@@ -106,6 +106,14 @@ def build_library(
     private folder that is removed when the process ends.
     """
     return _build(_job(source, optimise, extra_flags), directory)
+
+
+def build_object(source: str, *, optimise: str = "-O2", extra_flags: Sequence[str] = ()) -> Path:
+    """The same as an object file, to be named among the ``extra_flags`` of a library that it becomes part of.
+
+    It has the suffix of libraries, for the cache knows no other; linkers look at the content.
+    """
+    return _build(_job(source, optimise, extra_flags, is_linked=False), None)
 
 
 def load_library(
@@ -226,7 +234,7 @@ class _Job:
     key: str
 
 
-def _job(source: str, optimise: str, extra_flags: Sequence[str]) -> _Job:
+def _job(source: str, optimise: str, extra_flags: Sequence[str], *, is_linked: bool = True) -> _Job:
     import json
 
     if optimise not in OPTIMISATIONS:
@@ -235,9 +243,10 @@ def _job(source: str, optimise: str, extra_flags: Sequence[str]) -> _Job:
     compiler = find_compiler()
     if compiler is None:
         raise _missing()
-    flags = (*_FLAGS, *_STRICTNESS, *(_LINUX_FLAGS if sys.platform == "linux" else ()), optimise)
+    linking = ("-shared", *(_LINUX_FLAGS if sys.platform == "linux" else ())) if is_linked else ("-c",)
+    flags = (*_FLAGS, *linking, *_STRICTNESS, optimise)
     # Libraries among the extra flags must follow the source that needs them.
-    files = ("program.c", *extra_flags, "-lm", "-o", _PRODUCT)
+    files = ("program.c", *extra_flags, *(("-lm",) if is_linked else ()), "-o", _PRODUCT)
     command = (*compiler.command, *flags, *files)
     machine = (sys.platform, os.uname().machine)
     key = _digest(json.dumps((CACHE_FORMAT, command, compiler.version, machine, source)).encode())

@@ -13,6 +13,8 @@ def column_units(machine: Machine, columns: Sequence[str]) -> dict[str, str]:
     >>> from linkwork.model import load
     >>> column_units(load("four-bar"), ["time", "crank.x", "crank.vx", "crank.angle"])
     {'time': 's', 'crank.x': 'cm', 'crank.vx': 'cm/s', 'crank.angle': 'rad'}
+
+    A frame's ``tx`` is how far it is shifted; ``tx`` of anything else is a torque.
     """
     units = dict(machine.units)
     length, time, mass = units.get("length", ""), units.get("time", ""), units.get("mass", "")
@@ -48,6 +50,9 @@ def column_units(machine: Machine, columns: Sequence[str]) -> dict[str, str]:
     of_kind |= (
         {f"f{axis}": force for axis in "xyz"} | {f"t{axis}": torque for axis in "xyz"} | {"torque": torque}
     )
+    of_frame = {f"t{axis}": length for axis in "xyz"} | {f"t{axis}_rate": per(length, 1) for axis in "xyz"}
+    of_frame |= {f"r{each}_rate": per("1", 1) for each in "wxyz"}
+    of_whole = {"time": time} | dict.fromkeys(("kinetic", "potential", "energy"), torque)
     found = {}
     for name in columns:
         owner, _, kind = name.rpartition(".")
@@ -57,8 +62,10 @@ def column_units(machine: Machine, columns: Sequence[str]) -> dict[str, str]:
             unit = angle if drives_an_angle(machine, name) else length
         elif kind == "effort":
             unit = torque if drives_an_angle(machine, owner) else force
+        elif owner in machine.frames:
+            unit = of_frame.get(kind, of_kind.get(kind, ""))
         else:
-            unit = time if name == "time" else of_kind.get(kind, "") if owner else ""
+            unit = of_kind.get(kind, "") if owner else of_whole.get(name, "")
         if unit:
             found[name] = unit
     return found

@@ -56,6 +56,7 @@ def faults(machine: Machine) -> Iterator[Fault]:
     if machine.drawing is not None:
         return  # outputs and units may be those of anything that follows from the drawing
     yield from _output_faults(machine.outputs, known)
+    known |= dict.fromkeys(machine.controls)
     for name in machine.units:
         if name not in known and name not in BASE_UNITS and not is_column(machine, name):
             error = _unknown(name, [*known, *BASE_UNITS], "has a unit but is not defined", f"remove {name}")

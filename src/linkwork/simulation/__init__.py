@@ -3,13 +3,14 @@
 from linkwork.simulation.linear import Linearisation, equilibrium, linearise
 from linkwork.simulation.simulator import Simulator, plan, simulate
 from linkwork.simulation.solution import Solution
-from linkwork.simulation.targets import SimulationProgram, synthesise
+from linkwork.simulation.targets import SimulationProgram, SourceOnly, synthesise
 
 __all__ = [
     "Linearisation",
     "SimulationProgram",
     "Simulator",
     "Solution",
+    "SourceOnly",
     "equilibrium",
     "linearise",
     "plan",

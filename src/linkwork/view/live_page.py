@@ -7,13 +7,12 @@ from typing import Final
 
 from linkwork.dynamics.javascript_program import javascript_for_page
 from linkwork.dynamics.standalone import Standalone
-from linkwork.dynamics.synthesis import SPARE
 from linkwork.model import Machine
 from linkwork.simulation.simulator import Simulator
 from linkwork.simulation.start import rough_start
 from linkwork.simulation.targets import SimulationProgram
 from linkwork.view.machine_stage import live_stage
-from linkwork.view.stage import Shown, Stage, stage_data
+from linkwork.view.stage import Stage, stage_data
 from linkwork.view.stage_page import stage_page
 
 PAGE: Final = "html"
@@ -32,19 +31,11 @@ def live_page(machine: Machine) -> SimulationProgram:
     synthesis = simulator.synthesis
     stage, show = live_stage(synthesis)
     program = Standalone(synthesis, rough_start(simulator.specification, machine.values()).positions)
-    text = stage_page(stage_data(_with_columns(stage, program)), javascript_for_page(program, show))
+    text = stage_page(stage_data(_with_plots(stage)), javascript_for_page(program, show))
     return SimulationProgram(machine, PAGE, program.name, {f"{program.name}.html": text}, program.operations)
 
 
-def _with_columns(stage: Stage, program: Standalone) -> Stage:
-    """The stage with what its program observes: the energies first, and plotted unless the machine says what is."""
-    others = (
-        name for name in program.columns if name not in ("time", *_ENERGIES) and not name.startswith(SPARE)
-    )
-    names = (*_ENERGIES, *others)
-    wanted = program.synthesis.spec.machine.view.plots or _ENERGIES
-    return replace(
-        stage,
-        columns=tuple(Shown(name, program.units.get(name, "")) for name in names),
-        plots=tuple(names.index(name) for name in wanted if name in names),
-    )
+def _with_plots(stage: Stage) -> Stage:
+    """The stage with its energies plotted, unless the machine says what is."""
+    names = [each.name for each in stage.columns]
+    return replace(stage, plots=stage.plots or tuple(names.index(name) for name in _ENERGIES))

@@ -17,6 +17,7 @@ from linkwork.errors import UnknownName
 _FOLDER = Path(__file__).parent
 _INCLUDE = re.compile(r'^#include "(\w+)\.h"\n', re.MULTILINE)
 _WORD = re.compile(r"@(\w+)@")
+_FUNCTION = re.compile(r"^LW_STATIC ([^;{}]*?)\n\{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
 
 PARTS: tuple[str, ...] = tuple(sorted(header.stem for header in _FOLDER.glob("*.h")))
 """The names :func:`runtime_source` knows."""
@@ -40,6 +41,21 @@ def runtime_source(*parts: str) -> str:
     return "\n".join(_INCLUDE.sub("", _text(part)) for part in chosen)
 
 
+def runtime_library(*parts: str) -> str:
+    """The same with its functions public, for programs that are linked with it."""
+    return f"#define LW_STATIC\n{runtime_source(*parts)}"
+
+
+def runtime_declarations(*parts: str) -> str:
+    """What a program must know of the :func:`runtime_library` that it is linked with: all but the bodies of functions.
+
+    >>> text = runtime_declarations("vector")
+    >>> "double lw_norm(int n, const double *v);" in text, "return" in text
+    (True, False)
+    """
+    return _FUNCTION.sub(r"\1;\n", runtime_source(*parts))
+
+
 def block_solver(ending: str) -> str:
     """The solver of blocks in another language: ``"mjs"`` or ``"py.txt"``.
 
@@ -56,7 +72,16 @@ def template(file: str, words: Mapping[str, str]) -> str:
     'A pendulum'
     """
     part, _, ending = file.partition(".")
-    return _WORD.sub(lambda found: words[found[1]], _text(part, ending))
+    return filled(_text(part, ending), words)
+
+
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """A text with ``@word@`` replaced by what stands for it.
+
+    >>> filled("a @colour@ ball", {"colour": "red"})
+    'a red ball'
+    """
+    return _WORD.sub(lambda found: words[found[1]], text)
 
 
 def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:

@@ -16,14 +16,21 @@
 #define LW_STUCK_STEPS 1000     /* steps after which the way made is looked at */
 #define LW_STUCK_SHARE 1e-5     /* share of the whole time below which such a way is no way */
 
-/* The outputs of a state at a time. */
-LW_STATIC void lw_machine_observe(lw_machine *m, const double *y, double t, double *out)
+/* The positions of order zero that belong to a state, from where they were. */
+LW_STATIC void lw_machine_zeroth(lw_machine *m, const double *y, double t)
 {
     const lw_scheme *s = m->run.scheme;
     if (s->zeroth > 0) {
         s->zeroth_positions(y, m->q0, m->run.k, &t, m->before);
         memcpy(m->q0, m->before, sizeof(double) * (size_t)s->zeroth);
     }
+}
+
+/* The outputs of a state at a time. */
+LW_STATIC void lw_machine_observe(lw_machine *m, const double *y, double t, double *out)
+{
+    const lw_scheme *s = m->run.scheme;
+    lw_machine_zeroth(m, y, t);
     s->observe(y, m->q0, m->run.k, m->run.c, &t, out);
 }
 

@@ -171,4 +171,19 @@ LW_STATIC double lw_residual_of(lw_runner *run, int count, const lw_component *p
     return worst;
 }
 
+/* How far the unknowns are from the constraints of all components, by the largest slope of each. */
+LW_STATIC double lw_distance_from(lw_runner *run, int count, const lw_component *parts, const double *x,
+                                  const double *other, double t)
+{
+    double worst = 0.0;
+    for (int p = 0; p < count; ++p) {
+        int m = parts[p].equations;
+        double *j = run->work, *r = j + parts[p].starts[m], away;
+        parts[p].residual(x, other, run->k, run->c, &t, r, j);
+        away = lw_weighed(&parts[p], r, j, r + m);
+        worst = away <= worst ? worst : away;
+    }
+    return worst;
+}
+
 #endif
