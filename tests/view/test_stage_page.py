@@ -486,6 +486,13 @@ def test_films_are_recorded(show: Show) -> None:
         pytest.skip("this browser records nothing")
     shown.run("linkwork.play()")
     shown.page.click("#record")
+    shown.run(
+        """() => new Promise((resolve) => {
+          let left = 30;
+          const look = () => (left-- ? requestAnimationFrame(look) : resolve());
+          look();
+        })"""
+    )
     shown.page.wait_for_timeout(700)
     with shown.page.expect_download() as download:
         shown.page.click("#record")
