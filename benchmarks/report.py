@@ -13,9 +13,10 @@ RESULTS = Path(__file__).parent / "results"
 class Report:
     """Collects rows by section and writes them once, at the end."""
 
-    def __init__(self, name: str, title: str) -> None:
+    def __init__(self, name: str, title: str, times: str = "Times are CPU times, best of several.") -> None:
         self.name = name
         self.title = title
+        self.times = times
         self.sections: dict[str, list[dict[str, Any]]] = {}
 
     def add(self, section: str, row: dict[str, Any]) -> None:
@@ -42,7 +43,7 @@ class Report:
         machine = f"{platform.machine()}, {platform.python_implementation()} {platform.python_version()}"
         data = {"title": self.title, "machine": machine, "sections": self.sections}
         (RESULTS / f"{self.name}.json").write_text(json.dumps(data, indent=1) + "\n")
-        lines = [f"# {self.title}", "", f"Measured on {machine}. Times are CPU times, best of several.", ""]
+        lines = [f"# {self.title}", "", f"Measured on {machine}. {self.times}", ""]
         for section, rows in self.sections.items():
             lines += [f"## {section}", "", *_table(rows), ""]
         (RESULTS / f"{self.name}.md").write_text("\n".join(lines))

@@ -1,6 +1,6 @@
 """Scenes: a roller coaster from its constraints to a program, what it does, and what small motions are like.
 
-Usage: python demo.py [FOLDER]. Prints what it found and writes pictures, a table and a program to FOLDER.
+Usage: python demo.py [FOLDER]. Prints what it found and writes pictures, a table, a program and a live page to FOLDER.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ import linkwork as lw
 FILES = (
     ("coaster-plan.svg", "plan roller-coaster"),
     ("coaster.svg", "simulate roller-coaster --until 10 --control throttle=1"),
+    ("coaster.png", "show roller-coaster --camera overview"),
+    ("coaster.glb", "simulate roller-coaster --until 10 --control throttle=1"),
     ("coaster.csv", "simulate roller-coaster --until 10 --control throttle=1"),
     ("coaster", "synthesise roller-coaster"),
+    ("coaster.html", "synthesise roller-coaster --target html"),
 )
 """Files and folders, and the command that writes each."""
 
@@ -52,7 +55,8 @@ def main(folder: Path) -> None:
         path = folder / name
         files = [path] if path.is_file() else list(path.iterdir())
         print(f"    {name:22} {sum(each.stat().st_size for each in files):8} bytes")
-    print(f"\nOpen {folder / 'coaster-plan.svg'} in a browser, or run: make -C {folder / 'coaster'} run")
+    print(f"\nOpen {folder / 'coaster.html'} in a browser and press the arrow up,", end=" ")
+    print(f"or run: make -C {folder / 'coaster'} run")
 
 
 def told(plan: dict[str, object]) -> str:

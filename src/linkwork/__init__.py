@@ -101,6 +101,7 @@ if TYPE_CHECKING:
         joint,
         load,
         save,
+        visible,
     )
     from linkwork.simulation import (
         Linearisation,
@@ -113,6 +114,7 @@ if TYPE_CHECKING:
         simulate,
         synthesise,
     )
+    from linkwork.view.live_page import live_page
 
 __version__ = "0.4.0"
 
@@ -177,6 +179,7 @@ __all__ = [
     "joint",
     "latex",
     "linearise",
+    "live_page",
     "load",
     "log",
     "maximum",
@@ -211,6 +214,7 @@ __all__ = [
     "time_derivative",
     "to_sympy",
     "transmission_angle",
+    "visible",
 ]
 
 
@@ -222,9 +226,10 @@ _LATER = {
         "transmission_angle",
         "linkwork.mechanics": "Derivation derive",
         "linkwork.model": "Condition Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span Surface View "
-        "constraint force joint load save",
+        "constraint force joint load save visible",
         "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan simulate "
         "synthesise",
+        "linkwork.view.live_page": "live_page",
     }.items()
     for name in names.split()
 }

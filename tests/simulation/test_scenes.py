@@ -53,7 +53,7 @@ def test_numbers_of_variables_and_constraints_are_the_published_ones(name: str) 
 
 def train(cars: int) -> str:
     """The roller coaster with another number of cars."""
-    text = examples.path("roller-coaster").read_text("utf-8")
+    text = examples.path("roller-coaster").read_text("utf-8").partition("\n[view]")[0]
     tables = re.split(r"(?m)^(?=\[)", text)
     shared = [each for each in tables if not re.search(r"^\[(frame|constraint)\.\w+\d\]", each)]
     first = [each for each in tables if re.search(r"^\[(frame|constraint)\.\w+1\]", each)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 import view_scenes
+from browser import Shown, launched
 
 from linkwork.errors import UnknownName
 from linkwork.view import Bar, Body, Column, Label, Scene, scene_page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-ARGUMENTS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
 Make = Callable[[], Scene]
 
 
@@ -69,40 +64,7 @@ def test_plots_are_chosen_by_name() -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium on this machine")
-    with api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield running
-        running.close()
-
-
-class Shown:
-    """A page in the browser that has stopped at its first frame, and what it complained of."""
-
-    def __init__(self, browser: Any, content: str, folder: Path, **context: Any) -> None:
-        file = folder / "page.html"
-        file.write_text(content, encoding="utf-8")
-        viewport = context.pop("viewport", {"width": 640, "height": 360})
-        self.context = browser.new_context(viewport=viewport, **context)
-        self.page = self.context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", self._note_request)
-        self.page.goto(f"{file.as_uri()}#frame=0")
-
-    def _note_request(self, request: Any) -> None:
-        if not request.url.startswith("file:"):
-            self.complaints.append(f"asked for {request.url}")
-
-    def run(self, script: str) -> Any:
-        return self.page.evaluate(script)
-
-    def picture(self) -> str:
-        """The pixels of the picture."""
-        return str(self.run("document.getElementById('picture').toDataURL()"))
+    yield from launched("--disable-gpu")
 
 
 @pytest.fixture
@@ -110,7 +72,7 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Shown]]:
     opened: list[Shown] = []
 
     def open_page(scene: Scene, **context: Any) -> Shown:
-        opened.append(Shown(browser, scene_page(scene), tmp_path, **context))
+        opened.append(Shown(browser, scene_page(scene), tmp_path, "#frame=0", **context))
         return opened[-1]
 
     yield open_page
@@ -141,7 +103,7 @@ def test_play_and_pause(make: Make, show: Callable[..., Shown]) -> None:
     assert shown.run("linkwork.playing()") is False
     shown.run("linkwork.play()")
     assert shown.run("linkwork.playing()") is True
-    shown.page.wait_for_function("linkwork.frame() > 0")
+    shown.until("linkwork.frame() > 0")
     shown.run("linkwork.pause()")
     assert shown.run("linkwork.playing()") is False
     shown.run("linkwork.seek(1e9)")

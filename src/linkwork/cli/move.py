@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from linkwork.cli.column_files import column_content
-from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
+from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
 from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.progress import progress
 from linkwork.cli.suffix import chosen_suffix
@@ -24,6 +24,9 @@ FILES = {
     ".json": "the JSON document",
     ".html": "a page that plays it",
     ".gif": "a film",
+    ".mp4": "a video",
+    ".webm": "a video",
+    ".glb": "a model with its motion",
     ".svg": "a picture",
     ".png": "a picture",
 }
@@ -59,6 +62,7 @@ def move(
     until: Until = "",
     through: Through = False,
     columns: ColumnNames = "",
+    camera: Camera = "",
     out: Out = "",
     as_json: Json = False,
     quiet: Quiet = False,
@@ -76,7 +80,7 @@ def move(
         motion = with_analysed(motion, [word.strip() for word in columns.split(",")])
         names = _chosen_columns(motion, columns)
         document = _document(motion, names)
-        content = _content(motion, names, document, suffix)
+        content = _content(motion, names, document, suffix, camera)
     if suffix:
         write_file(out, content, quiet=quiet)
         document["file"] = out
@@ -122,7 +126,9 @@ def _document(motion: Motion, names: list[str]) -> dict[str, Any]:
     return document
 
 
-def _content(motion: Motion, names: list[str], document: dict[str, Any], suffix: str) -> str | bytes:
+def _content(
+    motion: Motion, names: list[str], document: dict[str, Any], suffix: str, camera: str
+) -> str | bytes:
     """What the file holds."""
     if not suffix:
         return ""
@@ -130,6 +136,11 @@ def _content(motion: Motion, names: list[str], document: dict[str, Any], suffix:
         return json_text(document)
     if suffix in (".csv", ".parquet"):
         return column_content(motion, names, suffix)
+    if suffix in (".mp4", ".webm", ".glb") or (camera and suffix != ".html"):
+        from linkwork.view.machine_stage import machine_stage
+        from linkwork.view.stage_files import stage_file
+
+        return stage_file(machine_stage(motion.machine, motion), suffix, camera=camera)
     from linkwork.cli.pictures import picture
     from linkwork.view import scene_page
     from linkwork.view.machine_scene import machine_scene

@@ -37,3 +37,12 @@ Out = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.", show_default=False)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No messages except errors.", show_default=False)]
+Camera = Annotated[
+    str,
+    typer.Option(
+        "--camera",
+        metavar="NAME",
+        help="The camera of the view that makes a picture or film.",
+        show_default=False,
+    ),
+]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
+from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
 from linkwork.cli.output import complain, json_text, write, write_file
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
 
-PICTURES = {".svg": "a picture", ".png": "a picture in pixels"}
+if TYPE_CHECKING:
+    from linkwork.kinematics.summary import Summary
+
+PICTURES = {".svg": "a picture", ".png": "a picture in pixels", ".glb": "a model for other programs"}
 """The files that ``-o`` can ask for."""
 
 
@@ -25,6 +28,7 @@ def show(
     machine: MachineName,
     branches: AllBranches = False,
     settings: Settings = None,
+    camera: Camera = "",
     out: Out = "",
     as_json: Json = False,
     quiet: Quiet = False,
@@ -53,6 +57,14 @@ def show(
 
         show_drawing(loaded, machine, settings or (), out, suffix, as_json=as_json, quiet=quiet)
         return
+    if loaded.is_scene and not loaded.moving and not branches:
+        from linkwork.cli.settings import machine_that_moves
+        from linkwork.cli.show_scene import show_scene
+
+        scene = machine_that_moves(machine, settings or ())
+        with blaming(machine):
+            show_scene(scene, out, suffix, camera, as_json=as_json, quiet=quiet)
+        return
     chosen = machine_with_parts(machine, settings or ())
     with blaming(machine):
         found = describe(chosen)
@@ -70,10 +82,7 @@ def show(
         document["branches"] = [each.to_json() for each in every]
         document["branches_complete"] = every.complete
     if suffix and found.position is not None:
-        from linkwork.cli.pictures import picture
-        from linkwork.view.machine_scene import machine_scene
-
-        write_file(out, picture(machine_scene(found.machine, found.position), suffix), quiet=quiet)
+        write_file(out, _picture(found, suffix, camera), quiet=quiet)
         document["file"] = out
     # A failure is told on stderr like any other, so the words on stdout leave it out.
     write(json_text(document) if as_json else str(replace(found, problem=None)) + told)
@@ -81,6 +90,20 @@ def show(
         if not (as_json and quiet):
             complain(found.problem)
         raise typer.Exit(found.problem.exit_code)
+
+
+def _picture(found: Summary, suffix: str, camera: str) -> str | bytes:
+    """A drawing of the parts; where the machine has objects to be seen, these."""
+    if camera or suffix == ".glb" or found.machine.view.object:
+        from linkwork.view.machine_stage import machine_stage
+        from linkwork.view.stage_files import stage_file
+
+        return stage_file(machine_stage(found.machine), suffix, camera=camera)
+    from linkwork.cli.pictures import picture
+    from linkwork.view.machine_scene import machine_scene
+
+    assert found.position is not None
+    return picture(machine_scene(found.machine, found.position), suffix)
 
 
 VERB = Verb(
@@ -93,5 +116,6 @@ VERB = Verb(
         "linkwork show four-bar --set crank=3 --json",
         "linkwork show jansen-leg --branches",
         "linkwork show four-bar-drawing -o drawing.svg",
+        "linkwork show roller-coaster --camera platform -o coaster.png",
     ),
 )

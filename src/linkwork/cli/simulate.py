@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from linkwork.cli.column_files import column_content
-from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
+from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
 from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.progress import progress
 from linkwork.cli.suffix import chosen_suffix
@@ -24,8 +24,11 @@ FILES = {
     ".json": "the JSON document",
     ".html": "a page that plays it",
     ".gif": "a film",
-    ".svg": "a plot",
-    ".png": "a plot",
+    ".mp4": "a video",
+    ".webm": "a video",
+    ".glb": "a model with its motion",
+    ".svg": "a plot, with --camera a picture",
+    ".png": "a plot, with --camera a picture",
 }
 PATIENCE = 0.7
 
@@ -77,6 +80,7 @@ def simulate(
     control: Control = None,
     columns: ColumnNames = "",
     unchecked: Unchecked = False,
+    camera: Camera = "",
     out: Out = "",
     as_json: Json = False,
     quiet: Quiet = False,
@@ -102,7 +106,7 @@ def simulate(
         )
         names = _chosen_columns(solution, columns)
         document = _document(solution, names)
-        content = _content(solution, names, document, suffix)
+        content = _content(solution, names, document, suffix, camera)
     if suffix:
         write_file(out, content, quiet=quiet)
         document["file"] = out
@@ -137,7 +141,9 @@ def _document(solution: Solution, names: list[str]) -> dict[str, Any]:
     return document
 
 
-def _content(solution: Solution, names: list[str], document: dict[str, Any], suffix: str) -> str | bytes:
+def _content(
+    solution: Solution, names: list[str], document: dict[str, Any], suffix: str, camera: str
+) -> str | bytes:
     if not suffix:
         return ""
     if suffix == ".json":
@@ -146,7 +152,7 @@ def _content(solution: Solution, names: list[str], document: dict[str, Any], suf
         return column_content(solution, names, suffix)
     from linkwork.view.solution import solution_file
 
-    return solution_file(solution, suffix)
+    return solution_file(solution, suffix, camera)
 
 
 VERB = Verb(
@@ -156,6 +162,7 @@ VERB = Verb(
     (
         "linkwork simulate pendulum --until 10",
         "linkwork simulate roller-coaster --until 60 --control throttle=1 -o coaster.csv",
+        "linkwork simulate snowman --until 6 -o snowman.glb",
         "linkwork simulate four-bar --free crank --rate crank.angle=3",
         "linkwork simulate pendulum --set l=1 --rtol 1e-12 --json",
     ),

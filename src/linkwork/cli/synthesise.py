@@ -1,4 +1,4 @@
-"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript, or as an FMU."""
+"""The verb ``synthesise``: a program that simulates a machine, in C, Python or JavaScript, as a page or as an FMU."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from linkwork.cli.verb import Verb
 from linkwork.errors import UsageError
 
 if TYPE_CHECKING:
+    from linkwork.model import Machine
     from linkwork.simulation import SimulationProgram
 
 Target = Annotated[
-    str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript, fmu2 or fmu3.")
+    str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript, html, fmu2 or fmu3.")
 ]
 Out = Annotated[
     str,
@@ -25,10 +26,11 @@ Out = Annotated[
         "--out",
         "-o",
         metavar="FOLDER",
-        help="Write the files into this folder, an FMU into this file; - prints a single file.",
+        help="Write the files into this folder, a page or an FMU into this file; - prints a single file.",
         show_default=False,
     ),
 ]
+PAGE_SUFFIX = {".html": "a page"}
 UNIT_SUFFIX = {".fmu": "a functional mock-up unit"}
 
 
@@ -45,13 +47,15 @@ def synthesise(
     from linkwork.cli.settings import blaming, machine_that_moves, without_drives
     from linkwork.cli.suffix import chosen_suffix
     from linkwork.emit.fmu import VERSIONS
-    from linkwork.simulation import synthesise as program_of
+    from linkwork.view.live_page import PAGE
 
-    if target in VERSIONS:
+    if target == PAGE:
+        chosen_suffix(out, PAGE_SUFFIX, "a page")
+    elif target in VERSIONS:
         chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
-        program = program_of(chosen, target)
+        program = _program_of(chosen, target)
     text = _single_file(program) if out == "-" else ""
     written = _written(program, out, quiet=quiet) if out and out != "-" else {}
     if as_json:
@@ -64,7 +68,11 @@ def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, 
     """Write a program where it belongs; what is to be said about that."""
     from linkwork.cli.folder import write_folder
     from linkwork.dynamics.standalone import MARK
+    from linkwork.view.live_page import PAGE
 
+    if program.target == PAGE:
+        write_file(out, _single_file(program), quiet=quiet)
+        return {"files": list(program.files), "file": out}
     if not program.is_archive:
         write_folder(out, program.files, mark=MARK, products=program.products, quiet=quiet)
         return {"files": list(program.files), "folder": out}
@@ -72,6 +80,17 @@ def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, 
     write_file(out, archive.content, quiet=quiet)
     warning = {"warning": archive.warning} if archive.warning else {}
     return {"files": list(archive.files), "file": out, **warning}
+
+
+def _program_of(machine: Machine, target: str) -> SimulationProgram:
+    """The program in a language, or the page that runs it."""
+    from linkwork.simulation import synthesise as program_of
+    from linkwork.simulation.targets import TARGETS, unknown_target
+    from linkwork.view.live_page import PAGE, live_page
+
+    if target not in (*TARGETS, PAGE):
+        raise unknown_target(target, (*TARGETS, PAGE))
+    return live_page(machine) if target == PAGE else program_of(machine, target)
 
 
 def _single_file(program: SimulationProgram) -> str:
@@ -107,11 +126,12 @@ def _summary(program: SimulationProgram, written: dict[str, Any]) -> str:
 VERB = Verb(
     "synthesise",
     synthesise,
-    "Write a program that simulates the machine: C with a Makefile, a module in Python or JavaScript, or an FMU.",
+    "Write a program that simulates the machine: C with a Makefile, a module of Python or JavaScript, a page, an FMU.",
     (
         "linkwork synthesise roller-coaster -o coaster",
         "linkwork synthesise pendulum --target python -o -",
-        "linkwork synthesise four-bar --free crank --target javascript -o four-bar-page",
+        "linkwork synthesise four-bar --free crank --target javascript -o four-bar-program",
+        "linkwork synthesise roller-coaster --target html -o coaster.html",
         "linkwork synthesise roller-coaster --target fmu2 -o coaster.fmu",
     ),
 )

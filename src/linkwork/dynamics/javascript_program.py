@@ -1,4 +1,4 @@
-"""The simulation program as an ES module without dependencies, for browsers and Node."""
+"""The simulation program in JavaScript, without dependencies: a module for browsers and Node, or a part of a page."""
 
 from __future__ import annotations
 
@@ -7,16 +7,42 @@ from collections.abc import Sequence
 
 from linkwork.dynamics.standalone import PREFIX, Standalone, prefixed
 from linkwork.dynamics.synthesis import Component
+from linkwork.emit import Program
 from linkwork.emit.javascript import print_javascript_functions
 from linkwork.emit.runtime import template
+
+_OFFERED = ("Stopped", "initialise", "step", "row", "observe", "derivative")
+"""What the machine's functions and the scheme offer together."""
 
 
 def javascript_files(program: Standalone) -> dict[str, str]:
     """The module by the name of its file."""
-    functions = print_javascript_functions(map(prefixed, program.programs)).rstrip()
-    sections = [_head(program), functions, _tables(program)]
-    sections += [template(f"{part}.mjs", {}).rstrip() for part in ("dop853", "scheme")]
+    offered = [*(f"{what}s" for what in program.names), *_OFFERED, "simulate"]
+    sections = [_head(program), *_scheme(program, program.programs)]
+    sections += [_part("simulate"), f"export {{ {', '.join(offered)} }};", _part("command")]
     return {f"{program.name}.mjs": "\n\n".join(sections) + "\n"}
+
+
+def javascript_for_page(program: Standalone, show: Program) -> str:
+    """A script that defines ``program``: an object that a page steps, observes and shows.
+
+    ``show`` gives the numbers of the placements from the inputs of the function ``observe``.
+    """
+    offered = [*(f"{what}s" for what in program.names), *_OFFERED, "show"]
+    sections = [*_scheme(program, [*program.programs, show]), _part("show")]
+    sections.append(f"const PLACEMENTS = {sum(each.width for each in show.outputs)};")
+    body = "\n\n".join([*sections, f"return {{ {', '.join(offered)} }};"])
+    return f"// {program.title}\n// {program.mark}\nconst program = (() => {{\n{body}\n}})();\n"
+
+
+def _scheme(program: Standalone, functions: Sequence[Program]) -> list[str]:
+    """The machine's functions and tables, and what takes steps with them."""
+    printed = print_javascript_functions(map(prefixed, functions)).rstrip()
+    return [printed, _tables(program), _part("dop853"), _part("scheme")]
+
+
+def _part(name: str) -> str:
+    return template(f"{name}.mjs", {}).rstrip()
 
 
 def _head(program: Standalone) -> str:
@@ -39,7 +65,7 @@ def _tables(program: Standalone) -> str:
     sizes = f"ZEROTH = {len(synthesis.q0)}, FIRST = {len(synthesis.q1)}, SECOND = {len(synthesis.q2)}"
     return "\n".join(
         [
-            *(f"export const {what}s = {json.dumps(each)};" for what, each in program.names.items()),
+            *(f"const {what}s = {json.dumps(each)};" for what, each in program.names.items()),
             f"const {sizes}, CONSTANTS = {len(synthesis.constants)};",
             *(_component_table(name, each) for name, each in program.components.items()),
         ]

@@ -457,9 +457,15 @@ class Synthesis:
     @cached_property
     def observe(self) -> Program:
         """What is reported."""
+        return self._of_state("observe", list(self.observed.values()))
+
+    def show(self, values: Sequence[Expression]) -> Program:
+        """Formulas of the state for pictures, such as where things stand; to be asked for before the constants."""
+        return self._of_state("show", values)
+
+    def _of_state(self, name: str, values: Sequence[Expression]) -> Program:
         inputs = [("y", self.y), ("q0", self.q0), ("c", self.controls), ("clock", (CLOCK,))]
-        outputs = [("out", list(self.observed.values()), ())]
-        return self.program("observe", inputs, outputs, self.observation_lines)
+        return self.program(name, inputs, [("out", values, ())], self.observation_lines)
 
 
 def narrow_order(block: Block, structure: Structure) -> tuple[str, ...]:

@@ -44,7 +44,14 @@ LANGUAGE: Final = Language(
             "get",
             "set",
             *("lw_min", "lw_max", "lw_pow"),
-            *("lw_block_largest", "lw_block_correction", "lw_block_solve", "lw_block_solve_linear"),
+            *(
+                "lw_block_rooms",
+                "lw_block_room",
+                "lw_block_largest",
+                "lw_block_correction",
+                "lw_block_within",
+            ),
+            *("lw_block_evaluate", "lw_block_solve", "lw_block_solve_linear"),
         )
     ),
     pi="3.141592653589793",

@@ -403,26 +403,30 @@ class Inner(Kind):
 
 @dataclass(frozen=True)
 class Typed(Kind):
-    """A record that comes in several types, told apart by its key ``type``."""
+    """A record that comes in several types, told apart by its key ``type``, or another that all of them have."""
 
     types: Mapping[str, type[Record]]
     example: str
-    about: str = "a table with the key type"
+
+    @property
+    def key(self) -> str:
+        """The key that tells the type."""
+        return self.types[self.example].discriminator
 
     def schema(self) -> dict[str, Any]:
         return {
             "type": "object",
-            "description": self.about,
+            "description": f"a table with the key {self.key}",
             "oneOf": [record.schema() for record in self.types.values()],
             "properties": {
-                "type": {
+                self.key: {
                     "type": "string",
                     "enum": list(self.types),
                     "description": "one of " + ", ".join(self.types),
                     "examples": [self.example],
                 }
             },
-            "required": ["type"],
+            "required": [self.key],
         }
 
     def taken(self, value: Any) -> Any:
@@ -432,7 +436,7 @@ class Typed(Kind):
         return value
 
     def read(self, path: Path, value: Any, expression: ExpressionReader) -> Any:
-        return self.types[value["type"]].read(path, value, expression)
+        return self.types[value[self.key]].read(path, value, expression)
 
     def plain(self, value: Any) -> Any:
         return value.plain()
@@ -454,6 +458,8 @@ class Record:
 
     word: ClassVar[str] = ""
     """What stands behind ``type =`` in a file, for records that come in several types."""
+    discriminator: ClassVar[str] = "type"
+    """The key behind which the word stands."""
 
     def __post_init__(self) -> None:
         for each in dataclasses.fields(self):
@@ -475,8 +481,9 @@ class Record:
     def schema(cls) -> dict[str, Any]:
         """The JSON Schema of the record's table in a file."""
         properties: dict[str, Any] = {}
+        key = cls.discriminator
         if cls.word:
-            properties["type"] = {"const": cls.word, "description": f'"{cls.word}"', "examples": [cls.word]}
+            properties[key] = {"const": cls.word, "description": f'"{cls.word}"', "examples": [cls.word]}
         for each in dataclasses.fields(cls):
             if "kind" in each.metadata:
                 entry = each.metadata["kind"].schema()
@@ -489,7 +496,7 @@ class Record:
             "type": "object",
             "description": _first_line(cls.__doc__),
             "properties": properties,
-            "required": [*(["type"] if cls.word else []), *needed],
+            "required": [*([key] if cls.word else []), *needed],
             "additionalProperties": False,
         }
 
@@ -506,7 +513,7 @@ class Record:
 
     def plain(self) -> dict[str, Any]:
         """The fields that differ from their defaults, to be written to a file."""
-        found: dict[str, Any] = {"type": self.word} if self.word else {}
+        found: dict[str, Any] = {self.discriminator: self.word} if self.word else {}
         for each in dataclasses.fields(self):
             value = getattr(self, each.name)
             if "kind" in each.metadata and value != each.default:

@@ -317,7 +317,7 @@ class Vocabulary:
 
     def rate(self, value: Any) -> Any:
         """The time derivative of something that depends on positions and time."""
-        entries = self._meaning([*value] if isinstance(value, Vector) else [value])
+        entries = self.meaning([*value] if isinstance(value, Vector) else [value])
         if self.world.mentions_rates(entries):
             raise UsageError(
                 "this is a rate already, and accelerations are what the simulation finds",
@@ -329,9 +329,9 @@ class Vocabulary:
 
     def derivative(self, value: Expression, by: Expression) -> Expression:
         """∂value/∂by; a definition by which it is taken keeps its name."""
-        return slope(*self._meaning([value, by], kept=by))
+        return slope(*self.meaning([value, by], kept=by))
 
-    def _meaning(self, values: Sequence[Expression], kept: Expression | None = None) -> list[Expression]:
+    def meaning(self, values: Sequence[Expression], kept: Expression | None = None) -> list[Expression]:
         """Values with definitions and names of points put in: what depends on them depends on coordinates."""
         lines: dict[Expression, Expression] = {
             line.symbol: line.value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -70,6 +70,8 @@ class Machine:
     initial: Ordered[Condition] = _NOTHING
     energies: Ordered[Energy] = _NOTHING
     controls: Ordered[Control] = _NOTHING
+    folder: str = field(default="", compare=False)
+    """Where the files lie that it names: the folder of its own file."""
 
     @classmethod
     def of(

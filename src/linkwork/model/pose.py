@@ -34,7 +34,7 @@ class Pose(Record):
         if self.z is None and self.x is None:
             axes = quaternion_axes(about(self.axis or Vector.axis(3, 2), self.turn))
             return Placed(part, origin, axes if self._turns else Placed.world(3).axes)
-        base = Placed(part, origin, _axes_along(self.z, self.x))
+        base = Placed(part, origin, axes_along(self.z, self.x))
         if not self._turns:
             return base
         return base.holding(
@@ -53,11 +53,11 @@ class Pose(Record):
         return base.holding(Placed.at(part, (*Vector.zero(2), self.turn))) if self._turns else base
 
 
-def _axes_along(z: Vector | None, x: Vector | None) -> tuple[Vector, Vector, Vector]:
+def axes_along(z: Vector | None, x: Vector | None) -> tuple[Vector, Vector, Vector]:
     """Axes with z (or x, if only that is given) exactly along a direction."""
     if z is None:
         assert x is not None
-        first, second, third = _axes_along(x, None)
+        first, second, third = axes_along(x, None)
         return third, first, second
     up = z.unit()
     if x is None:

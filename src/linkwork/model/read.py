@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Callable, Collection
@@ -263,6 +264,7 @@ class _Source:
                 definitions,
                 tuple(document.get("outputs", ())),
                 Ordered(document.get("units", {})),
+                folder=os.path.dirname(self.file),
                 **self.structure(document, expression),
             )
         except PlacedError:
@@ -311,7 +313,7 @@ class _Source:
         if "gravity" in document:
             found["gravity"] = Coordinates().read(("gravity",), document["gravity"], expression)
         for key, single in (("time", Span), ("view", View)):
-            found[key] = single.read((key,), document.get(key, {}), expression)
+            found[key] = self.reading((key,), single.read, (key,), document.get(key, {}), expression)
         if "drawing" in document:
             found["drawing"] = self.reading(
                 ("drawing",), Drawing.read, ("drawing",), document["drawing"], expression

@@ -192,10 +192,11 @@ def _table_mismatches(value: dict[str, Any], schema: Schema, path: Path) -> Iter
 
 
 def _chosen(value: dict[str, Any], schema: Schema) -> Schema:
-    """Of several schemas the one that the key ``type`` chooses; where it chooses none, the common part."""
+    """Of several schemas the one that the key they share chooses; where it chooses none, the common part."""
     option: Schema
     for option in schema.get("oneOf", ()):
-        if option["properties"]["type"]["const"] == value.get("type"):
+        key = schema["required"][0]
+        if option["properties"][key]["const"] == value.get(key):
             return option
     return schema
 

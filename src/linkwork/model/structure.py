@@ -29,10 +29,14 @@ from linkwork.model.names import scopes_of, state_names
 from linkwork.model.part import GROUND
 from linkwork.model.scene_faults import body_faults, formula_faults, frame_faults
 from linkwork.model.vector import Vector
+from linkwork.model.view_faults import view_faults
 from linkwork.model.world import World, unknown_joint, unknown_part
 
 if TYPE_CHECKING:
     from linkwork.model.machine import Machine
+
+ENERGIES: Final = ("kinetic", "potential", "energy")
+"""Columns that every simulation has."""
 
 DEEPEST_FRAMES: Final = 100
 """Frames standing on each other. Each adds a turn to the expressions of what stands on it."""
@@ -79,7 +83,8 @@ def structure_faults(machine: Machine) -> Iterator[Fault]:
     yield from _target_faults(machine, world)
     yield from _load_faults(machine, world)
     yield from _quantity_faults(machine, world)
-    yield from _view_faults(machine, world)
+    yield from _plot_faults(machine)
+    yield from view_faults(machine, world, values)
     yield from drawing_faults(machine)
 
 
@@ -415,7 +420,7 @@ def _quantity_faults(machine: Machine, world: World) -> Iterator[Fault]:
                 yield Fault(where, error)
 
 
-def _view_faults(machine: Machine, world: World) -> Iterator[Fault]:
+def _plot_faults(machine: Machine) -> Iterator[Fault]:
     for place, name in enumerate(machine.view.plots):
         if not is_column(machine, name):
             near = did_you_mean(name, [*state_names(machine), *machine.drives], "plots = []")
@@ -434,7 +439,7 @@ def is_column(machine: Machine, name: str) -> bool:
     """
     owner, _, _ = name.rpartition(".")
     if not owner:
-        return name in ("time", *machine.drives, *(line.name for line in machine.definitions))
+        return name in ("time", *ENERGIES, *machine.drives, *(line.name for line in machine.definitions))
     part, _, point = owner.partition(".")
     if point:
         return part in machine.parts and point in machine.parts[part].points

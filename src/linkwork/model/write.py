@@ -16,6 +16,7 @@ from linkwork.model.machine import Machine
 from linkwork.model.schema import FORMAT
 from linkwork.model.store import LARGEST_FILE
 from linkwork.model.structure import PLURALS
+from linkwork.model.view import View
 
 LARGEST_INTEGER = 2**63 - 1
 """What every reader of TOML must accept."""
@@ -68,11 +69,25 @@ def _structure(machine: Machine) -> Iterator[list[str]]:
     for table, field in PLURALS.items():
         for name, record in getattr(machine, field).items():
             yield [f"[{table}.{_key(name)}]", *_rows(record)]
-    for table, single in (("time", machine.time), ("view", machine.view)):
-        if single.plain():
-            yield [f"[{table}]", *_rows(single)]
+    if machine.time.plain():
+        yield ["[time]", *_rows(machine.time)]
+    yield from _view(machine.view)
     if machine.drawing is not None:
         yield from _drawing(machine.drawing)
+
+
+def _view(view: View) -> Iterator[list[str]]:
+    """What is to be seen: a table for each object, light and camera."""
+    plain = view.plain()
+    tables = {key: plain.pop(key) for key in ("object", "light", "camera") if key in plain}
+    if plain:
+        yield ["[view]", *(f"{key} = {inline(value)}" for key, value in plain.items())]
+    for key, entries in tables.items():
+        for name, entry in entries.items():
+            yield [
+                f"[view.{key}.{_key(name)}]",
+                *(f"{_key(each)} = {inline(value)}" for each, value in entry.items()),
+            ]
 
 
 def _drawing(drawing: Drawing) -> Iterator[list[str]]:

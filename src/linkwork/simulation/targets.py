@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -151,6 +151,15 @@ class SimulationProgram:
         return f"Program {self.name} in {self.target}: {count}, {self.lines} lines, {operations} operations a rate"
 
 
+def unknown_target(target: str, known: Collection[str]) -> UsageError:
+    """The error of a target that is not known."""
+    return UsageError(
+        f"there is no target '{target}'",
+        wanted=", ".join(known),
+        fix=did_you_mean(target, known, 'target="c"'),
+    )
+
+
 def synthesise(machine: Machine, target: str = "c") -> SimulationProgram:
     """The program that simulates a machine, as files in C, Python or JavaScript, or of a functional mock-up unit.
 
@@ -159,11 +168,7 @@ def synthesise(machine: Machine, target: str = "c") -> SimulationProgram:
     ['pendulum.mjs']
     """
     if target not in TARGETS:
-        raise UsageError(
-            f"there is no target '{target}'",
-            wanted=", ".join(TARGETS),
-            fix=did_you_mean(target, TARGETS, 'target="c"'),
-        )
+        raise unknown_target(target, TARGETS)
     simulator = Simulator(machine)
     rough = rough_start(simulator.specification, machine.values())
     program = Standalone(simulator.synthesis, rough.positions)

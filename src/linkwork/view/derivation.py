@@ -115,7 +115,7 @@ def derivation_page(page: DerivationPage) -> str:
 {_figure(page, anchors)}
 {body}
 </main>"""
-    return html_document(title, "derivation.css", content, ("derivation.js",))
+    return html_document(title, ("derivation.css",), content, ("derivation.js",))
 
 
 def _parts(page: DerivationPage, anchors: dict[str, str]) -> list[tuple[str, str]]:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 
+# No network: the browser itself refuses whatever the page does not hold.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+_ENDING = re.compile(r"<(?=/script|!--)", re.IGNORECASE)
 
 
-def html_document(title: str, style: str, body: str, scripts: Sequence[str]) -> str:
-    """The file: ``title`` and ``body`` are HTML, ``style`` and ``scripts`` names of files beside this one."""
-    script = "\n".join(_file(name) for name in scripts)
+def html_document(
+    title: str, styles: Sequence[str], body: str, scripts: Sequence[str], *, libraries: Sequence[str] = ()
+) -> str:
+    """The file: ``title`` and ``body`` are HTML, ``styles`` and ``scripts`` names of files beside this one.
+
+    ``libraries`` are the texts of scripts that come first; ``scripts`` see what these define at their top level.
+    """
+    style = "".join(file_text(name) for name in styles)
+    script = "\n".join(file_text(name) for name in scripts)
+    before = "".join(f"<script>\n{_script_text(text)}</script>\n" for text in libraries)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -20,11 +31,11 @@ def html_document(title: str, style: str, body: str, scripts: Sequence[str]) -> 
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <title>{title}</title>
 <style>
-{_file(style)}</style>
+{style}</style>
 </head>
 <body>
 {body}
-<script>
+{before}<script>
 (() => {{
 "use strict";
 {script}}})();
@@ -34,5 +45,31 @@ def html_document(title: str, style: str, body: str, scripts: Sequence[str]) -> 
 """
 
 
-def _file(name: str) -> str:
+def data_element(name: str, data: object) -> str:
+    r"""Plain data in an element that scripts find by its name; no text in it can end the element.
+
+    >>> print(data_element("words", ["</script>"]))
+    <script type="application/json" id="words">["\u003c/script>"]</script>
+    """
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    escaped = text.replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{escaped}</script>'
+
+
+def packed_element(name: str, text: str) -> str:
+    """Packed text in an element that scripts find by its name."""
+    return f'<script type="text/plain" id="{name}">{text}</script>'
+
+
+def file_text(name: str) -> str:
+    """The text of a file beside this one."""
     return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")
+
+
+def _script_text(text: str) -> str:
+    r"""A script whose comments and strings cannot end the element it stands in.
+
+    >>> _script_text("// </script>")
+    '// \\x3c/script>'
+    """
+    return _ENDING.sub(r"\\x3c", text)

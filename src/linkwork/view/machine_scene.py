@@ -33,13 +33,14 @@ MOST_FRAMES = 1500
 
 def machine_scene(
     machine: Machine,
-    motion: Motion | Solution | Position,
+    motion: Motion | Solution | Position | Array,
     parameters: Mapping[str, Operand | str] | None = None,
     *,
     most_frames: int = MOST_FRAMES,
 ) -> Scene:
     """The scene of a motion (``lw.move(machine)``) or of a position (``lw.Mechanism(machine).assembled``).
 
+    An array is one of poses: frames × parts × coordinates.
     ``parameters`` are those with which the motion was made, where they differ from the machine's.
 
     >>> from linkwork import load, move
@@ -51,7 +52,7 @@ def machine_scene(
     values = machine.values(parameters)
     rows, poses, times = _frames(machine, motion, most_frames)
     layout = Layout(machine, poses, values, float(times[0]) if len(times) else 0.0)
-    columns = _columns(machine, motion, rows) if not isinstance(motion, Position) else {}
+    columns = {} if isinstance(motion, Position | np.ndarray) else _columns(machine, motion, rows)
     drive = next((columns[name] for name in machine.drives if name in columns), None)
     usable = len(times) > 1 and bool(np.all(np.diff(times) > 0))
 
@@ -110,10 +111,14 @@ def _draw_spring(spring: Spring, sketch: Sketch) -> None:
             sketch.add(frame.part, Pin, frame.origin, frame.part == GROUND)
 
 
-def _frames(machine: Machine, motion: Motion | Solution | Position, most: int) -> tuple[Rows, Array, Array]:
+def _frames(
+    machine: Machine, motion: Motion | Solution | Position | Array, most: int
+) -> tuple[Rows, Array, Array]:
     """The rows to be shown, the poses of the moving parts in them, and their times."""
     width = 3 if machine.dimension == 2 else 7
-    if isinstance(motion, Position):
+    if isinstance(motion, np.ndarray):
+        poses, times = motion, np.zeros(0)
+    elif isinstance(motion, Position):
         poses = np.asarray(motion.q, float)[: width * len(machine.moving)].reshape(1, -1, width)
         times = np.zeros(0)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -10,7 +9,8 @@ from typing import Any
 
 from linkwork.errors import UnknownName
 from linkwork.view.camera import AMBIENT, LIGHT
-from linkwork.view.document import html_document
+from linkwork.view.controls import button, control_bar, slider, speeds
+from linkwork.view.document import data_element, html_document
 from linkwork.view.paint import drawing_of
 from linkwork.view.plane import PlaneDrawing, colour_places, connector_stations, trace_place
 from linkwork.view.plane_parts import SPOT, Layer, Part
@@ -27,25 +27,7 @@ DIGITS = 7
 USUAL_PLOT = 3
 """How many columns are plotted when nobody chose."""
 
-_SCRIPTS = ("player_picture.js", "player_plot.js", "player.js")
-
-# No network: the browser itself refuses whatever the page does not hold.
-
-_ICONS = {
-    "play": '<path class="one solid" d="M6 4l11 6-11 6z"/>'
-    '<path class="two solid" d="M5 4h3v12H5zM12 4h3v12h-3z"/>',
-    "back": '<path class="solid" d="M14 5l-7 5 7 5z"/><path d="M5 5v10"/>',
-    "forth": '<path class="solid" d="M6 5l7 5-7 5z"/><path d="M15 5v10"/>',
-    "mode": '<path class="loop" d="M4 9a5 4.5 0 0 1 5-4h6M12.5 2.5L15 5l-2.5 2.5'
-    'M16 11a5 4.5 0 0 1-5 4H5M7.5 17.5L5 15l2.5-2.5"/>'
-    '<path class="bounce" d="M4 10h12M7 6.5L3.5 10 7 13.5M13 6.5l3.5 3.5-3.5 3.5"/>'
-    '<path class="once" d="M3.5 10h11M11 6.5l3.5 3.5-3.5 3.5M17 5v10"/>',
-    "traces": '<path d="M3 14C4 3 9 3 10 9s5 8 7-2"/>',
-    "labels": '<path d="M4 6V4h12v2M10 4v12M7.5 16h5"/>',
-    "fit": '<path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5"/>',
-}
-
-_SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "4")
+_SCRIPTS = ("page.js", "player_picture.js", "player_plot.js", "player.js")
 
 
 def scene_page(scene: Scene, *, plot: Sequence[str] | None = None) -> str:
@@ -61,43 +43,24 @@ def scene_page(scene: Scene, *, plot: Sequence[str] | None = None) -> str:
 <div id="stage"><canvas id="picture" role="img" aria-label="{title}"></canvas><div id="legend"></div></div>
 {_controls()}
 <section id="plots" hidden><div id="chips"></div><canvas id="plot"></canvas></section>
-<script type="application/json" id="scene">{_json(scene_data(scene, plot))}</script>"""
-    return html_document(title, "player.css", body, _SCRIPTS)
+{data_element("scene", scene_data(scene, plot))}"""
+    return html_document(title, ("theme.css", "player.css"), body, _SCRIPTS)
 
 
 def _controls() -> str:
-    def button(name: str, label: str) -> str:
-        icon = f'<svg viewBox="0 0 20 20" aria-hidden="true">{_ICONS[name]}</svg>'
-        return f'<button type="button" id="{name}" title="{label}" aria-label="{label}">{icon}</button>'
-
-    speeds = "".join(
-        f'<option value="{speed}"{" selected" if speed == "1" else ""}>{speed}×</option>' for speed in _SPEEDS
-    )
-    return "\n".join(
+    return control_bar(
         [
-            '<div id="controls">',
             button("play", "Play (space)"),
             button("back", "One frame back (←)"),
             button("forth", "One frame on (→)"),
-            '<input id="slider" type="range" min="0" max="0" step="1" value="0" aria-label="Frame">',
-            f'<select id="speed" title="Speed" aria-label="Speed">{speeds}</select>',
+            slider("Frame"),
+            speeds(),
             button("mode", "Again from the start (m)"),
             button("traces", "Traces (t)"),
             button("labels", "Labels (l)"),
             button("fit", "Show all (f)"),
-            "</div>",
         ]
     )
-
-
-def _json(data: object) -> str:
-    r"""JSON that cannot end the script element it stands in.
-
-    >>> print(_json("</script>"))
-    "\u003c/script>"
-    """
-    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-    return text.replace("<", "\\u003c")
 
 
 def rounded(value: float) -> float | int | None:

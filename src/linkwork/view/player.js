@@ -1,7 +1,6 @@
 // The player: time, controls, fingers and keys.
 
-const byId = (id) => document.getElementById(id);
-const slider = byId("slider"), clock = byId("clock"), playButton = byId("play");
+const slider = byId("slider"), clock = byId("clock");
 const span = scene.times.length ? scene.times.at(-1) - scene.times[0] : 0;
 
 /** The seconds of the show that have passed at a place between two frames. */
@@ -14,20 +13,31 @@ function secondsAt(at) {
 function placeAt(seconds) {
   if (!span) return (seconds / scene.seconds) * lastFrame;
   const time = scene.times[0] + (seconds / scene.seconds) * span;
-  let low = 0, high = lastFrame;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (scene.times[middle] <= time) low = middle; else high = middle;
-  }
-  const part = (time - scene.times[low]) / (scene.times[high] - scene.times[low]);
-  return low + Math.min(1, Math.max(0, part));
+  return placeIn(scene.times, time);
 }
+
+const mostNames = 10;
+const plots = createPlots({
+  columns: scene.columns,
+  axis: scene.drive ?? (scene.times.length
+    ? { name: "time", unit: "s", values: scene.times }
+    : { name: "frame", unit: "", values: scene.poses.map((_, frame) => frame) }),
+  chosen: scene.plot, mostOthers: 8, series: scene.series, font: scene.font, inkOf,
+  at: () => state.at,
+  seek: (frame) => { pause(); seek(frame); },
+  changed: () => { resize(); repaint(); },
+  heightOf(strips) {
+    const box = byId("plots"), beside = getComputedStyle(document.body).display === "grid";
+    const free = beside ? box.clientHeight - byId("plot").offsetTop - plotFoot - 8 : window.innerHeight * 0.26;
+    return Math.min(beside ? 170 : 92, Math.max(58, free / (beside ? strips : 2)));
+  },
+});
 
 let asked = false, before = null;
 
 function repaint() {
   paintPicture();
-  paintPlot();
+  plots.paint();
   slider.value = state.at;
   clock.textContent = clockText();
 }
@@ -90,39 +100,18 @@ function play() {
   if (state.mode === "once" && state.at >= lastFrame) state.at = 0;
   if (state.mode !== "bounce") state.forward = true;
   state.playing = true;
-  showPlaying();
+  showPlaying(state.playing);
   refresh();
 }
 
 function pause() {
   state.playing = false;
   before = null;
-  showPlaying();
-}
-
-function showPlaying() {
-  playButton.classList.toggle("playing", state.playing);
-  playButton.setAttribute("aria-label", state.playing ? "Pause" : "Play");
-  playButton.title = `${state.playing ? "Pause" : "Play"} (space)`;
+  showPlaying(state.playing);
 }
 
 const toggle = () => (state.playing ? pause() : play());
 const step = (by) => { pause(); seek(by > 0 ? Math.floor(state.at + 1e-9) + 1 : Math.ceil(state.at - 1e-9) - 1); };
-
-/** A button that goes round a list of states and shows the present one. */
-function cycleButton(id, key, states, texts) {
-  const button = byId(id);
-  const show = () => {
-    button.dataset.state = String(state[key]);
-    button.title = texts[states.indexOf(state[key])];
-    button.setAttribute("aria-label", button.title);
-  };
-  button.addEventListener("click", () => {
-    state[key] = states[(states.indexOf(state[key]) + 1) % states.length];
-    show(); repaint();
-  });
-  show();
-}
 
 function zoom(factor, x, y) {
   const worldX = state.x + (x - width / 2) / state.scale, worldY = state.y - (y - height / 2) / state.scale;
@@ -219,20 +208,19 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
-for (const button of document.querySelectorAll("#controls button")) {
-  button.addEventListener("keyup", (event) => { if (event.key === " ") event.preventDefault(); });
-}
-playButton.addEventListener("click", toggle);
+keepSpaceFree();
+byId("play").addEventListener("click", toggle);
 byId("back").addEventListener("click", () => step(-1));
 byId("forth").addEventListener("click", () => step(1));
 byId("fit").addEventListener("click", showAll);
 byId("speed").addEventListener("change", (event) => { state.speed = Number(event.target.value); });
 slider.max = lastFrame;
 slider.addEventListener("input", () => { pause(); seek(slider.value); });
-cycleButton("mode", "mode", ["loop", "bounce", "once"], ["Again from the start (m)", "There and back (m)", "Once (m)"]);
-cycleButton("traces", "traces", ["whole", "growing", "off"],
-  ["Traces: whole (t)", "Traces: growing (t)", "Traces: hidden (t)"]);
-cycleButton("labels", "labels", [true, false], ["Labels: shown (l)", "Labels: hidden (l)"]);
+cycleButton("mode", state, "mode", ["loop", "bounce", "once"],
+  ["Again from the start (m)", "There and back (m)", "Once (m)"], repaint);
+cycleButton("traces", state, "traces", ["whole", "growing", "off"],
+  ["Traces: whole (t)", "Traces: growing (t)", "Traces: hidden (t)"], repaint);
+cycleButton("labels", state, "labels", [true, false], ["Labels: shown (l)", "Labels: hidden (l)"], repaint);
 byId("traces").hidden = !scene.traces.length;
 byId("labels").hidden = !scene.labelled;
 document.body.classList.toggle("still", !lastFrame);
@@ -240,12 +228,12 @@ document.body.classList.toggle("still", !lastFrame);
 /** Names of the bodies in their colours, many of them folded away; the one under the pointer stands out. */
 function buildLegend() {
   const legend = byId("legend"), count = scene.bodies.filter(({ ink }) => ink).length;
-  if (count > mostNames) legend.append(foldButton(legend, "fold", `${count} parts…`, "hide names"));
+  const again = () => { resize(); repaint(); };
+  if (count > mostNames) legend.append(foldButton(legend, "fold", `${count} parts…`, "hide names", again));
   scene.bodies.forEach(({ name, ink }, body) => {
     if (!ink) return;
-    const item = document.createElement("button");
-    item.type = "button";
-    item.append(document.createElement("i"), name);
+    const item = button(document.createElement("i"), "");
+    item.append(name);
     const colour = () => {
       item.firstChild.style.background = inkOf(ink).fill;
       item.firstChild.style.borderColor = inkOf(ink).stroke;
@@ -255,14 +243,14 @@ function buildLegend() {
     item.addEventListener("pointerleave", () => single(null));
     item.addEventListener("focus", () => { if (item.matches(":focus-visible")) single(body); });
     item.addEventListener("blur", () => single(null));
-    wantsDark.addEventListener("change", colour);
+    theme.onChange(colour);
     colour();
     legend.append(item);
   });
 }
 
 buildLegend();
-wantsDark.addEventListener("change", refresh);
+theme.onChange(refresh);
 new ResizeObserver(() => { resize(); repaint(); }).observe(byId("stage"));
 resize();
 

@@ -4,7 +4,6 @@
 const scene = JSON.parse(document.getElementById("scene").textContent);
 const flat = scene.dimension === 2;
 const poseLength = flat ? 3 : 7;
-const wantsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
 /** What the reader has chosen: where the motion stands, what is shown, from where it is seen. */
 const state = {
@@ -14,7 +13,7 @@ const state = {
   azimuth: scene.camera?.azimuth, elevation: scene.camera?.elevation,
 };
 
-const inkOf = (name) => scene.inks[wantsDark.matches ? "dark" : "light"][name];
+const inkOf = (name) => scene.inks[theme.isDark() ? "dark" : "light"][name];
 const lastFrame = scene.poses.length - 1;
 
 /** The pose of a body at a place between two frames. Quaternions take the shorter way. */
@@ -363,12 +362,6 @@ function paintAxes(axes) {
     finish(pathOf([[x0, y0], [x0 + 22 * dx, y0 + 22 * dy]]), ink, 1, false);
     paintText(name, x0 + 31 * dx, y0 + 31 * dy + 4, inkOf("legend"), "center");
   });
-}
-
-/** The largest of 1, 2, 5 times a power of ten that is not longer. */
-function roundLength(longest) {
-  const power = 10 ** Math.floor(Math.log10(longest));
-  return power * [5, 2, 1].find((step) => step * power <= longest * (1 + 1e-12));
 }
 
 function paintScaleBar() {

@@ -78,22 +78,27 @@ def scene_gif(
             fix="scene_gif(scene, most_frames=120, seconds=6)",
         )
     drawing = drawing_of(scene)
-    chosen = _chosen_frames(scene.frames, most_frames)
+    chosen = chosen_frames(scene.frames, most_frames)
     images = [_image(drawing, frame, size, theme) for frame in chosen]
+    times = [scene.times[frame] if scene.times else float(frame) for frame in chosen]
+    return gif_of(images, times, seconds, THEMES[theme].paper)
+
+
+def gif_of(images: list[Image], times: list[float], seconds: float, paper: str) -> bytes:
+    """Images, and when each is seen, as the bytes of an endless GIF film."""
     if len(images) > 2 and images[0].tobytes() == images[-1].tobytes():
-        images.pop()  # a closed round: its last frame is its first one
-        chosen.pop()
-    flat = _with_common_palette(images, THEMES[theme].paper)
-    durations = _durations(scene, chosen, seconds)
+        images, times = images[:-1], times[:-1]  # a closed round: its last frame is its first one
+    flat = _with_common_palette(images, paper)
+    durations = _durations(times, seconds)
     file = BytesIO()
     flat[0].save(file, "GIF", save_all=True, append_images=flat[1:], duration=durations, loop=0, disposal=1)
     return file.getvalue()
 
 
-def _chosen_frames(frames: int, most: int) -> list[int]:
+def chosen_frames(frames: int, most: int) -> list[int]:
     """Frames evenly spread from the first to the last.
 
-    >>> _chosen_frames(9, 5)
+    >>> chosen_frames(9, 5)
     [0, 2, 4, 6, 8]
     """
     if frames <= most:
@@ -101,9 +106,8 @@ def _chosen_frames(frames: int, most: int) -> list[int]:
     return [0] if most == 1 else [round(k * (frames - 1) / (most - 1)) for k in range(most)]
 
 
-def _durations(scene: Scene, chosen: list[int], seconds: float) -> list[int]:
-    """Milliseconds for each chosen frame, in proportion to the time until the next; tens, as GIF counts."""
-    times = [scene.times[frame] if scene.times else float(frame) for frame in chosen]
+def _durations(times: list[float], seconds: float) -> list[int]:
+    """Milliseconds for each frame, in proportion to the time until the next; tens, as GIF counts."""
     steps = [after - before for before, after in pairwise(times)]
     steps.append(sum(steps) / len(steps) if steps else 1.0)
     ends = [round(100 * seconds * end / sum(steps)) for end in accumulate(steps)]

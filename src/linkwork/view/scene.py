@@ -35,6 +35,15 @@ _GROUND_STANDS = 1e-9  # how far, relative to its coordinates, rounding may move
 _UNIT_QUATERNION = 1e-3  # how far a quaternion's length may be from one; it is normalised when drawn
 
 
+def shown_seconds(span: float) -> float:
+    """How long a motion that lasts this long should take on the screen.
+
+    >>> shown_seconds(10.0), shown_seconds(86400.0)
+    (10.0, 6.0)
+    """
+    return span if SHORTEST_SHOW <= span <= LONGEST_SHOW else USUAL_SHOW
+
+
 @dataclass(frozen=True)
 class Body:
     """A rigid part and what it looks like; its colour follows from its place in the scene."""
@@ -161,8 +170,7 @@ class Scene:
     @property
     def seconds(self) -> float:
         """How long the motion should take on the screen."""
-        span = self.times[-1] - self.times[0] if self.times else 0.0
-        return span if SHORTEST_SHOW <= span <= LONGEST_SHOW else USUAL_SHOW
+        return shown_seconds(self.times[-1] - self.times[0] if self.times else 0.0)
 
     def place(self, name: str) -> int:
         """The place of a body among the bodies."""

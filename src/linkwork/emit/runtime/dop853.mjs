@@ -60,21 +60,27 @@ const ERROR_FLOOR = 1e-4; // no error counts as smaller when the next step is da
 const STABILITY_EDGE = 6.1; // of the method on the negative real axis
 const SUSPICIONS = 15, ACQUITTALS = 6; // steps beyond it that make a system stiff, and inside that clear it
 
-const asPairs = (weights) => Object.entries(weights).map(([stage, weight]) => [Number(stage), weight]);
-const STAGE_PAIRS = Object.fromEntries(
-  Object.entries(STAGES).map(([stage, [node, weights]]) => [stage, { node, pairs: asPairs(weights) }]),
-);
-const [WEIGHT_PAIRS, ERROR_3_PAIRS, ERROR_5_PAIRS] = [WEIGHTS, ERROR_3, ERROR_5].map(asPairs);
-const DENSE_PAIRS = DENSE.map(asPairs);
+// Weights beside the stages that they belong to.
+const asWeights = (given) => ({
+  stages: Object.keys(given).map(Number),
+  weights: Float64Array.from(Object.values(given)),
+});
+const STAGE_WEIGHTS = Array.from({ length: 17 }, (_, stage) => STAGES[stage] && asWeights(STAGES[stage][1]));
+const [SOLUTION_WEIGHTS, ERROR_3_WEIGHTS, ERROR_5_WEIGHTS] = [WEIGHTS, ERROR_3, ERROR_5].map(asWeights);
+const DENSE_WEIGHTS = DENSE.map(asWeights);
 
-const allFinite = (v) => v.every(Number.isFinite);
+function allFinite(v) {
+  for (let i = 0; i < v.length; i++) if (!Number.isFinite(v[i])) return false;
+  return true;
+}
+
 const withSign = (length, direction) => (direction < 0 ? -length : length);
 
 // Puts the weighted sum of stages into sum.
-function combine(pairs, k, sum) {
+function combine({ stages, weights }, k, sum) {
   sum.fill(0);
-  for (const [stage, weight] of pairs) {
-    const values = k[stage];
+  for (let s = 0; s < stages.length; s++) {
+    const values = k[stages[s]], weight = weights[s];
     for (let i = 0; i < sum.length; i++) sum[i] += weight * values[i];
   }
   return sum;
@@ -160,8 +166,8 @@ class Integrator {
   }
 
   stage(number, t, y, h) {
-    const { node, pairs } = STAGE_PAIRS[number], { sum, trial } = this;
-    combine(pairs, this.k, sum);
+    const { sum, trial } = this, node = STAGES[number][0];
+    combine(STAGE_WEIGHTS[number], this.k, sum);
     for (let i = 0; i < y.length; i++) trial[i] = y[i] + h * sum[i];
     this.evaluate(t + node * h, trial, this.k[number]);
   }
@@ -170,8 +176,8 @@ class Integrator {
   attempt(h, tNew) {
     const { y, yNew, k, sum } = this, n = y.length;
     for (let number = 2; number <= 12; number++) this.stage(number, this.t, y, h);
-    combine(WEIGHT_PAIRS, k, sum);
-    const third = combine(ERROR_3_PAIRS, k, k[14]), fifth = combine(ERROR_5_PAIRS, k, k[15]);
+    combine(SOLUTION_WEIGHTS, k, sum);
+    const third = combine(ERROR_3_WEIGHTS, k, k[14]), fifth = combine(ERROR_5_WEIGHTS, k, k[15]);
     let squares3 = 0, squares5 = 0;
     for (let i = 0; i < n; i++) {
       yNew[i] = y[i] + h * sum[i];
@@ -216,10 +222,13 @@ class Integrator {
   }
 
   accept(tNew) {
-    [this.k[1], this.k[13]] = [this.k[13], this.k[1]]; // now the far end's, then the near end's
+    const near = this.k[1]; // first the far end's rates, last the near end's
+    this.k[1] = this.k[13];
+    this.k[13] = near;
     this.yOld.set(this.y);
     this.y.set(this.yNew);
-    [this.tOld, this.t] = [this.t, tNew];
+    this.tOld = this.t;
+    this.t = tNew;
     this.denseRows = null;
     this.steps++;
   }
@@ -242,7 +251,7 @@ class Integrator {
     const change = this.yNew.map((value, i) => value - this.yOld[i]);
     const first = change.map((value, i) => h * k[1][i] - value);
     const second = change.map((value, i) => value - h * k[13][i] - first[i]);
-    const further = DENSE_PAIRS.map((pairs) => combine(pairs, k, new Float64Array(change.length)));
+    const further = DENSE_WEIGHTS.map((weights) => combine(weights, k, new Float64Array(change.length)));
     [k[1], k[13]] = [k[13], k[1]];
     return [change, first, second, ...further.map((row) => row.map((value) => h * value))];
   }

@@ -6,74 +6,141 @@ const SETTLED = 1e-14; // residual of a row, divided by its largest slope and th
 const SETTLED_WELL = 1e-9; // residual that is accepted where it falls no further
 const SETTLE_RANK = 1e-10; // rows that depend on others within this count as dependent
 const MOST_STEPS = 1e7; // of one call
-const FIRST_SHARE = 0.1; // the tolerance of the first run's steps, as a share of what is asked: errors add up
-const TIGHTER = 0.02; // and of each run after it, as a share of the one before
-const TIGHTEST = 3e-15; // no step is more accurate
-const REFINEMENTS = 4; // how often it is tightened before it is said that the accuracy is not reached
 const LEAST_SCALE = 1e-3; // what counts as the size of variables where all are smaller at the start
 
 // Why a machine cannot start or go on.
-export class Stopped extends Error {}
+class Stopped extends Error {}
 
-const largest = (v) => v.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
-
-// Takes from row what points along the unit vectors of basis, twice for the sake of rounding; returns how
-// much.
-function takeOff(row, basis) {
-  const taken = new Float64Array(basis.length);
-  for (let again = 0; again < 2; again++)
-    basis.forEach((unit, c) => {
-      const share = dot(row, unit);
-      taken[c] += share;
-      for (let i = 0; i < row.length; i++) row[i] -= share * unit[i];
-    });
-  return taken;
+// The largest size of the entries of v.
+function largest(v) {
+  let most = 0;
+  for (let i = 0; i < v.length; i++) most = Math.max(most, Math.abs(v[i]));
+  return most;
 }
 
-// The shortest x with A x = b: rows of A are made orthogonal, the one with most left first, and those that
-// depend on others are passed over.
-function shortestSolution(rows, b) {
-  const rest = rows.map((row) => Float64Array.from(row)), basis = [], sides = [];
-  const x = new Float64Array(rows[0].length), waiting = new Set(rows.keys());
-  const longest = Math.max(...rows.map((row) => Math.sqrt(dot(row, row))));
-  while (waiting.size > 0) {
-    const lengths = [...waiting].map((place) => [Math.sqrt(dot(rest[place], rest[place])), place]);
-    const [length, place] = lengths.reduce((most, each) => (each[0] > most[0] ? each : most));
-    if (!(length > SETTLE_RANK * longest)) break;
-    waiting.delete(place);
-    const row = Float64Array.from(rows[place]), taken = takeOff(row, basis), left = Math.sqrt(dot(row, row));
-    const side = (b[place] - dot(taken, sides)) / left, unit = row.map((value) => value / left);
-    basis.push(unit);
-    sides.push(side);
-    for (let i = 0; i < x.length; i++) x[i] += side * unit[i];
-    for (const other of waiting) takeOff(rest[other], [unit]);
+// Takes from n entries of `row` what points along the unit vector in `unit`; returns how much.
+function takeOff(n, row, at, unit, from) {
+  let share = 0;
+  for (let i = 0; i < n; i++) share += row[at + i] * unit[from + i];
+  for (let i = 0; i < n; i++) row[at + i] -= share * unit[from + i];
+  return share;
+}
+
+function lengthOf(n, row, at) {
+  let squares = 0;
+  for (let i = 0; i < n; i++) squares += row[at + i] * row[at + i];
+  return Math.sqrt(squares);
+}
+
+// The rows of a matrix, made orthogonal one after the other, and the solution that grows with them.
+class Rows {
+  constructor(count, n) {
+    this.count = count;
+    this.n = n;
+    [this.a, this.rest, this.basis] = Array.from({ length: 3 }, () => new Float64Array(count * n));
+    [this.b, this.sides] = Array.from({ length: 2 }, () => new Float64Array(count));
+    this.x = new Float64Array(n);
+    this.waiting = new Uint8Array(count);
   }
-  return x;
+
+  // The shortest x with a x = b: of the rows the one with most left comes first, and those that depend on
+  // others are passed over.
+  solve() {
+    const { count, n, rest, waiting, x } = this;
+    let limit = 0, taken = 0;
+    for (let r = 0; r < count; r++) limit = Math.max(limit, SETTLE_RANK * lengthOf(n, this.a, r * n));
+    rest.set(this.a);
+    waiting.fill(1);
+    x.fill(0);
+    for (let place = this.longest(limit); place >= 0; place = this.longest(limit)) {
+      waiting[place] = 0;
+      this.take(place, taken++);
+    }
+    return x;
+  }
+
+  // The row with most left, beyond a limit; -1 if there is none.
+  longest(limit) {
+    let most = limit, found = -1;
+    for (let r = 0; r < this.count; r++) {
+      const length = this.waiting[r] ? lengthOf(this.n, this.rest, r * this.n) : 0;
+      if (length > most) {
+        most = length;
+        found = r;
+      }
+    }
+    return found;
+  }
+
+  // Make the next unit vector of a row; what points along others is taken off twice for the sake of rounding.
+  take(place, taken) {
+    const { n, a, basis, sides, rest, x } = this, at = taken * n;
+    let side = 0;
+    for (let i = 0; i < n; i++) basis[at + i] = a[place * n + i];
+    for (let again = 0; again < 2; again++)
+      for (let c = 0; c < taken; c++) side += takeOff(n, basis, at, basis, c * n) * sides[c];
+    const left = lengthOf(n, basis, at);
+    sides[taken] = (this.b[place] - side) / left;
+    for (let i = 0; i < n; i++) {
+      basis[at + i] /= left;
+      x[i] += sides[taken] * basis[at + i];
+    }
+    for (let r = 0; r < this.count; r++)
+      if (this.waiting[r]) for (let again = 0; again < 2; again++) takeOff(n, rest, r * n, basis, at);
+  }
+}
+
+// A component's unknowns, residual, Jacobian and rows: room that is kept from step to step.
+function roomOf(component) {
+  const { equations, places, weights } = component, n = places.length, vector = (size) => new Float64Array(size);
+  const room = { r: vector(equations), j: vector(equations * n), weight: vector(equations), clock: vector(1) };
+  room.ease = weights.length ? Float64Array.from(weights) : vector(n).fill(1);
+  return Object.assign(room, { before: vector(n), rows: new Rows(equations, n) });
+}
+
+// Divide each row of the Jacobian by its largest slope; returns the largest residual that is left.
+function weigh({ r, j, weight }, n) {
+  let left = 0;
+  for (let e = 0; e < r.length; e++) {
+    let slope = 0;
+    for (let i = 0; i < n; i++) slope = Math.max(slope, Math.abs(j[e * n + i]));
+    weight[e] = slope || 1;
+    left = Math.max(left, Math.abs(r[e] / weight[e]));
+  }
+  return left;
+}
+
+// The shortest step to where the linearised constraints hold.
+function nextStep({ r, j, weight, ease, rows }, n) {
+  for (let e = 0; e < r.length; e++) {
+    for (let i = 0; i < n; i++) rows.a[e * n + i] = (j[e * n + i] * ease[i]) / weight[e];
+    rows.b[e] = -r[e] / weight[e];
+  }
+  rows.solve();
+  for (let i = 0; i < n; i++) rows.x[i] *= ease[i];
 }
 
 // Bring x onto the constraints of a component by the shortest way. Returns the residual that is left.
-function settle({ equations, places, weights: ease, residual }, x, other, k, c, t) {
-  const eased = (values) => (ease.length ? values.map((value, i) => value * ease[i]) : values);
-  const n = places.length, r = new Float64Array(equations), j = new Float64Array(equations * n);
-  const unknowns = () => Float64Array.from(places, (place) => x[place]);
-  const size = Math.max(largest(unknowns()), 1e-3);
-  let before = unknowns(), step = new Float64Array(n), last = Infinity, scale = 1;
+function settle(component, x, other, k, c, t) {
+  const { places, residual } = component, room = (component.room ??= roomOf(component)), n = places.length;
+  const { r, j, before, clock } = room, step = room.rows.x;
+  let size = 1e-3, last = Infinity, scale = 1;
+  for (let i = 0; i < n; i++) size = Math.max(size, Math.abs((before[i] = x[places[i]])));
+  clock[0] = t;
   for (let trial = 0; trial < SETTLE_STEPS; trial++) {
-    residual(x, other, k, c, [t], r, j.fill(0));
-    const rows = Array.from(r, (_, i) => j.subarray(i * n, i * n + n));
-    const weights = rows.map((row) => largest(row) || 1);
-    const left = largest(r.map((value, i) => value / weights[i])) / size;
+    residual(x, other, k, c, clock, r, j.fill(0));
+    const left = weigh(room, n) / size;
     if (left <= SETTLED) return left;
     if (left < last) {
-      [last, scale, before] = [left, 1, unknowns()];
-      const scaled = rows.map((row, i) => eased(row).map((value) => value / weights[i]));
-      step = eased(shortestSolution(scaled, r.map((value, i) => -value / weights[i])));
+      last = left;
+      scale = 1;
+      for (let i = 0; i < n; i++) before[i] = x[places[i]];
+      nextStep(room, n);
     } else if (last <= SETTLED_WELL || scale < 1e-4) { // what is nearly solved cannot be solved better
-      places.forEach((place, i) => (x[place] = before[i]));
+      for (let i = 0; i < n; i++) x[places[i]] = before[i];
       return last;
     } else scale *= 0.5;
-    places.forEach((place, i) => (x[place] = before[i] + scale * step[i]));
+    for (let i = 0; i < n; i++) x[places[i]] = before[i] + scale * step[i];
   }
   return last;
 }
@@ -115,7 +182,10 @@ function prefer(values, names, wanted) {
 // What counts as the size of each variable where it passes through zero.
 const scaleOf = (state) => Math.min(Math.max(largest(state), LEAST_SCALE), 1);
 
-const sameNumbers = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
+function sameNumbers(a, b) {
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
+  return a.length === b.length;
+}
 
 // Where a machine stands: `time`, `state` and `controls`, which may be changed between steps.
 class Machine {
@@ -138,22 +208,30 @@ class Machine {
     settleAll(VELOCITIES, v, q, k, inputs, time, problem);
     this.q0 = q.slice(0, ZEROTH);
     this.state = Float64Array.from([...q.slice(ZEROTH), ...v.slice(FIRST)]);
+    this.before = this.state.slice();
+    this.seenState = this.state.slice();
     const atol = rtol * scaleOf(this.state);
-    const rate = (t, y, dy) => machine_derivative(y, this.k, this.taken, [t], dy);
+    this.clock = vector(1);
+    const rate = (t, y, dy) => {
+      this.clock[0] = t;
+      machine_derivative(y, this.k, this.taken, this.clock, dy);
+    };
     this.integrator = new Integrator(rate, time, this.state.slice(), rtol, atol);
     this.handOver(this.state, time);
   }
 
   // The controls as the functions take them.
   inputs() {
-    return Float64Array.from(controls, (name) => this.controls[name]);
+    const found = new Float64Array(controls.length);
+    for (let i = 0; i < found.length; i++) found[i] = this.controls[controls[i]];
+    return found;
   }
 
   // Let the caller see a state at a time.
   handOver(y, t) {
     this.time = this.seenTime = t;
     this.state = y.slice();
-    this.seenState = y.slice();
+    this.seenState.set(y);
     this.taken = this.inputs();
   }
 
@@ -180,21 +258,21 @@ class Machine {
     while (backwards ? here.t > t : here.t < t) {
       const problem = here.steps + here.rejected < last ? here.step(limit) : "too many steps";
       if (problem) throw new Stopped(problem);
-      const before = here.y.slice();
+      this.before.set(here.y);
       this.stabilise(here.y, here.t);
-      here.fresh &&= sameNumbers(before, here.y);
+      here.fresh &&= sameNumbers(this.before, here.y);
     }
   }
 }
 
 // The machine at its start: positions and rates that satisfy all constraints and initial conditions. All
 // are given by name; `start` and `rates` replace where variables start, if the constraints leave them free.
-export function initialise({ parameters = {}, controls = {}, start = {}, rates = {}, rtol = 1e-9 } = {}) {
+function initialise({ parameters = {}, controls = {}, start = {}, rates = {}, rtol = 1e-9 } = {}) {
   return new Machine(parameters, controls, start, rates, rtol);
 }
 
 // Advance by dt, in as many steps as the tolerance asks for, each followed by a return to the constraints.
-export function step(machine, dt) {
+function step(machine, dt) {
   const end = machine.time + dt, here = machine.integrator;
   machine.takeUp(true);
   try {
@@ -206,7 +284,7 @@ export function step(machine, dt) {
 }
 
 // The columns at time t. Steps may go beyond t, up to `limit`; rows between their ends are interpolated.
-export function row(machine, t, limit) {
+function row(machine, t, limit) {
   const here = machine.integrator;
   machine.takeUp(false);
   machine.stepUntil(t, limit);
@@ -216,10 +294,15 @@ export function row(machine, t, limit) {
   return observe(machine);
 }
 
-// The columns of the state as it is, by name.
-export function observe(machine) {
-  const { state, time, k, q0 } = machine, out = new Float64Array(columns.length - 2);
+// The positions of order zero, from those of the last time.
+function zeroth({ state, time, k, q0 }) {
   if (ZEROTH > 0) machine_zeroth(state, q0.slice(), k, [time], q0);
+  return q0;
+}
+
+// The columns of the state as it is, by name.
+function observe(machine) {
+  const { state, time, k } = machine, q0 = zeroth(machine), out = new Float64Array(columns.length - 2);
   machine_observe(state, q0, k, machine.inputs(), [time], out);
   const found = { time };
   columns.slice(1, -1).forEach((name, i) => (found[name] = out[i]));
@@ -228,105 +311,8 @@ export function observe(machine) {
 }
 
 // The rates of a state at a time.
-export function derivative(machine, t, y) {
+function derivative(machine, t, y) {
   const rates = new Float64Array(states.length);
   machine_derivative(y, machine.k, machine.inputs(), [t], rates);
   return rates;
-}
-
-// The motion until a time, in rows `step` apart, of a machine that is given as to `initialise`. Unless
-// `check` is false it is computed again with tighter tolerance until the rows agree within `rtol`.
-// `accurate` tells whether they do, `error` how far they are apart.
-export function simulate(options = {}) {
-  const { rtol = 1e-9, check = true } = options;
-  let tolerance = Math.max(rtol * (check ? FIRST_SHARE : 1), TIGHTEST), error = NaN;
-  let found = run({ ...options, rtol: tolerance });
-  for (let i = 0; check && i < REFINEMENTS && !(error <= rtol) && tolerance > TIGHTEST; i++) {
-    tolerance = Math.max(tolerance * TIGHTER, TIGHTEST);
-    const coarse = found;
-    found = run({ ...options, rtol: tolerance });
-    error = difference(coarse.states, found.states);
-  }
-  return { ...found, error, accurate: error <= rtol };
-}
-
-// All rows with one tolerance.
-function run(options) {
-  const machine = initialise(options), first = machine.time, last = options.until ?? machine.until;
-  const spacing = options.step ?? Math.abs(last - first) / 1000;
-  if (!(Number.isFinite(last) && last !== first && spacing > 0))
-    throw new RangeError("there is no time to run: until must differ from the start, step be above 0");
-  const count = Math.max(1, Math.round(Math.abs(last - first) / spacing)), rows = [], found = [];
-  let why = "";
-  for (let i = 0; i <= count && !why; i++) {
-    const t = i === count ? last : first + (i / count) * (last - first);
-    try {
-      rows.push(Object.values(row(machine, t, last)));
-      found.push(machine.state);
-    } catch (stop) {
-      if (!(stop instanceof Stopped)) throw stop;
-      why = `stopped at t = ${machine.integrator.t}: ${stop.message}`;
-    }
-  }
-  const { stiff, steps, evaluations } = machine.integrator;
-  return { columns, rows, states: found, complete: !why, why, stiff, steps, evaluations };
-}
-
-// The largest difference of two runs, relative to the size of each variable; infinite if one is shorter.
-function difference(coarse, fine) {
-  if (coarse.length !== fine.length) return Infinity;
-  let worst = 0;
-  for (let i = 0; i < states.length && fine.length > 0; i++) {
-    let size = scaleOf(fine[0]), apart = 0;
-    fine.forEach((state, place) => {
-      size = Math.max(size, Math.abs(state[i]));
-      apart = Math.max(apart, Math.abs(coarse[place][i] - state[i]));
-    });
-    worst = Math.max(worst, apart / size);
-  }
-  return worst;
-}
-
-// What the words of a command line ask for.
-function readOptions(words) {
-  const options = {};
-  const named = { "--set": "parameters", "--control": "controls", "--start": "start", "--rate": "rates" };
-  const number = (text) => {
-    if (!text?.trim() || !Number.isFinite(Number(text))) throw new RangeError(`this is no number: ${text}`);
-    return Number(text);
-  };
-  for (let i = 0; i < words.length; i += 2) {
-    const [option, value = ""] = [words[i], words[i + 1]], [name, text] = value.split("=");
-    if (["--until", "--step", "--rtol"].includes(option)) options[option.slice(2)] = number(value);
-    else if (option in named) (options[named[option]] ??= {})[name] = number(text);
-    else throw new RangeError(`there is no option ${option}`);
-  }
-  if (options.rtol !== undefined && !(options.rtol > 0 && options.rtol < 1))
-    throw new RangeError("a tolerance lies between 0 and 1");
-  return options;
-}
-
-// Print a row of columns for each time, as CSV. Returns the exit status.
-function main(words, print, complain) {
-  let found;
-  try {
-    found = simulate(readOptions(words));
-  } catch (problem) {
-    if (!(problem instanceof RangeError || problem instanceof Stopped)) throw problem;
-    complain(`error: ${problem.message}`);
-    return problem instanceof Stopped ? 1 : 2;
-  }
-  print([columns, ...found.rows].map((each) => each.join(",")).join("\n"));
-  if (!found.accurate)
-    complain(`the accuracy was not reached: runs with tighter tolerance differ by ${found.error}`);
-  if (found.stiff)
-    complain("the system is stiff: explicit steps are slow; the program in C has implicit ones");
-  if (found.why) complain(found.why);
-  return found.accurate && found.complete ? 0 : 1;
-}
-
-if (typeof process !== "undefined" && process.argv?.[1]) {
-  const [{ realpathSync }, { pathToFileURL }] = await Promise.all([import("node:fs"), import("node:url")]);
-  if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href)
-    process.exitCode = main(process.argv.slice(2), console.log, console.error);
 }

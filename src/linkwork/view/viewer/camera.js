@@ -1,0 +1,163 @@
+// Cameras: those of the stage, which may ride along, and one that the reader moves. A plane stage is seen from above.
+
+const FREE = "free", FOLLOW = "follow"; // the reader's cameras: where it was left, and going along with the machine
+const FREE_ANGLE = 40; // degrees from the lowest to the highest that is seen
+const USUAL_ASPECT = 1.25; // narrower screens see more from top to bottom, so as to lose less at the sides
+const SPREAD = 1.04; // room around what is seen
+
+const minus = (a, b) => a.map((value, k) => value - b[k]);
+const plus = (a, b, share = 1) => a.map((value, k) => value + share * b[k]);
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const unit = (a) => { const length = Math.hypot(...a) || 1; return a.map((value) => value / length); };
+
+/** Two directions across `up`. */
+const upright = unit(stage.up);
+const [east, north] = (() => {
+  const first = Math.abs(upright[0]) < 0.9 ? unit(minus([1, 0, 0], upright.map((value) => value * upright[0]))) : [0, 1, 0];
+  return [first, cross(upright, first)];
+})();
+
+/** Where the reader's camera is: about a target, at a distance, seen from a direction. */
+const orbit = { target: [...extent.middle], azimuth: -0.95, elevation: 0.38, distance: 1, scale: 1, fitted: true };
+
+/** From the target to the reader's eye. */
+function outward() {
+  const c = Math.cos(orbit.elevation), along = plus(east.map((value) => value * Math.cos(orbit.azimuth)), north, Math.sin(orbit.azimuth));
+  return plus(along.map((value) => value * c), upright, Math.sin(orbit.elevation));
+}
+
+/** What is left of the picture beside panels and bars, and the angles under which it is seen. */
+const view = { width: 1, height: 1, left: 0, top: 0, freeWidth: 1, freeHeight: 1 };
+
+/** The lowest distance, or the largest scale of a plane stage, at which all is in view. */
+function fitAll() {
+  orbit.target = [...extent.middle];
+  orbit.fitted = true;
+  const wide = extent.high.map((value, k) => value - extent.low[k]);
+  if (flat) {
+    orbit.scale = Math.min(view.freeWidth / (wide[0] || 1), view.freeHeight / (wide[1] || 1)) / (1.06 * SPREAD);
+    return;
+  }
+  const back = outward(), right = unit(cross(upright, back)), above = cross(back, right);
+  const tall = Math.tan((FREE_ANGLE * Math.PI) / 360), across = (tall * view.freeWidth) / view.freeHeight;
+  let distance = 0.05 * extent.reach;
+  for (let corner = 0; corner < 8; corner++) {
+    const at = minus([0, 1, 2].map((k) => (corner & (1 << k) ? extent.high : extent.low)[k]), extent.middle);
+    const near = dot(at, back);
+    distance = Math.max(distance, near + Math.abs(dot(at, right)) / across, near + Math.abs(dot(at, above)) / tall);
+  }
+  orbit.distance = SPREAD * distance;
+}
+
+function turnView(dx, dy) {
+  orbit.azimuth -= 0.008 * dx;
+  orbit.elevation = Math.min(1.55, Math.max(-1.55, orbit.elevation + 0.008 * dy));
+  orbit.fitted = false;
+}
+
+/** Moves what is looked at by pixels. */
+function shiftView(dx, dy) {
+  orbit.fitted = false;
+  if (flat) {
+    orbit.target = [orbit.target[0] - dx / orbit.scale, orbit.target[1] + dy / orbit.scale, orbit.target[2]];
+    return;
+  }
+  const back = outward(), right = unit(cross(upright, back)), above = cross(back, right);
+  const pixel = (2 * orbit.distance * Math.tan((FREE_ANGLE * Math.PI) / 360)) / view.freeHeight;
+  orbit.target = plus(plus(orbit.target, right, -dx * pixel), above, dy * pixel);
+}
+
+/** Nearer by a factor; on a plane stage what is under the pixel stays there. */
+function zoomView(factor, x, y) {
+  orbit.fitted = false;
+  if (!flat) {
+    orbit.distance = Math.min(100 * extent.reach, Math.max(1e-3 * extent.reach, orbit.distance / factor));
+    return;
+  }
+  const dx = x - view.left - view.freeWidth / 2, dy = y - view.top - view.freeHeight / 2;
+  shiftView(dx * (1 / factor - 1), dy * (1 / factor - 1));
+  orbit.scale *= factor;
+}
+
+/** Lets the reader's camera begin where another one is. */
+function takeOver(eye, target) {
+  const back = minus(eye, target), direction = unit(back);
+  orbit.target = target;
+  orbit.distance = Math.hypot(...back);
+  orbit.elevation = Math.asin(Math.min(1, Math.max(-1, dot(direction, upright))));
+  orbit.azimuth = Math.atan2(dot(direction, north), dot(direction, east));
+  orbit.fitted = false;
+}
+
+/** How far the middle of all that moves has come since the start. */
+function drift(matrixOf) {
+  const gone = [0, 0, 0];
+  for (let placement = 1; placement <= count; placement++) {
+    const matrix = matrixOf(placement);
+    for (let k = 0; k < 3; k++) gone[k] += (matrix[4 * k + 3] - stage.start[12 * placement - 9 + 4 * k]) / count;
+  }
+  return gone;
+}
+
+function createCamera() {
+  const lens = flat ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera();
+  const fixed = new Map((flat ? [] : stage.cameras).map((each) => [each.name, each]));
+  const names = () => [...new Set([...fixed.keys(), ...(stage.live ? [FOLLOW] : []), FREE])];
+  let [chosen] = fixed.has(stage.camera) ? [stage.camera] : [...fixed.keys(), FREE];
+
+  /** What the reader's camera looks at. */
+  const target = (matrixOf) => (chosen === FOLLOW ? plus(orbit.target, drift(matrixOf)) : orbit.target);
+
+  /** Eye, target, up and angle of the camera that is chosen. */
+  function sight(matrixOf) {
+    if (!fixed.has(chosen)) {
+      const goal = target(matrixOf);
+      return { eye: plus(goal, outward(), orbit.distance), goal, up: upright, angle: FREE_ANGLE };
+    }
+    const { placement, at, toward, toward_placement: other, up, angle } = fixed.get(chosen), matrix = matrixOf(placement);
+    return { eye: movedBy(matrix, at), goal: movedBy(matrixOf(other ?? 0), toward), up: turnedBy(matrix, up), angle };
+  }
+
+  function aim(matrixOf) {
+    if (flat) aimFlat(target(matrixOf)); else aimDeep(sight(matrixOf));
+    lens.setViewOffset(view.freeWidth, view.freeHeight, -view.left, -view.top, view.width, view.height);
+    lens.updateProjectionMatrix();
+  }
+
+  function aimDeep({ eye, goal, up, angle }) {
+    const aspect = view.freeWidth / view.freeHeight;
+    const tall = Math.tan((angle * Math.PI) / 360) * (fixed.has(chosen) ? Math.max(1, USUAL_ASPECT / aspect) ** 0.75 : 1);
+    lens.fov = (Math.atan(tall) * 360) / Math.PI;
+    lens.aspect = aspect;
+    lens.near = 5e-4 * Math.max(extent.reach, 0.1 * Math.hypot(...minus(eye, goal)));
+    lens.far = 400 * extent.reach;
+    lens.up.set(...up);
+    lens.position.set(...eye);
+    lens.lookAt(...goal);
+  }
+
+  function aimFlat([x, y]) {
+    const far = 4 * extent.reach + 10, dx = view.freeWidth / orbit.scale / 2, dy = view.freeHeight / orbit.scale / 2;
+    Object.assign(lens, { left: -dx, right: dx, bottom: -dy, top: dy, near: 0, far: 2 * far });
+    lens.position.set(x, y, extent.high[2] + far);
+    lens.lookAt(x, y, 0);
+  }
+
+  return {
+    lens, names, aim,
+    name: () => chosen,
+    choose(name) {
+      if (!names().includes(name)) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);
+      chosen = name;
+    },
+    /** The reader takes the camera from where it is. */
+    release(matrixOf) {
+      if (!fixed.has(chosen)) return false;
+      const { eye, goal } = sight(matrixOf);
+      takeOver(eye, goal);
+      chosen = FREE;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+"""``linkwork synthesise --target html``: one file, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from linkwork import load
+from linkwork.cli.run import run
+from linkwork.view import stage_page
+from linkwork.view.live_page import live_page
+
+
+@pytest.fixture
+def small_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What draws is of no matter here, and may not be built."""
+    monkeypatch.setattr(stage_page, "three_script", lambda: "var THREE = {};")
+
+
+def stage_data_of(page: str) -> Any:
+    start = page.index('id="stage-data">') + len('id="stage-data">')
+    return json.loads(page[start : page.index("</script>", start)])
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_a_page_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pendulum.html"
+    assert run(["synthesise", "pendulum", "--target", "html", "-o", str(file)]) == 0
+    assert file.read_text("utf-8") == live_page(load("pendulum")).files["pendulum.html"]
+    captured = capsys.readouterr()
+    assert captured.err == f"wrote {file}\n"
+    assert captured.out.startswith("pendulum in html: ")
+    assert run(["synthesise", "pendulum", "--target", "html", "-q", "--json", "-o", str(file)]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["files"], document["file"]) == (["pendulum.html"], str(file))
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_a_page_goes_to_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["synthesise", "pendulum", "--set", "l=3", "--target", "html", "-o", "-"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("<!doctype html>")
+    assert '"name":"l","value":3.0' in page
+
+
+def test_a_page_needs_a_file_with_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["synthesise", "pendulum", "--target", "html", "-o", str(tmp_path / "page")]) == 2
+    assert ".html (a page)" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_bundle_is_told_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stage_page, "_BUNDLE", "bundle/nowhere.js")
+    file = tmp_path / "pendulum.html"
+    assert run(["synthesise", "pendulum", "--target", "html", "-o", str(file)]) == 5
+    assert "fix:    make bundle" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_targets_that_are_not_known_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["synthesise", "pendulum", "--target", "htm"]) == 2
+    assert "wanted: c, python, javascript, fmu2, fmu3, html" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small_bundle")
+@pytest.mark.parametrize(
+    ("machine", "plotted"), [("roller-coaster", None), ("pendulum", {"energy", "kinetic", "potential"})]
+)
+def test_what_the_view_names_is_plotted_else_the_energies(machine: str, plotted: set[str] | None) -> None:
+    view = load(machine).view
+    assert bool(view.plots) == (plotted is None)
+    data = stage_data_of(next(iter(live_page(load(machine)).files.values())))
+    names = [each["name"] for each in data["columns"]]
+    assert "time" not in names
+    assert {names[place] for place in data["plots"]} == (plotted or {*view.plots})
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_a_simulation_of_a_scene_is_replayed_in_the_same_viewer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ride.html"
+    camera = next(iter(load("pendulum").view.camera))
+    words = [
+        "simulate",
+        "pendulum",
+        "--until",
+        "1",
+        "--step",
+        "0.25",
+        "-q",
+        "--camera",
+        camera,
+        "-o",
+        str(file),
+    ]
+    assert run(words) == 0
+    data = stage_data_of(file.read_text("utf-8"))
+    assert data["motion"]["times"] == [0, 0.25, 0.5, 0.75, 1]
+    assert (data["live"], data["camera"]) == (None, camera)
+    assert run([*words[:-4], "--camera", "nobody", "-o", str(file)]) == 3
+    assert "there is no camera 'nobody'" in capsys.readouterr().err
