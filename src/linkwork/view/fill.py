@@ -46,6 +46,17 @@ def nearest(corners: Array, nearness: Array, width: int, height: int) -> Array:
     return near
 
 
+def blended(which: Numbers, shares: Array, values: Array) -> Array:
+    """Between the ``values`` (triangles, 3, width) at the corners of triangles, in proportion to the weights."""
+    library = _library()
+    if library is None:
+        return np.asarray(np.einsum("ij,ijk->ik", shares, values[which]))
+    found = np.empty((len(which), values.shape[2]))
+    given = [np.ascontiguousarray(each) for each in (which, shares, values)]
+    library.blend(len(which), values.shape[2], *(each.ctypes.data for each in (*given, found)))
+    return found
+
+
 # ---------------------------------------------------------------------------------------------- native
 
 _SOURCE: Final = """
@@ -92,6 +103,15 @@ void fill(int64_t count, const double *corners, const double *nearness, int64_t 
         }
     }
 }
+
+void blend(int64_t count, int64_t width, const int64_t *which, const double *shares, const double *values, double *out)
+{
+    for (int64_t k = 0; k < count; k++) {
+        const double *s = shares + 3 * k, *v = values + 3 * width * which[k];
+        for (int64_t a = 0; a < width; a++)
+            out[width * k + a] = s[0] * v[a] + s[1] * v[width + a] + s[2] * v[2 * width + a];
+    }
+}
 """
 
 
@@ -104,6 +124,8 @@ def _library() -> ctypes.CDLL | None:
     number, pointer = ctypes.c_int64, ctypes.c_void_p
     library.fill.argtypes = [number, pointer, pointer, number, number, *[pointer] * 4]
     library.fill.restype = None
+    library.blend.argtypes = [number, number, *[pointer] * 4]
+    library.blend.restype = None
     return library
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.fill import filled
+from linkwork.view.fill import blended, filled
 from linkwork.view.shadow import Shadow, shadow_of
 from linkwork.view.sight import LINE, Seen, View, chosen_eye, seen_paths, seen_things, view_of
 from linkwork.view.stage import Stage
@@ -41,13 +41,14 @@ class Canvas:
         near, whose, shares = filled(corners, nearness, self.near, self.width)
         seen = np.flatnonzero(whose >= 0)
         which = whose[seen]
-        light = np.einsum(
-            "ij,ijkl->ikl", shares[seen], np.concatenate([each.light for each in things])[which]
-        )
+        lights = np.concatenate([each.light for each in things]).reshape(-1, 3, 6)
+        light = blended(which, shares[seen], lights).reshape(-1, 2, 3)
         if shadow is not None:
-            spots = np.column_stack([seen % self.width + 0.5, self.height - 0.5 - seen // self.width])
+            sunny = np.flatnonzero(light[:, 0].any(axis=1))
+            places = seen[sunny]
+            spots = np.column_stack([places % self.width + 0.5, self.height - 0.5 - places // self.width])
             spots = (spots - [self.width / 2, self.height / 2]) / self.height
-            light[shadow.hides(view.world(spots, near[seen])), 0] = 0.0
+            light[sunny[shadow.hides(view.world(spots, near[places]))], 0] = 0.0
         own = np.array([each.colour for each in things])[owner[which]]
         shaded = np.minimum(own * light.sum(axis=1), 1.0)
         self.colour[seen] += opacity * (shaded - self.colour[seen])

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.view.fill import nearest
-from linkwork.view.sight import sun_direction, thing_matrices
+from linkwork.view.sight import along_axes, sun_direction, thing_matrices
 from linkwork.view.stage import Stage, placed
 
 Array = NDArray[np.float64]
@@ -31,7 +31,7 @@ class Shadow:
 
     def hides(self, points: Array) -> NDArray[np.bool_]:
         """Whether something stands between places and the sun."""
-        seen = (points - self.middle) @ self.axes.T
+        seen = along_axes(points - self.middle, self.axes)
         spots = np.floor(seen[:, :2] * self.scale + PIXELS / 2).astype(int)
         inside = ((spots >= 0) & (spots < PIXELS)).all(axis=1)
         found = np.zeros(len(points), bool)

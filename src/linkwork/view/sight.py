@@ -62,12 +62,18 @@ class View:
         """The places of the world that are seen at places of the picture."""
         depth = 1 / nearness[:, None]
         across = np.column_stack([spots / self.focus * depth, -depth])
-        return np.asarray(self.at + across @ self.axes)
+        return self.at + along_axes(across, self.axes.T)
 
     @property
     def focus(self) -> float:
         """By what a slope is multiplied to be a place in the picture."""
         return 0.5 / float(np.tan(np.radians(self.angle) / 2))
+
+
+def along_axes(points: Array, axes: Array) -> Array:
+    """Points along axes; column by column, which for a million points beats a product of matrices."""
+    x, y, z = points.T
+    return np.stack([x * a + y * b + z * c for a, b, c in axes], -1)
 
 
 def chosen_eye(stage: Stage, name: str = "") -> Eye:
