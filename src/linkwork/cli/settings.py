@@ -87,8 +87,11 @@ def without_drives(machine: Machine, names: Sequence[str]) -> Machine:
                 wanted="one of " + listed(machine.drives) if machine.drives else "none: nothing is driven",
                 fix=did_you_mean(name, machine.drives, "leave --free out"),
             )
+    if not names:
+        return machine
     kept = {name: drive for name, drive in machine.drives.items() if name not in names}
-    return replace(machine, drives=Ordered(kept)) if names else machine
+    plots = tuple(name for name in machine.view.plots if name.partition(".")[0] not in names)
+    return replace(machine, drives=Ordered(kept), view=replace(machine.view, plots=plots))
 
 
 def numbers_by_name(option: str, given: Sequence[str], machine: Machine) -> dict[str, float]:

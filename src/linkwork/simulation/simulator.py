@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
@@ -14,6 +15,7 @@ import numpy as np
 from linkwork.algebra import Operand, evaluate
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.specification import Specification
+from linkwork.dynamics.standalone import Standalone
 from linkwork.dynamics.synthesis import SPARE, Synthesis
 from linkwork.emit import interpreted
 from linkwork.errors import LinkworkError, NoAnswer, ToolMissing, UsageError
@@ -157,16 +159,26 @@ class Simulator:
         """The programs."""
         return Synthesis(self.plan)
 
-    @cached_property
-    def native(self) -> NativeMachine:
-        """The programs, compiled."""
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Faults of the specification that show while programs are made, in the user's words."""
         try:
-            return NativeMachine(Synthesis(self.plan, keep_spare=True) if self.redundant else self.synthesis)
+            yield
         except ToolMissing:
             raise
         except LinkworkError:
             self.checked_plan()  # names what is wrong with the specification, if something is
             raise
+
+    @cached_property
+    def native(self) -> NativeMachine:
+        """The programs, compiled."""
+        with self.explained():
+            return NativeMachine(Synthesis(self.plan, keep_spare=True) if self.redundant else self.synthesis)
+
+    def standalone(self) -> Standalone:
+        """The programs with what a file of their own needs besides."""
+        return Standalone(self.synthesis, rough_start(self.specification, self.machine.values()).positions)
 
     # ------------------------------------------------------------------------------- running
 

@@ -28,7 +28,6 @@ from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean
 from linkwork.model.store import write_bytes
 from linkwork.simulation.simulator import Simulator
-from linkwork.simulation.start import rough_start
 
 LANGUAGES: Final[Mapping[str, Callable[[Standalone], dict[str, str]]]] = {
     "c": c_files,
@@ -170,11 +169,11 @@ def synthesise(machine: Machine, target: str = "c") -> SimulationProgram:
     if target not in TARGETS:
         raise unknown_target(target, TARGETS)
     simulator = Simulator(machine)
-    rough = rough_start(simulator.specification, machine.values())
-    program = Standalone(simulator.synthesis, rough.positions)
-    if target in LANGUAGES:
-        files = LANGUAGES[target](program)
-        return SimulationProgram(machine, target, program.name, files, program.operations)
-    unit = MockUpUnit(with_tangents(program))
-    files = fmu_files(target, unit)
+    with simulator.explained():
+        program = simulator.standalone()
+        if target in LANGUAGES:
+            files = LANGUAGES[target](program)
+            return SimulationProgram(machine, target, program.name, files, program.operations)
+        unit = MockUpUnit(with_tangents(program))
+        files = fmu_files(target, unit)
     return SimulationProgram(machine, target, program.name, files, unit.program.operations, unit.notes)

@@ -6,10 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from linkwork.dynamics.javascript_program import javascript_for_page
-from linkwork.dynamics.standalone import Standalone
 from linkwork.model import Machine
 from linkwork.simulation.simulator import Simulator
-from linkwork.simulation.start import rough_start
 from linkwork.simulation.targets import SimulationProgram
 from linkwork.view.machine_stage import live_stage
 from linkwork.view.stage import Stage, stage_data
@@ -28,10 +26,10 @@ def live_page(machine: Machine) -> SimulationProgram:
     ['pendulum.html']
     """
     simulator = Simulator(machine)
-    synthesis = simulator.synthesis
-    stage, show = live_stage(synthesis)
-    program = Standalone(synthesis, rough_start(simulator.specification, machine.values()).positions)
-    text = stage_page(stage_data(_with_plots(stage)), javascript_for_page(program, show))
+    with simulator.explained():
+        stage, show = live_stage(simulator.synthesis)
+        program = simulator.standalone()
+        text = stage_page(stage_data(_with_plots(stage)), javascript_for_page(program, show))
     return SimulationProgram(machine, PAGE, program.name, {f"{program.name}.html": text}, program.operations)
 
 
