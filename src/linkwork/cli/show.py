@@ -57,7 +57,7 @@ def show(
 
         show_drawing(loaded, machine, settings or (), out, suffix, as_json=as_json, quiet=quiet)
         return
-    if loaded.is_scene and not loaded.moving and not branches:
+    if loaded.is_scene and not branches:
         from linkwork.cli.settings import machine_that_moves
         from linkwork.cli.show_scene import show_scene
 

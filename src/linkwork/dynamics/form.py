@@ -187,6 +187,10 @@ class Form:
                 del waiting[name]
                 self.quadratic.eliminate(name)
 
+    def has_mass(self, rate: Symbol) -> bool:
+        """Whether something with mass moves with a variable alone."""
+        return rate.name in self.quadratic.k.get(rate.name, {})
+
     def forwards(self) -> None:
         """Enter the accelerations of what was eliminated, in terms of those that are left."""
         self.quadratic.forwards({name: self.unknown(name) for name in self.quadratic.k})

@@ -243,8 +243,9 @@ class Synthesis:
             form.constrain(self.spec.multipliers[name], velocity[name])
             touched.update(free_symbols(*self.lines.expanded([velocity[name]])))
         kept = [rate for rate in self.spec.rates.values() if rate in touched]
-        idle = [rate_symbol(name) for name in self.plan.facts.idle]
-        form.eliminate([*kept, *idle])
+        classes = self.plan.classes
+        given = [rate_symbol(name) for name in (*self.plan.facts.idle, *classes.zeroth, *classes.first)]
+        form.eliminate([*kept, *(rate for rate in given if not form.has_mass(rate))])
         found = self._solved_blocks(form)
         form.forwards()
         return [*form.definitions, *found]

@@ -67,6 +67,14 @@ class Mechanism:
                 wanted="a machine with parts and joints",
                 fix="linkwork examples   # lists machines with parts",
             )
+        if self.machine.is_scene:
+            varying = [name for name, frame in self.machine.frames.items() if frame.varies]
+            raise UsageError(
+                f"drives do not tell how the frames of {machine.name} move",
+                got=f"frames that vary: {', '.join(varying)}",
+                wanted="parts and joints alone, for kinematics",
+                fix=f"linkwork simulate {machine.name}   # moves them by masses, forces and constraints",
+            )
         self.system = System.of(self.machine)
         self.numbers = Numbers(self.system, self.machine.values())
         self._sweep_chain: NativeChain | None = None

@@ -28,6 +28,8 @@ QUENCHES: Final = 200
 QUENCH_ROWS: Final = 60
 AT_REST: Final = 1e-10
 """Accelerations below this, relative to those at the start, count as zero."""
+STANDS: Final = 1e-9
+"""A rate below this, by the size of the state, is none."""
 STILL: Final = 1e-12
 """A start from which an equilibrium is no farther than this is one: an upright pendulum's angle is not pi exactly."""
 DEPENDENT: Final = 1e-9
@@ -78,7 +80,7 @@ class Linearisation:
             value, shape = values[place], vectors[:half, place]
             if value.imag < 0 or not len(shape):
                 continue
-            largest = shape[np.argmax(np.abs(shape))]
+            largest = shape[np.argmax(np.abs(shape))] or 1.0
             found.append(
                 {
                     "frequency": float(abs(value)),
@@ -256,6 +258,7 @@ class _About:
         takes it to where it would stay.
         """
         self._stop()
+        self._check_rest()
         if self._is_still():
             return self
         scale = float(np.max(np.abs(self._force()), initial=0.0))
@@ -272,6 +275,24 @@ class _About:
             fix="start={'name': value}",
         )
 
+    def _check_rest(self) -> None:
+        """Refuse to speak of rest where constraints that change with time keep something moving."""
+        count = len(self.synthesis.q1) + len(self.synthesis.q2)
+        rates = self.native.derivative(self.state, self.constants, self.controls, self.time)[:count]
+        moving = [
+            leaf.name
+            for leaf, rate in zip(self.synthesis.y, rates, strict=False)
+            if abs(rate) > STANDS * max(1.0, float(np.max(np.abs(self.state), initial=0.0)))
+        ]
+        if moving:
+            raise NoAnswer(
+                f"{self.machine.name} does not come to rest",
+                got=f"{listed(moving)} moving where it starts",
+                wanted="a machine that can stand still",
+                why="a constraint that changes with time keeps it moving",
+                fix="linearise about the motion itself: --moving, in Python at_rest=False",
+            )
+
     def _is_still(self) -> bool:
         """Whether the accelerations are no larger than rounding of the place makes them."""
         positions, rates = self._places()
@@ -280,10 +301,10 @@ class _About:
         return float(np.max(np.abs(self._force()), initial=0.0)) <= STILL * largest
 
     def _places(self) -> tuple[list[int], list[int]]:
-        """Of the chosen states the positions and the rates of second order."""
-        first, second = len(self.synthesis.q1), len(self.synthesis.q2)
-        positions = [place for place, entry in enumerate(self.chosen) if first <= entry < first + second]
-        return positions, [place for place, entry in enumerate(self.chosen) if entry >= first + second]
+        """Of the chosen states the positions, and the rates of second order."""
+        rates = len(self.synthesis.q1) + len(self.synthesis.q2)
+        positions = [place for place, entry in enumerate(self.chosen) if entry < rates]
+        return positions, [place for place, entry in enumerate(self.chosen) if entry >= rates]
 
     def _force(self) -> Matrix:
         """The accelerations of the chosen rates."""
@@ -325,7 +346,8 @@ class _About:
                 return True
             slopes = self._slopes(lambda amounts: self._rates(amounts, self.controls), positions)[rates]
             step = np.linalg.lstsq(slopes, -force, rcond=1e-10)[0]
-            if not step @ force > 0 or float(np.max(np.abs(step))) > 0.5:  # uphill, or far away
+            is_uphill = len(step) == len(force) and not step @ force > 0
+            if is_uphill or not float(np.max(np.abs(step), initial=0.0)) <= 0.5:  # or far away
                 break
             amounts = np.zeros(len(self.chosen))
             amounts[positions] = step

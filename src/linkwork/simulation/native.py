@@ -16,6 +16,8 @@ from linkwork.emit.compiler import load_library
 from linkwork.kinematics.arrays import Matrix
 
 METHODS: Final = ("auto", "explicit", "implicit")
+MANNERS: Final = ("freely", "carefully", "by rows")
+"""How steps are made: as long as they can be, led through singular positions, or ending at each row."""
 LARGE: Final = 6000
 """Operations from which a machine is compiled at -O1."""
 _POINTER: Final = ctypes.c_void_p
@@ -143,9 +145,9 @@ class NativeMachine:
         method: str = "auto",
         most_steps: int = 10**7,
         *,
-        careful: bool = False,
+        manner: str = "freely",
     ) -> Ran:
-        """The motion from a start through rows of times; ``careful`` leads it through singular positions."""
+        """The motion from a start through rows of times; see :data:`MANNERS`."""
         rows = len(times)
         states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
         statistics, ended = np.zeros(8), ctypes.c_int()
@@ -153,8 +155,8 @@ class NativeMachine:
         when, tolerance = _array(times), _array(atol)
         reached = _runtime().lw_machine_simulate(
             *self._given, constants.ctypes.data, controls.ctypes.data, q0.ctypes.data, y.ctypes.data,
-            tolerance.ctypes.data, rtol, METHODS.index(method), careful, most_steps, rows, when.ctypes.data,
-            states.ctypes.data, outputs.ctypes.data, statistics.ctypes.data, ctypes.byref(ended),
+            tolerance.ctypes.data, rtol, METHODS.index(method), MANNERS.index(manner), most_steps, rows,
+            when.ctypes.data, states.ctypes.data, outputs.ctypes.data, statistics.ctypes.data, ctypes.byref(ended),
         )  # fmt: skip
         steps, rejected, evaluations, settled, implicit, step, last, residual = statistics.tolist()
         return Ran(

@@ -104,6 +104,12 @@ class Simulator:
     """A machine ready to be simulated. Parameters and the start are inputs: other values compile nothing."""
 
     def __init__(self, machine: Machine) -> None:
+        if not isinstance(machine, Machine):
+            raise UsageError(
+                "a machine is wanted here",
+                got=repr(machine)[:60],
+                fix=f"lw.load({machine!r})" if isinstance(machine, str) else 'lw.load("pendulum")',
+            )
         self.machine = machine
         self.specification = Specification.of(machine)
         if not self.specification.variables:
@@ -275,18 +281,19 @@ class Simulator:
         scale = self._scale(begun.started)
         tightest = CAREFULLY_TIGHTEST if careful else TIGHTEST
 
-        def run(tolerance: float) -> Ran:
+        def run(tolerance: float, manner: str) -> Ran:
             given = (begun.constants, begun.controls, begun.started, times)
-            return self.native.run(*given, tolerance, tolerance * scale, method, careful=careful)
+            manner = "carefully" if careful else manner
+            return self.native.run(*given, tolerance, tolerance * scale, method, manner=manner)
 
         tolerance = max(rtol * (FIRST_SHARE if check else 1.0), tightest)
-        last = run(tolerance)
+        last = run(tolerance, "freely")
         best = Tightened(last, float("nan"))
         for _ in range(REFINEMENTS if check else 0):
             if tolerance == tightest or (_is_stuck(last) and not careful):
                 break
             tolerance = max(tolerance * TIGHTER, tightest)
-            ran, last = last, run(tolerance)
+            ran, last = last, run(tolerance, "by rows")
             if last.status and not ran.status:
                 break  # so tight a tolerance stops it: the run before is the better one
             best = min(best, Tightened(last, _difference(ran, last, scale)), key=lambda each: each.badness)
@@ -385,6 +392,8 @@ class Simulator:
             )
         if step is None:
             return np.linspace(first, last, count + 1)
+        if step >= abs(last - first):
+            return np.array([first, last])
         times: Matrix = np.array(first + math.copysign(step, last - first) * np.arange(count + 1), float)
         if abs(last - times[-1]) > 1e-9 * abs(last - first):
             return np.append(times, last)  # the end is always among the rows

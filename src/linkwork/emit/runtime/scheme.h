@@ -68,13 +68,15 @@ LW_STATIC int lw_machine_row(lw_machine *m, double t, double *state, double *out
 }
 
 /* From an initialised state through all rows of times, the first of which is where the state stands. Writes
-   the state and the outputs of each row; returns how many rows were reached. */
+   the state and the outputs of each row; returns how many rows were reached. Steps that end by_rows go beyond
+   none of them, so that nothing shorter than a row is stepped over unseen. */
 LW_STATIC long lw_machine_run(lw_machine *m, long rows, const double *times, double rtol, int method,
-                              long most_steps, double *states, double *outs, lw_run_status *status)
+                              int by_rows, long most_steps, double *states, double *outs,
+                              lw_run_status *status)
 {
     const lw_scheme *s = m->run.scheme;
     long row = 1, looked = 0;
-    double here = times[0];
+    double here = times[0], limit;
     *status = LW_RUN_DONE;
     lw_machine_start(m, times[0], rtol, method);
     memcpy(states, m->y, sizeof(double) * (size_t)m->size);
@@ -94,8 +96,8 @@ LW_STATIC long lw_machine_run(lw_machine *m, long rows, const double *times, dou
                 break;
             }
         }
-        *status = m->run.careful == NULL ? lw_machine_step(m, times[rows - 1])
-                                         : lw_careful_step(m, times[rows - 1]);
+        limit = times[by_rows ? row : rows - 1];
+        *status = m->run.careful == NULL ? lw_machine_step(m, limit) : lw_careful_step(m, limit);
         if (*status != LW_RUN_DONE) {
             break;
         }
@@ -152,13 +154,13 @@ LW_STATIC double lw_machine_least_steadiness(const lw_scheme *scheme, double *do
     return rows > 0 && m.past.steady > 0.0 ? least / m.past.steady : 0.0;
 }
 
-/* The motion from state y at times[0] through all rows; returns how many were reached. With careful, it is
-   led through singular positions (careful.h). statistics: steps,
+/* The motion from state y at times[0] through all rows; returns how many were reached. In the manner 1
+   it is led through singular positions (careful.h), in the manner 2 steps end by rows. statistics: steps,
    rejected, evaluations, Newton steps of stabilisation, whether it became implicit, status of the last step,
    time reached, largest residual. */
 LW_STATIC long lw_machine_simulate(const lw_scheme *scheme, double *doubles, int *integers, const double *k,
                                    const double *c, const double *q0, const double *y, const double *atol,
-                                   double rtol, int method, int careful, long most_steps, long rows,
+                                   double rtol, int method, int manner, long most_steps, long rows,
                                    const double *times, double *states, double *outs, double *statistics,
                                    int *ended)
 {
@@ -169,8 +171,8 @@ LW_STATIC long lw_machine_simulate(const lw_scheme *scheme, double *doubles, int
     memcpy(m.y, y, sizeof(double) * (size_t)m.size);
     memcpy(m.atol, atol, sizeof(double) * (size_t)m.size);
     memcpy(m.q0, q0, sizeof(double) * (size_t)scheme->zeroth);
-    m.run.careful = careful ? m.careful : NULL;
-    reached = lw_machine_run(&m, rows, times, rtol, method, most_steps, states, outs, &status);
+    m.run.careful = manner == 1 ? m.careful : NULL;
+    reached = lw_machine_run(&m, rows, times, rtol, method, manner == 2, most_steps, states, outs, &status);
     statistics[0] = (double)m.s.steps;
     statistics[1] = (double)m.s.rejected;
     statistics[2] = (double)m.s.evaluations;
