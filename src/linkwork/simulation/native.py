@@ -16,6 +16,8 @@ from linkwork.emit.compiler import load_library
 from linkwork.kinematics.arrays import Matrix
 
 METHODS: Final = ("auto", "explicit", "implicit")
+HELD: Final = 1e-6
+"""How readily what is given moves, beside what is not."""
 MANNERS: Final = ("freely", "carefully", "by rows")
 """How steps are made: as long as they can be, led through singular positions, or ending at each row."""
 LARGE: Final = 6000
@@ -57,7 +59,7 @@ def _runtime() -> ctypes.CDLL:
     for count in (library.lw_machine_doubles, library.lw_machine_integers):
         count.restype = ctypes.c_size_t
         count.argtypes = [_POINTER]
-    library.lw_machine_initialise.argtypes = [*[_POINTER] * 5, ctypes.c_double, *[_POINTER] * 4]
+    library.lw_machine_initialise.argtypes = [*[_POINTER] * 5, ctypes.c_double, *[_POINTER] * 6]
     library.lw_machine_settle.argtypes = [*[_POINTER] * 5, ctypes.c_double, *[_POINTER] * 3]
     library.lw_machine_least_steadiness.restype = ctypes.c_double
     library.lw_machine_least_steadiness.argtypes = [*[_POINTER] * 5, ctypes.c_long, *[_POINTER] * 2]
@@ -114,13 +116,25 @@ class NativeMachine:
         return (y[: self.size], out[: self.outputs]) if settled else None
 
     def initialise(
-        self, constants: Matrix, controls: Matrix, time: float, positions: Matrix, rates: Matrix
+        self,
+        constants: Matrix,
+        controls: Matrix,
+        time: float,
+        positions: Matrix,
+        rates: Matrix,
+        held_positions: Sequence[bool] = (),
+        held_rates: Sequence[bool] = (),
     ) -> Started:
-        """A state near the given positions and rates that satisfies all constraints."""
+        """A state near the given positions and rates that satisfies all constraints; those held stay if they can."""
         q, v, y, left = _array(positions), _array(rates), np.zeros(max(self.size, 1)), np.zeros(1)
+        ease_q, ease_v = (
+            _array([HELD if each else 1.0 for each in held]) for held in (held_positions, held_rates)
+        )
         status = _runtime().lw_machine_initialise(
             *self._given, constants.ctypes.data, controls.ctypes.data, time,
-            q.ctypes.data, v.ctypes.data, y.ctypes.data, left.ctypes.data,
+            q.ctypes.data, v.ctypes.data,
+            ease_q.ctypes.data if any(held_positions) else None, ease_v.ctypes.data if any(held_rates) else None,
+            y.ctypes.data, left.ctypes.data,
         )  # fmt: skip
         return Started(int(status), q[: len(positions)], v[: len(rates)], y[: self.size], float(left[0]))
 

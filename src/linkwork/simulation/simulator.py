@@ -122,13 +122,17 @@ class Simulator:
     @cached_property
     def redundant(self) -> tuple[str, ...]:
         """The constraints that follow from the others."""
-        parameters = self.machine.values()
-        rough = rough_start(self.specification, parameters)
-        time = evaluate([self.machine.time.start], parameters)[0]
-        found = spare_constraints(self.specification, parameters, rough, time)
+        found = self._spare_for(self.machine)
         if wholly_spare(self.specification, found):
             self._check_conditions()
         return found
+
+    def _spare_for(self, machine: Machine) -> tuple[str, ...]:
+        """The constraints that follow from the others, with the parameters of a machine like this one."""
+        parameters = machine.values()
+        rough = rough_start(self.specification, parameters)
+        time = evaluate([machine.time.start], parameters)[0]
+        return spare_constraints(self.specification, parameters, rough, time)
 
     @cached_property
     def plan(self) -> Plan:
@@ -216,9 +220,28 @@ class Simulator:
             raise UsageError(
                 "this tolerance makes no sense", got=f"rtol = {rtol:g}", wanted=wanted, fix="rtol=1e-9"
             )
+        other = self._otherwise_constrained(parameters)
+        if other is not None:
+            return other.simulate(
+                until,
+                step=step,
+                rtol=rtol,
+                method=method,
+                controls=controls,
+                start=start,
+                rates=rates,
+                check=check,
+            )
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
         times = self._times(begun.time, until, step, begun.machine.values())
         return self._refined(begun, times, rtol, method, check)
+
+    def _otherwise_constrained(self, parameters: Mapping[str, Operand | str] | None) -> Simulator | None:
+        """A simulator of its own for parameters with which other constraints follow from the rest."""
+        if not parameters:
+            return None
+        changed = self.machine.with_parameters(parameters)
+        return None if self._spare_for(changed) == self.redundant else Simulator(changed)
 
     def begun(
         self,
@@ -341,7 +364,15 @@ class Simulator:
         speeds = {**rough.rates, **rates}
         q = np.array([positions.get(leaf.name, 0.0) for leaf in self.synthesis.q])
         v = np.array([speeds.get(leaf.name, 0.0) for leaf in (*self.synthesis.q1, *self.synthesis.q2)])
-        begun = self.native.initialise(constants, controls, time, q, v)
+        begun = self.native.initialise(
+            constants,
+            controls,
+            time,
+            q,
+            v,
+            [leaf.name in start for leaf in self.synthesis.q],
+            [leaf.name in rates for leaf in (*self.synthesis.q1, *self.synthesis.q2)],
+        )
         if begun.status:
             raise self._not_started(begun, values, time)
         if not np.isfinite(self.native.derivative(begun.state, constants, controls, time)).all():
@@ -432,11 +463,15 @@ class Simulator:
             (spare if name.startswith(SPARE) else columns)[name] = ran.outputs[:, place]
         columns["energy"] = columns["kinetic"] + columns["potential"]
         status, why = self._ended(ran, error, rtol, check)
-        residual = max(
-            [ran.residual, *(float(np.max(np.abs(column), initial=0.0)) for column in spare.values())]
-        )
-        if spare and residual > SPARE_HOLDS:
-            status, why = "stopped", _no_longer_spare(spare, times)
+        residual, states = ran.residual, ran.states
+        if spare:
+            off = np.max([np.abs(column) for column in spare.values()], axis=0)
+            kept = int(np.argmax(off > SPARE_HOLDS)) if np.any(off > SPARE_HOLDS) else len(off)
+            if kept < len(off):
+                status, why = "stopped", _no_longer_spare(spare, times)
+                columns = {name: column[: max(kept, 1)] for name, column in columns.items()}
+                states = states[: max(kept, 1)]
+            residual = max(residual, float(np.max(off[: max(kept, 1)])))
         effort = {
             "steps": ran.steps,
             "rejected": ran.rejected,
@@ -457,7 +492,7 @@ class Simulator:
             self.redundant,
             (),
             effort,
-            ran.states,
+            states,
         )
 
     def _ended(self, ran: Ran, error: float, rtol: float, check: bool) -> tuple[str, str]:

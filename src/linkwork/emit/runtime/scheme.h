@@ -113,14 +113,15 @@ LW_STATIC long lw_machine_run(lw_machine *m, long rows, const double *times, dou
 }
 
 /* What programs in other languages call. Positions and rates that satisfy everything at time t, near those
-   given; y becomes the state, left the largest residual of the positions. */
+   given, see lw_initialise; y becomes the state, left the largest residual of the positions. */
 LW_STATIC int lw_machine_initialise(const lw_scheme *scheme, double *doubles, int *integers, const double *k,
-                                    const double *c, double t, double *q, double *v, double *y, double *left)
+                                    const double *c, double t, double *q, double *v, const double *ease_q,
+                                    const double *ease_v, double *y, double *left)
 {
     lw_machine m;
     lw_run_status status;
     lw_machine_begin(&m, scheme, k, c, doubles, integers);
-    status = lw_initialise(&m.run, q, v, t, y);
+    status = lw_initialise(&m.run, q, v, ease_q, ease_v, t, y);
     *left = lw_residual_of(&m.run, scheme->initialise_count, scheme->initialise, q, NULL, t);
     return status;
 }

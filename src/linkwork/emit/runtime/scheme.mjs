@@ -4,6 +4,7 @@
 const SETTLE_STEPS = 60; // of Newton's method before a component is given up
 const SETTLED = 1e-14; // residual of a row, divided by its largest slope and the unknowns, that is rounding
 const SETTLED_WELL = 1e-9; // residual that is accepted where it falls no further
+const HELD = 1e-6; // how readily what is given moves, beside what is not
 const SETTLE_RANK = 1e-10; // rows that depend on others within this count as dependent
 const MOST_STEPS = 1e7; // of one call
 const LEAST_SCALE = 1e-3; // what counts as the size of variables where all are smaller at the start
@@ -111,7 +112,7 @@ function weigh({ r, j, weight }, n) {
 }
 
 // The shortest step to where the linearised constraints hold.
-function nextStep({ r, j, weight, ease, rows }, n) {
+function nextStep({ r, j, weight, rows }, ease, n) {
   for (let e = 0; e < r.length; e++) {
     for (let i = 0; i < n; i++) rows.a[e * n + i] = (j[e * n + i] * ease[i]) / weight[e];
     rows.b[e] = -r[e] / weight[e];
@@ -120,10 +121,12 @@ function nextStep({ r, j, weight, ease, rows }, n) {
   for (let i = 0; i < n; i++) rows.x[i] *= ease[i];
 }
 
-// Bring x onto the constraints of a component by the shortest way. Returns the residual that is left.
-function settle(component, x, other, k, c, t) {
+// Bring x onto the constraints of a component by the shortest way; `eases`, where there are any, say how readily
+// each entry of x moves besides. Returns the residual that is left.
+function settle(component, x, other, k, c, t, eases) {
   const { places, residual } = component, room = (component.room ??= roomOf(component)), n = places.length;
   const { r, j, before, clock } = room, step = room.rows.x;
+  const ease = eases ? room.ease.map((each, i) => each * eases[places[i]]) : room.ease;
   let size = 1e-3, last = Infinity, scale = 1;
   for (let i = 0; i < n; i++) size = Math.max(size, Math.abs((before[i] = x[places[i]])));
   clock[0] = t;
@@ -135,7 +138,7 @@ function settle(component, x, other, k, c, t) {
       last = left;
       scale = 1;
       for (let i = 0; i < n; i++) before[i] = x[places[i]];
-      nextStep(room, n);
+      nextStep(room, ease, n);
     } else if (last <= SETTLED_WELL || scale < 1e-4) { // what is nearly solved cannot be solved better
       for (let i = 0; i < n; i++) x[places[i]] = before[i];
       return last;
@@ -145,11 +148,17 @@ function settle(component, x, other, k, c, t) {
   return last;
 }
 
-// Bring x onto the constraints of all components.
-function settleAll(components, x, other, k, c, t, problem) {
-  for (const component of components)
-    if (!(settle(component, x, other, k, c, t) <= SETTLED_WELL)) throw new Stopped(problem);
+// Bring x onto the constraints of all components; what `eases` hold stays where it is, if that is possible.
+function settleAll(components, x, other, k, c, t, problem, eases) {
+  for (const component of components) {
+    let left = settle(component, x, other, k, c, t, eases);
+    if (eases && !(left <= SETTLED_WELL)) left = settle(component, x, other, k, c, t);
+    if (!(left <= SETTLED_WELL)) throw new Stopped(problem);
+  }
 }
+
+// How readily each value moves from where it starts: what the caller wants hardly does.
+const easesOf = (names, wanted) => Float64Array.from(names, (name) => (name in wanted ? HELD : 1));
 
 // Numbers by name, each of which must be known.
 function checked(given, names, what) {
@@ -203,9 +212,10 @@ class Machine {
     prefer(q, variables, start);
     prefer(v, variables.slice(ZEROTH), rates);
     const { k, time } = this, inputs = this.inputs();
-    settleAll(INITIALISE, q, [], k, inputs, time, "no position satisfies the constraints");
+    const eased = easesOf(variables, start), easedRates = easesOf(variables.slice(ZEROTH), rates);
+    settleAll(INITIALISE, q, [], k, inputs, time, "no position satisfies the constraints", eased);
     const problem = "no velocities satisfy the constraints and initial conditions";
-    settleAll(VELOCITIES, v, q, k, inputs, time, problem);
+    settleAll(VELOCITIES, v, q, k, inputs, time, problem, easedRates);
     this.q0 = q.slice(0, ZEROTH);
     this.state = Float64Array.from([...q.slice(ZEROTH), ...v.slice(FIRST)]);
     this.before = this.state.slice();

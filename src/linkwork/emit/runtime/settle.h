@@ -25,6 +25,7 @@ typedef struct {
     const double *k, *c;
     double *work; /* of lw_settle */
     int *column;
+    const double *ease; /* how readily each entry of x moves besides; NULL for all alike */
     double *careful; /* room for a state: where it is not NULL, rates are taken on the constraints */
     long settled;    /* Newton steps of stabilisation */
 } lw_runner;
@@ -51,13 +52,21 @@ LW_STATIC double lw_weighed(const lw_component *part, const double *r, const dou
     return largest;
 }
 
+/* How readily an unknown of a component moves. */
+LW_STATIC double lw_ease(const lw_runner *run, const lw_component *part, int unknown)
+{
+    double own = part->weights == NULL ? 1.0 : part->weights[unknown];
+    return run->ease == NULL ? own : own * run->ease[part->places[unknown]];
+}
+
 /* The slopes j with rows and columns weighed, into a. */
-LW_STATIC void lw_weigh(const lw_component *part, const double *j, const double *weight, double *a)
+LW_STATIC void lw_weigh(const lw_runner *run, const lw_component *part, const double *j, const double *weight,
+                        double *a)
 {
     for (int i = 0; i < part->equations; ++i) {
         double factor = weight[i] > 0.0 ? 1.0 / weight[i] : 1.0;
         for (int p = part->starts[i]; p < part->starts[i + 1]; ++p) {
-            a[p] = j[p] * factor * (part->weights == NULL ? 1.0 : part->weights[part->columns[p]]);
+            a[p] = j[p] * factor * lw_ease(run, part, part->columns[p]);
         }
     }
 }
@@ -90,8 +99,8 @@ LW_STATIC int lw_settle_step(lw_runner *run, const lw_component *part, const dou
             return 0;
         }
     }
-    for (int i = 0; i < n && part->weights != NULL; ++i) {
-        step[i] *= part->weights[i];
+    for (int i = 0; i < n; ++i) {
+        step[i] *= lw_ease(run, part, i);
     }
     return 1;
 }
@@ -130,7 +139,7 @@ LW_STATIC double lw_settle(lw_runner *run, const lw_component *part, double *x, 
         }
         last = residual;
         scale = 1.0;
-        lw_weigh(part, j, weight, a);
+        lw_weigh(run, part, j, weight, a);
         if (!lw_settle_step(run, part, r, weight, a, side, step, room)) {
             return NAN;
         }

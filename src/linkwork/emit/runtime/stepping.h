@@ -14,6 +14,7 @@
 #include "settle.h"
 
 #define LW_SCHEME_STIFF_STEPS 3 /* stiff steps after which the implicit method takes over */
+#define LW_HELD 1e-6            /* how readily what is given moves, beside what is not */
 #define LW_PAST_STEPS 12        /* steps that a careful run remembers */
 #define LW_LEAP_POINTS 9        /* of the polynomial that leaps over a singular position */
 #define LW_CAREFUL_STATES (1 + LW_PAST_STEPS + LW_LEAP_POINTS)
@@ -30,15 +31,31 @@ typedef enum {
     LW_RUN_STUCK = 7           /* the steps became so short that the end would never be reached */
 } lw_run_status;
 
+/* All components of a list, with some entries of x held; without, where that is not possible. */
+LW_STATIC int lw_settle_held(lw_runner *run, const double *ease, int count, const lw_component *parts,
+                             double *x, const double *other, double t)
+{
+    double left;
+    run->ease = ease;
+    left = lw_settle_all(run, count, parts, x, other, t);
+    run->ease = NULL;
+    if (ease != NULL && !(left <= LW_SETTLED_WELL)) {
+        left = lw_settle_all(run, count, parts, x, other, t);
+    }
+    return left <= LW_SETTLED_WELL;
+}
+
 /* Positions q = (q0, q1, q2) and rates v = (v1, v2) near the given ones that satisfy all constraints and
-   initial conditions at time t; then the state y. */
-LW_STATIC lw_run_status lw_initialise(lw_runner *run, double *q, double *v, double t, double *y)
+   initial conditions at time t; then the state y. ease_q and ease_v say how readily each moves, LW_HELD for
+   those that should stay where they are given; NULL for all alike. */
+LW_STATIC lw_run_status lw_initialise(lw_runner *run, double *q, double *v, const double *ease_q,
+                                      const double *ease_v, double t, double *y)
 {
     const lw_scheme *s = run->scheme;
-    if (!(lw_settle_all(run, s->initialise_count, s->initialise, q, NULL, t) <= LW_SETTLED_WELL)) {
+    if (!lw_settle_held(run, ease_q, s->initialise_count, s->initialise, q, NULL, t)) {
         return LW_RUN_NOT_ASSEMBLED;
     }
-    if (!(lw_settle_all(run, s->velocity_count, s->velocity, v, q, t) <= LW_SETTLED_WELL)) {
+    if (!lw_settle_held(run, ease_v, s->velocity_count, s->velocity, v, q, t)) {
         return LW_RUN_NO_VELOCITY;
     }
     memcpy(y, q + s->zeroth, sizeof(double) * (size_t)(s->first + s->second));
