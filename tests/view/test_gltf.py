@@ -126,7 +126,7 @@ def test_cameras_look_the_right_way() -> None:
     camera = document["cameras"][node["camera"]]
     assert camera["perspective"]["yfov"] == pytest.approx(np.radians(40))
     forwards = Rotation.from_quat(node["rotation"]).apply([0, 0, -1])
-    wanted = np.array([0, 0, 0.6]) - node["translation"]
+    wanted = np.array([0, 0, 0.5]) - node["translation"]  # the middle of the ball
     assert np.allclose(forwards, wanted / np.linalg.norm(wanted), atol=1e-9)
 
 
