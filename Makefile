@@ -6,13 +6,14 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 BUNDLE := src/linkwork/view/bundle/three.min.js
 
-.PHONY: bundle demo test test-all bench lint format clean help
+.PHONY: bundle demo docs test test-all bench lint format clean help
 
 help:
 	@echo "make demo      set up, derive, move and simulate, write programs, pictures and pages to demo/"
 	@echo "make test      set up, run the checks (also what .ci/run does)"
 	@echo "make test-all  the checks and the slow ones, with more random examples"
 	@echo "make bench     compare with the peers; installs them into .venv-bench"
+	@echo "make docs      the gallery: a page for every machine that moves, in build/gallery"
 	@echo "make bundle    the script that pages of machines in space carry; needs the npm registry once"
 	@echo "make lint      the checks of layout and types alone"
 	@echo "make format    put the code into its one layout"
@@ -39,6 +40,9 @@ demo: $(READY) $(BUNDLE)
 	$(BIN)/python examples/03-drawings/demo.py demo/drawings
 	$(BIN)/python examples/04-scenes/demo.py demo/scenes
 	$(BIN)/python examples/05-fmu/demo.py demo/fmu
+
+docs: $(READY) $(BUNDLE)
+	$(BIN)/python tools/gallery/build.py build/gallery
 
 test: $(READY) $(BUNDLE) lint
 	$(BIN)/pytest -n auto -m "not slow"

@@ -103,3 +103,14 @@ def test_the_examples_of_the_readme_run(tmp_path: Path) -> None:
     assert (tmp_path / "p.html").stat().st_size > 10_000
     (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     assert "complete" in run("-c", example, folder=tmp_path)
+
+
+def test_the_gallery_has_a_page_and_a_picture_for_each_machine(tmp_path: Path) -> None:
+    """One that runs in its page, one that is driven, and nothing for a drawing."""
+    given = ("pendulum", "four-bar", "crank-piston")
+    said = run(str(ROOT / "tools" / "gallery" / "build.py"), "gallery", *given, folder=tmp_path)
+    assert "2 machines" in said
+    files = {path.name for path in (tmp_path / "gallery").iterdir()}
+    assert files == {"index.html", "pendulum.html", "pendulum.png", "four-bar.html", "four-bar.png"}
+    index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
+    assert all(f'href="{name}.html"' in index for name in given[:2])

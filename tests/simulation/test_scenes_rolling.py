@@ -22,6 +22,8 @@ from scene_runs import (
     world_spin,
 )
 
+import linkwork as lw
+
 
 def under_ball(known: dict[str, float], up: Array) -> Array:
     """From the centre of the ball to the contact, in the body; ``up`` is the upward direction there."""
@@ -255,3 +257,24 @@ def test_the_rattleback_turns_back_one_way_only() -> None:
     assert world_spin(wrong, "stone")[2][0] == pytest.approx(-5, rel=1e-3)
     assert world_spin(wrong, "stone")[2].max() > 1
     assert world_spin(right, "stone")[2].min() > 4.5
+
+
+def test_a_car_goes_round_the_point_where_its_axles_meet() -> None:
+    """Steered by δ the middle of the rear axle circles at L/tan δ, each wheel at its own distance and none slips."""
+    known = values("car")
+    solution = lw.simulate(lw.load("car"), 10.0, controls={"steering": 0.5})
+    late = solution.times > 6  # the hands have turned the wheel by then
+    angle = known["limit"] / 2
+    radius = known["wheel_base"] / np.tan(angle)
+    speed = np.hypot(solution["body.tx_rate"], solution["body.ty_rate"])
+    assert solution["steer.turn"][late] == pytest.approx(angle, abs=1e-9)
+    assert (speed / solution["body.turn_rate"])[late] == pytest.approx(radius, rel=1e-8)
+    for name, out, ahead in [
+        ("rear_left", -1, 0),
+        ("rear_right", 1, 0),
+        ("front_left", -1, 1),
+        ("front_right", 1, 1),
+    ]:
+        way = np.hypot(radius + out * known["track"] / 2, ahead * known["wheel_base"])
+        rolled = known["radius"] * solution[f"{name}_wheel.turn_rate"]
+        assert (rolled / solution["body.turn_rate"])[late] == pytest.approx(way, rel=1e-7)

@@ -1,0 +1,120 @@
+"""The gallery: a page for every example that moves, and one that shows them all.
+
+Usage: python build.py [FOLDER [EXAMPLE …]]. Scenes are pages in which the machine runs; linkages are driven over their range.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+import linkwork as lw
+from linkwork import examples
+from linkwork.errors import LinkworkError
+from linkwork.view.film import stage_png
+from linkwork.view.live_page import live_page
+from linkwork.view.machine_scene import machine_scene
+from linkwork.view.machine_stage import machine_stage
+from linkwork.view.page import scene_page
+from linkwork.view.raster import scene_png
+from linkwork.view.results import plotted
+
+SECONDS = 2.0
+"""How long a scene has run in its picture."""
+STYLE = Path(__file__).with_name("gallery.css")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One example in the gallery."""
+
+    name: str
+    title: str
+    is_live: bool
+
+    def card(self) -> str:
+        """What the overview shows of it."""
+        title = escape(self.title)
+        return (
+            f'<a class="card" href="{self.name}.html"><img src="{self.name}.png" alt="{title}" loading="lazy">'
+            f"<strong>{escape(self.name)}</strong><span>{title}</span></a>"
+        )
+
+
+def main(folder: Path, names: Sequence[str]) -> None:
+    """Write all pages and pictures, and the overview."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = []
+    for entry in written(folder, names):
+        print(f"    {entry.name}.html", flush=True)
+        entries.append(entry)
+    (folder / "index.html").write_text(overview(entries), encoding="utf-8")
+    print(f"{len(entries)} machines; open {folder / 'index.html'}")
+
+
+def written(folder: Path, names: Sequence[str]) -> Iterator[Entry]:
+    """The examples that move, their pages and pictures written."""
+    for name in names:
+        machine = lw.load(name)
+        if machine.is_scene:
+            page, picture = scene_files(machine)
+        elif machine.moving and machine.drives:
+            page, picture = linkage_files(machine)
+        else:
+            continue
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+        (folder / f"{name}.png").write_bytes(picture)
+        yield Entry(name, machine.title or name, machine.is_scene)
+
+
+def scene_files(machine: lw.Machine) -> tuple[str, bytes]:
+    """A live page, and a picture taken a little after the start."""
+    page = next(iter(live_page(machine).files.values()))
+    stage = machine_stage(machine, lw.simulate(machine, SECONDS, step=SECONDS / 20, check=False))
+    return page, stage_png(stage, stage.rows - 1)
+
+
+def linkage_files(machine: lw.Machine) -> tuple[str, bytes]:
+    """A page that drives the machine over its range, and a picture of where it starts."""
+    motion = lw.move(machine)
+    scene = machine_scene(machine, motion)
+    return scene_page(scene, plot=plotted(motion)), scene_png(scene)
+
+
+def overview(entries: list[Entry]) -> str:
+    """The page of all pages."""
+    sections = [
+        ("Scenes that run in the page", [each for each in entries if each.is_live]),
+        ("Linkages over their range", [each for each in entries if not each.is_live]),
+    ]
+    body = "\n".join(
+        f"<h2>{title}</h2>\n<main>\n{chr(10).join(each.card() for each in found)}\n</main>"
+        for title, found in sections
+    )
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>linkwork: machines</title>
+<style>
+{STYLE.read_text(encoding="utf-8")}</style>
+</head>
+<body>
+<h1>linkwork</h1>
+<p>Each page is one file that carries its machine with it: open it, steer it, send it to someone.</p>
+{body}
+</body>
+</html>
+"""
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/gallery"), sys.argv[2:] or examples.names())
+    except LinkworkError as error:
+        sys.exit(f"error: {error}")
