@@ -111,3 +111,17 @@ def test_a_name_is_no_machine() -> None:
     with pytest.raises(LinkworkError, match="a machine is wanted here") as caught:
         lw.simulate("pendulum")  # type: ignore[arg-type]
     assert caught.value.fix == "lw.load('pendulum')"
+
+
+def test_a_small_stiff_part_does_not_keep_steps_short() -> None:
+    """Two masses held together by a stiff spring and damper swing as one: x = sin(wt)/w·v, w² = k/(m₁ + m₂)."""
+    masses = '[frame.a]\nvaries = ["tx"]\nmass = 1\n[frame.b]\nat = [1, 0]\nvaries = ["tx"]\nmass = 2\n'
+    stiff = '[force.k]\ntype = "spring"\nbetween = ["a", "b"]\nstiffness = 1e8\ndamping = 1e5\nlength = 1\n'
+    soft = '[force.soft]\ntype = "spring"\nbetween = ["ground", "a"]\nstiffness = 10\nlength = 0\n'
+    begun = '[initial.v]\nholds = ["velocity(a).x == 1", "velocity(b).x == 1"]\n'
+    found = lw.simulate(machine(masses + stiff + soft + begun), 20)
+    assert found.accurate
+    assert found.effort["method"] == "Radau IIA 5"
+    assert found.effort["steps"] < 20_000
+    w = math.sqrt(10 / 3)
+    assert found["a.tx"] == pytest.approx(np.sin(w * found.times) / w, abs=1e-5)

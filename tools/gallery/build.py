@@ -1,6 +1,7 @@
 """The gallery: a page for every example that moves, and one that shows them all.
 
-Usage: python build.py [FOLDER [EXAMPLE …]]. Scenes are pages in which the machine runs; linkages are driven over their range.
+Usage: python build.py [FOLDER [EXAMPLE …]]. Scenes are pages in which the machine runs; linkages are driven over their
+range.
 """
 
 from __future__ import annotations

@@ -115,8 +115,9 @@ class Simulator:
         if not self.specification.variables:
             raise UsageError(
                 f"the machine {machine.name} has nothing that could move",
+                got="drives that tell all of its motion" if machine.drives else "",
                 wanted="parts, or frames with coordinates that vary",
-                fix='[frame.bob]\nvaries = ["tx"]',
+                fix=f"linkwork move {machine.name}" if machine.drives else '[frame.bob]\nvaries = ["tx"]',
             )
 
     @cached_property

@@ -14,6 +14,9 @@
 #include "settle.h"
 
 #define LW_SCHEME_STIFF_STEPS 3 /* stiff steps after which the implicit method takes over */
+#define LW_TRIAL_AFTER 2000     /* explicit steps before the implicit method is tried, then twice as many */
+#define LW_TRIAL_STEPS 12       /* steps of a trial */
+#define LW_TRIAL_GAIN 20.0      /* how many times longer its steps must be, and one more for each variable */
 #define LW_HELD 1e-6            /* how readily what is given moves, beside what is not */
 #define LW_PAST_STEPS 12        /* steps that a careful run remembers */
 #define LW_LEAP_POINTS 9        /* of the polynomial that leaps over a singular position */
@@ -103,6 +106,7 @@ typedef struct {
     int *integers;
     double *y, *row, *q0, *before, *atol, *careful, *explicit_work, *implicit_work;
     int size, is_implicit, suspicious;
+    long next_trial; /* of the implicit method, after so many steps */
     lw_past past; /* of careful runs */
     int method; /* 0: choose, 1: explicit, 2: implicit */
     lw_step_status step;
@@ -153,6 +157,7 @@ LW_STATIC void lw_machine_start(lw_machine *m, double t, double rtol, int method
     m->method = method;
     m->is_implicit = method == 2;
     m->suspicious = 0;
+    m->next_trial = LW_TRIAL_AFTER;
     if (m->is_implicit) {
         lw_radau5_begin(&m->s, m->size, lw_scheme_rate, &m->run, t, m->y, rtol, m->atol, m->implicit_work,
                         m->integers + m->run.scheme->most_unknowns);
@@ -171,6 +176,31 @@ LW_STATIC void lw_machine_stiffen(lw_machine *m)
     m->s.steps = kept.steps;
     m->s.rejected = kept.rejected;
     m->s.evaluations = kept.evaluations;
+}
+
+/* Whether the implicit method gets on so much faster from here that it should take over: where a stiff part
+   is small, rounding keeps explicit steps short before their stability does. All is left as it was. */
+LW_STATIC int lw_implicit_pays(lw_machine *m)
+{
+    lw_integrator kept = m->s;
+    double *here = LW_ROW(m->careful, LW_CAREFUL_STATES - 1, m->size), reach = m->s.reach, way;
+    double far = kept.t + copysign(1e6 * reach, kept.h);
+    int method = m->method, steps = 0;
+    memcpy(here, m->y, sizeof(double) * (size_t)m->size);
+    lw_machine_start(m, kept.t, kept.rtol, 2);
+    m->s.h = copysign(reach, kept.h);
+    while (steps < LW_TRIAL_STEPS && lw_radau5_step(&m->s, far) == LW_STEP_DONE &&
+           lw_stabilise(&m->run, m->y, m->s.t)) {
+        lw_integrator_changed(&m->s);
+        ++steps;
+    }
+    way = fabs(m->s.t - kept.t);
+    m->s = kept;
+    m->method = method;
+    m->is_implicit = 0;
+    memcpy(m->y, here, sizeof(double) * (size_t)m->size);
+    lw_integrator_changed(&m->s);
+    return steps == LW_TRIAL_STEPS && way > steps * (LW_TRIAL_GAIN + m->size) * reach;
 }
 
 /* One explicit step. Small systems have code of their own, in which the compiler knows the loops' length. */
@@ -192,6 +222,11 @@ LW_STATIC lw_step_status lw_machine_advance(lw_integrator *s, double t_end)
 LW_STATIC lw_run_status lw_machine_step(lw_machine *m, double t_end)
 {
     int may_stiffen = !m->is_implicit && m->method == 0;
+    if (may_stiffen && m->s.steps >= m->next_trial) {
+        long next = 2 * m->next_trial;
+        m->suspicious = lw_implicit_pays(m) ? LW_SCHEME_STIFF_STEPS : 0;
+        m->next_trial = next;
+    }
     if (may_stiffen && m->suspicious >= LW_SCHEME_STIFF_STEPS) {
         lw_machine_stiffen(m);
     }
