@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -114,12 +115,26 @@ def numbers_by_name(option: str, given: Sequence[str], machine: Machine) -> dict
 
 @contextmanager
 def blaming(source: str) -> Iterator[None]:
-    """Errors inside name the line of the machine's file at which their cause stands."""
+    """Errors inside name the line of the machine's file at which their cause stands, and options as these are typed."""
     try:
         yield
     except LinkworkError as error:
         name_place(error, source)
+        error.fix = as_typed(error.fix)
         raise
+
+
+def as_typed(fix: str) -> str:
+    """A fix in Python as an option of the command line.
+
+    >>> as_typed('target="c"'), as_typed("until=10"), as_typed("start={'crank.angle': 0.1}")
+    ('--target c', '--until 10', '--start crank.angle=0.1')
+    """
+    option = re.fullmatch(r"""(until|step|rtol|method|target)=["']?([^"'=]*)["']?""", fix)
+    if option:
+        return f"--{option[1]} {option[2]}"
+    start = re.fullmatch(r"(start|rate)s?=\{'([^']*)': (.*)\}", fix)
+    return f"--{start[1]} {start[2]}={start[3]}" if start else fix
 
 
 def number_in(option: str, text: str, machine: Machine) -> float | None:
