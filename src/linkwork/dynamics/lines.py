@@ -26,7 +26,7 @@ from linkwork.algebra import (
 from linkwork.algebra.expression import ZERO, core_of
 from linkwork.model import Machine
 from linkwork.model.drive import CLOCK
-from linkwork.model.formula import AXES
+from linkwork.model.formula_reader import AXES
 from linkwork.model.part import GROUND, ROTATION, TURN
 from linkwork.model.placed import RATES, Placed, coordinate_names, turned_axes
 from linkwork.model.vector import Vector

@@ -19,7 +19,7 @@ from linkwork.algebra.expression import ZERO
 from linkwork.dynamics.lines import Lines, rate_symbol
 from linkwork.dynamics.reduce import reduced
 from linkwork.model import Machine
-from linkwork.model.formula import Reference
+from linkwork.model.formula_reader import Reference
 from linkwork.model.part import GROUND
 from linkwork.model.placed import RATES, Placed, coordinate_names
 from linkwork.model.shape import Mass

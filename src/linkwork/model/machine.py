@@ -15,7 +15,7 @@ from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.field import Coordinates, Entries, Kind, Text
 from linkwork.model.force import Force
-from linkwork.model.formula import Macro, macro_of
+from linkwork.model.formula_reader import Macro, macro_of
 from linkwork.model.joint import Joint
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND, Frame, Part, is_massive, mass_of

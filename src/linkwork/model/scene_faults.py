@@ -11,7 +11,7 @@ from linkwork.algebra import Expression, evaluate
 from linkwork.errors import LinkworkError, NameTaken
 from linkwork.model.fault import Fault, did_you_mean, listed
 from linkwork.model.field import Formula
-from linkwork.model.formula import Reference, macro_of
+from linkwork.model.formula_reader import Reference, macro_of
 from linkwork.model.lines import Path
 from linkwork.model.part import ROTATION, TURN, Frame
 from linkwork.model.scene import Energy

@@ -11,7 +11,8 @@ from typing import Any, Final
 from linkwork.algebra import Expression, Number, number, sqrt, symbol
 from linkwork.errors import LinkworkError, ParseError, UsageError
 from linkwork.model.field import Formula
-from linkwork.model.formula import Meaning, Vocabulary
+from linkwork.model.formula import Vocabulary
+from linkwork.model.formula_reader import Meaning
 from linkwork.model.placed import Placed, about, quaternion_axes
 from linkwork.model.pose import axes_along
 from linkwork.model.vector import Vector
