@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from linkwork.cli.column_files import column_content
 from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
-from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.progress import progress
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
-from linkwork.errors import UsageError
-from linkwork.model.fault import did_you_mean, listed
 
 if TYPE_CHECKING:
     from linkwork.kinematics import Motion
@@ -69,6 +66,8 @@ def move(
 ) -> None:
     """Drive a machine and tell how it went."""
     suffix = chosen_suffix(out, FILES, "a motion")
+    from linkwork.cli.columned import chosen_columns, column_document, columned_content, tell
+    from linkwork.cli.motion_text import motion_text
     from linkwork.cli.settings import blaming, machine_with_parts, number_in
     from linkwork.kinematics import Mechanism
     from linkwork.kinematics.analysis import with_analysed
@@ -78,64 +77,15 @@ def move(
     with blaming(machine), progress(f"moving {chosen.name}", quiet=quiet, patience=PATIENCE):
         motion = Mechanism(chosen).move(steps=steps, start=start, until=last, through=through)
         motion = with_analysed(motion, [word.strip() for word in columns.split(",")])
-        names = _chosen_columns(motion, columns)
-        document = _document(motion, names)
-        content = _content(motion, names, document, suffix, camera)
-    if suffix:
-        write_file(out, content, quiet=quiet)
-        document["file"] = out
-    if as_json:
-        write(json_text(document))
-    elif out == "-":
-        write(str(column_content(motion, names, ".csv")))
-    else:
-        from linkwork.cli.motion_text import motion_text
-
-        write(motion_text(motion))
+        names = chosen_columns(motion, columns)
+        document = column_document(motion, names)
+        content = columned_content(motion, names, document, suffix, lambda: _seen(motion, suffix, camera))
+    told = partial(motion_text, motion)
+    tell(motion, names, document, content, told, out=out, suffix=suffix, as_json=as_json, quiet=quiet)
 
 
-def _chosen_columns(motion: Motion, columns: str) -> list[str]:
-    """The columns that were asked for, all of them where none was."""
-    if not columns.strip():
-        return list(motion.columns)
-    names = [name for word in columns.split(",") if (name := word.strip())]
-    for name in names:
-        if name not in motion.columns:
-            raise _no_column(motion, name)
-    return list(dict.fromkeys(names))
-
-
-def _no_column(motion: Motion, name: str) -> UsageError:
-    machine = motion.machine
-    point, _, _ = name.rpartition(".")
-    part, _, place = point.partition(".")
-    fix = did_you_mean(name, motion.columns, "linkwork move … --json   # names all columns")
-    if place and place in machine.part(part).points:
-        fix = f'[view]\ntraces = ["{point}"]   # in the machine file: adds the columns of this point'
-    return UsageError(f"the motion has no column '{name}'", wanted=listed(motion.columns), fix=fix)
-
-
-def _document(motion: Motion, names: list[str]) -> dict[str, Any]:
-    """The JSON document, with the columns that were asked for."""
-    document = motion.to_json()
-    if names != document["columns"]:
-        table = motion.to_frame()
-        document["columns"] = names
-        document["rows"] = [list(row) for row in zip(*(table[name].tolist() for name in names), strict=True)]
-        document["units"] = {name: unit for name, unit in document["units"].items() if name in names}
-    return document
-
-
-def _content(
-    motion: Motion, names: list[str], document: dict[str, Any], suffix: str, camera: str
-) -> str | bytes:
-    """What the file holds."""
-    if not suffix:
-        return ""
-    if suffix == ".json":
-        return json_text(document)
-    if suffix in (".csv", ".parquet"):
-        return column_content(motion, names, suffix)
+def _seen(motion: Motion, suffix: str, camera: str) -> str | bytes:
+    """A picture, a film, a page or a model of the motion."""
     if suffix in (".mp4", ".webm", ".glb") or (camera and suffix != ".html"):
         from linkwork.view.machine_stage import machine_stage
         from linkwork.view.stage_files import stage_file

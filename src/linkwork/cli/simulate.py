@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from linkwork.cli.column_files import column_content
 from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
-from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.progress import progress
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
-from linkwork.errors import UsageError
-from linkwork.model.fault import did_you_mean, listed
 
 if TYPE_CHECKING:
     from linkwork.simulation import Solution
@@ -87,6 +84,7 @@ def simulate(
 ) -> None:
     """Simulate a machine and tell how it went."""
     suffix = chosen_suffix(out, FILES, "a simulation")
+    from linkwork.cli.columned import chosen_columns, column_document, columned_content, tell
     from linkwork.cli.settings import blaming, machine_that_moves, number_in, numbers_by_name, without_drives
     from linkwork.cli.solution_text import solution_text
     from linkwork.simulation import Simulator
@@ -104,52 +102,15 @@ def simulate(
             rates=numbers_by_name("--rate", rate or (), chosen),
             check=not unchecked,
         )
-        names = _chosen_columns(solution, columns)
-        document = _document(solution, names)
-        content = _content(solution, names, document, suffix, camera)
-    if suffix:
-        write_file(out, content, quiet=quiet)
-        document["file"] = out
-    if as_json:
-        write(json_text(document))
-    elif out == "-":
-        write(str(column_content(solution, names, ".csv")))
-    else:
-        write(solution_text(solution))
+        names = chosen_columns(solution, columns)
+        document = column_document(solution, names)
+        content = columned_content(solution, names, document, suffix, lambda: _seen(solution, suffix, camera))
+    told = partial(solution_text, solution)
+    tell(solution, names, document, content, told, out=out, suffix=suffix, as_json=as_json, quiet=quiet)
 
 
-def _chosen_columns(solution: Solution, columns: str) -> list[str]:
-    if not columns.strip():
-        return list(solution.columns)
-    names = [name for word in columns.split(",") if (name := word.strip())]
-    for name in names:
-        if name not in solution.columns:
-            fix = did_you_mean(name, solution.columns, "linkwork simulate … --json   # names all columns")
-            raise UsageError(
-                f"the simulation has no column '{name}'", wanted=listed(solution.columns), fix=fix
-            )
-    return list(dict.fromkeys(names))
-
-
-def _document(solution: Solution, names: list[str]) -> dict[str, Any]:
-    document = solution.to_json()
-    if names != document["columns"]:
-        document["columns"] = names
-        table = zip(*(solution[name].tolist() for name in names), strict=True)
-        document["rows"] = [list(row) for row in table]
-        document["units"] = {name: unit for name, unit in document["units"].items() if name in names}
-    return document
-
-
-def _content(
-    solution: Solution, names: list[str], document: dict[str, Any], suffix: str, camera: str
-) -> str | bytes:
-    if not suffix:
-        return ""
-    if suffix == ".json":
-        return json_text(document)
-    if suffix in (".csv", ".parquet"):
-        return column_content(solution, names, suffix)
+def _seen(solution: Solution, suffix: str, camera: str) -> str | bytes:
+    """A plot, a picture, a film, a page or a model of the simulation."""
     from linkwork.view.solution import solution_file
 
     return solution_file(solution, suffix, camera)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
 
 from linkwork.errors import UnknownName
 from linkwork.kinematics.arrays import Matrix
@@ -34,7 +36,7 @@ class Columned(Viewable):
             raise UnknownName(
                 f"the {self.noun} has no column '{name}'",
                 wanted=listed(self.columns),
-                fix=did_you_mean(name, self.columns, f"{self.noun}.columns"),
+                fix=did_you_mean(name, self.columns, f"{type(self).__name__.lower()}.columns"),
             )
         return self.columns[name]
 
@@ -55,3 +57,18 @@ class Columned(Viewable):
     def to_frame(self) -> dict[str, Matrix]:
         """The columns by name, ready for a data frame: ``pandas.DataFrame(motion.to_frame())``."""
         return dict(self.columns)
+
+    def about(self) -> dict[str, Any]:
+        """What is to be said besides the columns, as plain data."""
+        return {}
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {
+            "machine": self.machine.name,
+            "status": self.status,
+            **self.about(),
+            "units": self.units,
+            "columns": list(self.columns),
+            "rows": np.column_stack([*self.columns.values()]).tolist(),
+        }

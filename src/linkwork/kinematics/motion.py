@@ -68,19 +68,13 @@ class Motion(Columned):
     poses: Matrix  # rows × parts × coordinates
     why: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """The motion as plain data."""
-        table = np.column_stack([*self.columns.values()])
+    def about(self) -> dict[str, Any]:
+        """How it went, as plain data."""
         return {
-            "machine": self.machine.name,
-            "status": self.status,
             "why": self.why,
             "residual": self.residual,
             "limits": [limit.to_json() for limit in self.limits],
             "not_unique": list(self.not_unique),
-            "units": self.units,
-            "columns": list(self.columns),
-            "rows": table.tolist(),
         }
 
     def __repr__(self) -> str:

@@ -23,7 +23,7 @@ class Solution(Columned):
     its derivative is from zero in any row.
     """
 
-    noun = "solution"
+    noun = "simulation"
     residual: float
     error: float
     tolerance: float
@@ -47,13 +47,10 @@ class Solution(Columned):
         parts = [[self.columns[f"{part}.{name}"] for name in names] for part in self.machine.moving]
         return np.moveaxis(np.array(parts).reshape(len(parts), len(names), len(self)), 2, 0)
 
-    def to_json(self) -> dict[str, Any]:
-        """The solution as plain data."""
+    def about(self) -> dict[str, Any]:
+        """How it went, as plain data."""
         total = self.energy["total"]
-        table = np.column_stack([*self.columns.values()])
         return {
-            "machine": self.machine.name,
-            "status": self.status,
             "why": self.why,
             "residual": self.residual,
             "error": self.error,
@@ -68,9 +65,6 @@ class Solution(Columned):
             "events": [dict(event) for event in self.events],
             "redundant": list(self.redundant),
             "effort": dict(self.effort),
-            "units": self.units,
-            "columns": list(self.columns),
-            "rows": table.tolist(),
         }
 
     def __repr__(self) -> str:
