@@ -70,59 +70,12 @@ def machine_schema() -> dict[str, Any]:
         "type": "object",
         "required": ["linkwork"],
         "properties": {
-            "linkwork": {"const": FORMAT, "description": "the version of the format", "examples": [FORMAT]},
-            "name": {
-                "type": "string",
-                "minLength": 1,
-                "description": "text: the machine's name; without it the file's name counts",
-                "examples": ["four-bar"],
-            },
-            "title": {
-                "type": "string",
-                "description": "text: one line about the machine",
-                "examples": ["A four-bar"],
-            },
-            "outputs": {
-                "type": "array",
-                "items": {"type": "string", "description": "a name in quotes", "examples": ["x"]},
-                "description": "a list of names: the definitions wanted as results; without it all",
-                "examples": [["x", "y"]],
-            },
-            "parameter": {
-                "type": "object",
-                "description": "a table of names and values: numbers, or expressions of other parameters",
-                "additionalProperties": {
-                    "type": ["number", "string"],
-                    "description": "a number, or an expression of other parameters",
-                    "examples": [1.5],
-                },
-            },
-            "definition": {
-                "type": "object",
-                "description": "a table of names and what they equal, in any order",
-                "additionalProperties": _DEFINITION,
-            },
-            "dimension": {
-                "type": "integer",
-                "enum": [2, 3],
-                "description": "2 for a machine in the plane, 3 for one in space",
-                "examples": [2],
-            },
-            "gravity": Coordinates(example=(0, -9.81)).schema(),
+            **_heading(),
             "part": _table_of(Part.schema(), "the rigid bodies"),
             "frame": _table_of(Frame.schema(), "frames fixed to parts or to other frames"),
             "joint": _table_of(Typed(JOINTS, "revolute").schema(), "what joins the parts"),
             "drive": _table_of(Drive.schema(), "coordinates that are told where to go"),
             "force": _table_of(Typed(FORCES, "force").schema(), "what pushes, pulls and turns"),
-            "function": {
-                "type": "object",
-                "description": "a table of functions and their formulas",
-                "additionalProperties": {
-                    "type": "string",
-                    "description": "text: a formula of the arguments",
-                    "examples": ["2*cos(angle)"],
-                },
-            },
             "surface": _table_of(Surface.schema(), "surfaces that frames carry"),
             "constraint": _table_of(Condition.schema(), "equations that hold at all times"),
             "initial": _table_of(Condition.schema(), "equations that hold at the first time"),
@@ -131,13 +84,74 @@ def machine_schema() -> dict[str, Any]:
             "drawing": Drawing.schema(),
             "time": Span.schema(),
             "view": View.schema(),
-            "units": {
-                "type": "object",
-                "description": "a table of names and their units, as they shall appear in headings",
-                "additionalProperties": {"type": "string", "description": "text: a unit", "examples": ["mm"]},
-            },
+            **_texts_by_name(),
         },
         "additionalProperties": False,
+    }
+
+
+def _heading() -> dict[str, Any]:
+    """What a machine is called, what it gives, and the space it is in."""
+    return {
+        "linkwork": {"const": FORMAT, "description": "the version of the format", "examples": [FORMAT]},
+        "name": {
+            "type": "string",
+            "minLength": 1,
+            "description": "text: the machine's name; without it the file's name counts",
+            "examples": ["four-bar"],
+        },
+        "title": {
+            "type": "string",
+            "description": "text: one line about the machine",
+            "examples": ["A four-bar"],
+        },
+        "outputs": {
+            "type": "array",
+            "items": {"type": "string", "description": "a name in quotes", "examples": ["x"]},
+            "description": "a list of names: the definitions wanted as results; without it all",
+            "examples": [["x", "y"]],
+        },
+        "dimension": {
+            "type": "integer",
+            "enum": [2, 3],
+            "description": "2 for a machine in the plane, 3 for one in space",
+            "examples": [2],
+        },
+        "gravity": Coordinates(example=(0, -9.81)).schema(),
+    }
+
+
+def _texts_by_name() -> dict[str, Any]:
+    """The tables of names with a number or a text each."""
+    return {
+        "parameter": {
+            "type": "object",
+            "description": "a table of names and values: numbers, or expressions of other parameters",
+            "additionalProperties": {
+                "type": ["number", "string"],
+                "description": "a number, or an expression of other parameters",
+                "examples": [1.5],
+            },
+        },
+        "definition": {
+            "type": "object",
+            "description": "a table of names and what they equal, in any order",
+            "additionalProperties": _DEFINITION,
+        },
+        "function": {
+            "type": "object",
+            "description": "a table of functions and their formulas",
+            "additionalProperties": {
+                "type": "string",
+                "description": "text: a formula of the arguments",
+                "examples": ["2*cos(angle)"],
+            },
+        },
+        "units": {
+            "type": "object",
+            "description": "a table of names and their units, as they shall appear in headings",
+            "additionalProperties": {"type": "string", "description": "text: a unit", "examples": ["mm"]},
+        },
     }
 
 
