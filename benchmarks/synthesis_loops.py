@@ -331,72 +331,77 @@ def _by_mujoco(integrator: str, step: float, stiff: float) -> Callable[[Chain], 
     return make
 
 
+def _exudyn_chain(exu: Any, system: Any, chain: Chain) -> list[Any]:
+    """Put the chain into a system of Exudyn; gives what measures the first rocker's angle and rate."""
+    from exudyn.utilities import (  # type: ignore[import-not-found]
+        LoadMassProportional,
+        MarkerBodyMass,
+        MarkerBodyPosition,
+        NodeRigidBody2D,
+        ObjectGround,
+        ObjectJointRevolute2D,
+        ObjectRigidBody2D,
+        SensorBody,
+    )
+
+    ground = system.AddObject(ObjectGround())
+
+    def body(x: float, y: float, angle: float) -> Any:
+        place = [x + 0.5 * math.cos(angle), y + 0.5 * math.sin(angle), angle]
+        node = system.AddNode(NodeRigidBody2D(referenceCoordinates=place, initialVelocities=[0, 0, 0]))
+        made = system.AddObject(ObjectRigidBody2D(nodeNumber=node, physicsMass=1, physicsInertia=1 / 12))
+        mass = system.AddMarker(MarkerBodyMass(bodyNumber=made))
+        system.AddLoad(LoadMassProportional(markerNumber=mass, loadVector=[0, -GRAVITY, 0]))
+        return made
+
+    def pin(first: Any, x: float, second: Any, y: float) -> None:
+        markers = [
+            system.AddMarker(MarkerBodyPosition(bodyNumber=made, localPosition=[at, 0, 0]))
+            for made, at in ((first, x), (second, y))
+        ]
+        system.AddObject(ObjectJointRevolute2D(markerNumbers=markers))
+
+    rockers = [body(place, 0, chain.start) for place in range(chain.count + 1)]
+    for place, rocker in enumerate(rockers):
+        pin(ground, place, rocker, -0.5)
+    tip = (math.cos(chain.start), math.sin(chain.start))
+    for place in range(chain.count):
+        coupler = body(place + tip[0], tip[1], 0.0)
+        pin(rockers[place], 0.5, coupler, -0.5)
+        pin(coupler, 0.5, rockers[place + 1], 0.5)
+    kept = {"bodyNumber": rockers[0], "storeInternal": True, "writeToFile": False}
+    kinds = (exu.OutputVariableType.Rotation, exu.OutputVariableType.AngularVelocity)
+    sensors = [system.AddSensor(SensorBody(**kept, outputVariableType=kind)) for kind in kinds]
+    system.Assemble()
+    return sensors
+
+
+def _exudyn_settings(exu: Any, chain: Chain, step: float) -> Any:
+    """Generalised α with a fixed step; sparse matrices where there are many loops."""
+    settings = exu.SimulationSettings()
+    settings.timeIntegration.numberOfSteps = round(CHAIN_END / step)
+    settings.timeIntegration.endTime = CHAIN_END
+    settings.timeIntegration.verboseMode = 0
+    settings.solutionSettings.writeSolutionToFile = False
+    settings.solutionSettings.sensorsWritePeriod = CHAIN_END / 20
+    settings.timeIntegration.newton.useModifiedNewton = True
+    settings.timeIntegration.generalizedAlpha.spectralRadius = 0.95
+    is_large = chain.count > 5
+    settings.linearSolverType = (
+        exu.LinearSolverType.EigenSparse if is_large else exu.LinearSolverType.EXUdense
+    )
+    return settings
+
+
 def _by_exudyn(step: float) -> Callable[[Chain], Made]:
     def make(chain: Chain) -> Made:
         import exudyn as exu  # type: ignore[import-not-found]
-        from exudyn.utilities import (  # type: ignore[import-not-found]
-            LoadMassProportional,
-            MarkerBodyMass,
-            MarkerBodyPosition,
-            NodeRigidBody2D,
-            ObjectGround,
-            ObjectJointRevolute2D,
-            ObjectRigidBody2D,
-            SensorBody,
-        )
 
         def run() -> tuple[float, float, float]:
             container = exu.SystemContainer()
             system = container.AddSystem()
-            ground = system.AddObject(ObjectGround())
-
-            def body(x: float, y: float, angle: float) -> Any:
-                place = [x + 0.5 * math.cos(angle), y + 0.5 * math.sin(angle), angle]
-                node = system.AddNode(
-                    NodeRigidBody2D(referenceCoordinates=place, initialVelocities=[0, 0, 0])
-                )
-                made = system.AddObject(
-                    ObjectRigidBody2D(nodeNumber=node, physicsMass=1, physicsInertia=1 / 12)
-                )
-                mass = system.AddMarker(MarkerBodyMass(bodyNumber=made))
-                system.AddLoad(LoadMassProportional(markerNumber=mass, loadVector=[0, -GRAVITY, 0]))
-                return made
-
-            def at(made: Any, x: float) -> Any:
-                return system.AddMarker(MarkerBodyPosition(bodyNumber=made, localPosition=[x, 0, 0]))
-
-            def pin(first: Any, second: Any) -> None:
-                system.AddObject(ObjectJointRevolute2D(markerNumbers=[first, second]))
-
-            rockers = [body(place, 0, chain.start) for place in range(chain.count + 1)]
-            for place, rocker in enumerate(rockers):
-                pin(at(ground, place), at(rocker, -0.5))
-            tip = (math.cos(chain.start), math.sin(chain.start))
-            for place in range(chain.count):
-                coupler = body(place + tip[0], tip[1], 0.0)
-                pin(at(rockers[place], 0.5), at(coupler, -0.5))
-                pin(at(coupler, 0.5), at(rockers[place + 1], 0.5))
-            kinds = (exu.OutputVariableType.Rotation, exu.OutputVariableType.AngularVelocity)
-            sensors = [
-                system.AddSensor(
-                    SensorBody(
-                        bodyNumber=rockers[0], storeInternal=True, writeToFile=False, outputVariableType=kind
-                    )
-                )
-                for kind in kinds
-            ]
-            system.Assemble()
-            settings = exu.SimulationSettings()
-            settings.timeIntegration.numberOfSteps = round(CHAIN_END / step)
-            settings.timeIntegration.endTime = CHAIN_END
-            settings.timeIntegration.verboseMode = 0
-            settings.solutionSettings.writeSolutionToFile = False
-            settings.solutionSettings.sensorsWritePeriod = CHAIN_END / 20
-            settings.timeIntegration.newton.useModifiedNewton = True
-            settings.timeIntegration.generalizedAlpha.spectralRadius = 0.95
-            settings.linearSolverType = (
-                exu.LinearSolverType.EigenSparse if chain.count > 5 else exu.LinearSolverType.EXUdense
-            )
+            sensors = _exudyn_chain(exu, system, chain)
+            settings = _exudyn_settings(exu, chain, step)
             taken = cpu_of(lambda: system.SolveDynamic(settings))
             turn, spin = (np.array(system.GetSensorStoredData(each))[:, -1] for each in sensors)
             angle = turn if abs(turn[0] - chain.start) < 1e-6 else turn + chain.start
