@@ -9,7 +9,7 @@ angular velocity in the world's axes. Joints are given where they stand at the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -235,16 +235,73 @@ class Chain:
         return np.asarray(place + rotation(q) @ (self.places[-1] - self.places[-2]))
 
 
-def random_chain(seed: int, kinds: str) -> Chain:
-    """A chain with centres of mass anywhere, full tensors, a spring with a damper, a following force, a torque."""
-    random = np.random.default_rng(seed)
-    n, free = len(kinds), kinds[0] == "f"
-    places = [random.normal(size=3) * 0.3]
-    for _ in range(n):
-        places.append(places[-1] + random.normal(size=3) * 0.6)
-    axes = [random.normal(size=3) for _ in range(n)]
-    bodies: list[Body] = []
-    frames = parts = ""
+@dataclass(frozen=True)
+class Link:
+    """What is drawn at random for one link, and where it stands in its chain."""
+
+    number: int
+    kind: str
+    body: Body
+    centre: Array
+    axis: Array
+    velocity: Array
+    turning: Array
+    rate: float
+
+    @property
+    def carrier(self) -> str:
+        return f"b{self.number - 1}" if self.number else "ground"
+
+    @property
+    def _mass(self) -> str:
+        body = self.body
+        return f"mass = {body.mass!r}\ncentre = {listed(self.centre)}\ninertia = {six(body.inertia)}\n"
+
+    @property
+    def _against(self) -> str:
+        own = f"angular_velocity(b{self.number})"
+        return f"{own} - angular_velocity({self.carrier})" if self.number else own
+
+    @property
+    def _spinning(self) -> str:
+        return f'\n[initial.spin{self.number}]\nholds = "{self._against} == {listed(self.turning)}"\n'
+
+    def as_frame(self, at: Array) -> str:
+        """The link as a frame, ``at`` seen from its carrier."""
+        on = f'on = "{self.carrier}"\n' if self.number else ""
+        text = f"\n[frame.b{self.number}]\n{on}at = {listed(at)}\n{self._mass}"
+        if self.kind == "r":
+            return (
+                text + f'axis = {listed(self.axis)}\nvaries = ["turn"]\nrates = {{ turn = {self.rate!r} }}\n'
+            )
+        if self.kind == "s":
+            return text + 'varies = ["rx", "ry", "rz"]\n' + self._spinning
+        flying = ", ".join(f"t{axis} = {float(v)!r}" for axis, v in zip("xyz", self.velocity, strict=True))
+        varies = 'varies = ["tx", "ty", "tz", "rx", "ry", "rz"]\n'
+        return text + f"{varies}rates = {{ {flying} }}\n" + self._spinning
+
+    def as_part(self, at: Array, points: str) -> str:
+        """The link as a part with its joint, ``at`` in the world."""
+        name = f"b{self.number}"
+        text = f"\n[part.{name}]\npoints = {{ {points} }}\n{self._mass}start = {{ at = {listed(at)} }}\n"
+        if self.kind == "f":
+            flying = f'\n[initial.flying]\nholds = "velocity({name}) == {listed(self.velocity)}"\n'
+            return text + flying + self._spinning
+        text += f'\n[joint.j{self.number}]\nparts = ["{self.carrier}", "{name}"]\nat = {listed(at)}\n'
+        if self.kind == "s":
+            return text + 'type = "spherical"\n' + self._spinning
+        unit = self.axis / np.linalg.norm(self.axis)
+        spin = f'"dot({self._against}, {listed(unit)}) == {self.rate!r}"'
+        return (
+            text
+            + f'type = "revolute"\naxis = {listed(self.axis)}\n'
+            + f"\n[initial.spin{self.number}]\nholds = {spin}\n"
+        )
+
+
+def random_links(random: np.random.Generator, kinds: str, places: list[Array]) -> Iterator[Link]:
+    """The links of a chain through places, each turning against the one before it."""
+    axes = [random.normal(size=3) for _ in kinds]
     spin, velocity = np.zeros(3), np.zeros(3)
     for i, kind in enumerate(kinds):
         mass, centre = float(random.uniform(0.5, 2)), random.normal(size=3) * 0.3
@@ -252,63 +309,62 @@ def random_chain(seed: int, kinds: str) -> Chain:
         before = places[i - 1] if i else np.zeros(3)
         velocity = velocity + cross(spin, places[i] - before) if kind != "f" else random.normal(size=3)
         turning, rate = random.normal(size=3), float(random.normal())
-        unit = axes[i] / np.linalg.norm(axes[i])
-        spin = spin + (unit * rate if kind == "r" else turning)
-        bodies.append(Body(mass, places[i] + centre, inertia, velocity + cross(spin, centre), spin))
-        body = f"mass = {mass!r}\ncentre = {listed(centre)}\ninertia = {six(inertia)}\n"
-        on, carrier = (f'on = "b{i - 1}"\n', f"b{i - 1}") if i else ("", "ground")
-        frames += f"\n[frame.b{i}]\n{on}at = {listed(places[i] - before)}\n{body}"
+        spin = spin + (axes[i] / np.linalg.norm(axes[i]) * rate if kind == "r" else turning)
+        body = Body(mass, places[i] + centre, inertia, velocity + cross(spin, centre), spin)
+        yield Link(i, kind, body, centre, axes[i], velocity, turning, rate)
+
+
+def random_loads(random: np.random.Generator, places: list[Array]) -> tuple[list[Load], str]:
+    """A force that follows the last link and a torque on the first, for the reference and as a file says them."""
+    last = len(places) - 2
+    push, torque = random.normal(size=3) * 3, random.normal(size=3)
+    none = np.zeros(3)
+    loads: list[Load] = [
+        lambda now, t: (last, now.direction(last, push), now.arm(last, places[-1]), none),
+        lambda now, t: (0, none, none, torque * np.cos(3 * t)),
+    ]
+    turning = ", ".join(f'"{float(each)!r}*cos(3*t)"' for each in torque)
+    return loads, (
+        f'\n[force.push]\ntype = "force"\nat = "TIP"\nfollowing = true\nforce = {listed(push)}\n'
+        f'\n[force.torque]\ntype = "torque"\non = "b0"\ntorque = [{turning}]\n'
+    )
+
+
+def random_chain(seed: int, kinds: str) -> Chain:
+    """A chain with centres of mass anywhere, full tensors, a spring with a damper, a following force, a torque."""
+    random = np.random.default_rng(seed)
+    n, free = len(kinds), kinds[0] == "f"
+    places = [random.normal(size=3) * 0.3]
+    for _ in range(n):
+        places.append(places[-1] + random.normal(size=3) * 0.6)
+    links = list(random_links(random, kinds, places))
+    frames = parts = ""
+    for i, link in enumerate(links):
+        frames += link.as_frame(places[i] - (places[i - 1] if i else np.zeros(3)))
         points = "o = [0, 0, 0]"
         points += f", mid = {listed(places[1] - places[0])}" if i == 0 else ""
         points += f", tip = {listed(places[n] - places[n - 1])}" if i == n - 1 else ""
-        parts += f"\n[part.b{i}]\npoints = {{ {points} }}\n{body}start = {{ at = {listed(places[i])} }}\n"
-        against = f"angular_velocity(b{i}) - angular_velocity({carrier})" if i else f"angular_velocity(b{i})"
-        whole = f'\n[initial.spin{i}]\nholds = "{against} == {listed(turning)}"\n'
-        joint = f'\n[joint.j{i}]\nparts = ["{carrier}", "b{i}"]\nat = {listed(places[i])}\n'
-        if kind == "r":
-            frames += f'axis = {listed(axes[i])}\nvaries = ["turn"]\nrates = {{ turn = {rate!r} }}\n'
-            parts += joint + f'type = "revolute"\naxis = {listed(axes[i])}\n'
-            parts += f'\n[initial.spin{i}]\nholds = "dot({against}, {listed(unit)}) == {rate!r}"\n'
-        elif kind == "s":
-            frames += 'varies = ["rx", "ry", "rz"]\n' + whole
-            parts += joint + 'type = "spherical"\n' + whole
-        else:
-            flying = ", ".join(f"t{axis} = {float(v)!r}" for axis, v in zip("xyz", velocity, strict=True))
-            frames += f'varies = ["tx", "ty", "tz", "rx", "ry", "rz"]\nrates = {{ {flying} }}\n' + whole
-            parts += f'\n[initial.flying]\nholds = "velocity(b{i}) == {listed(velocity)}"\n' + whole
+        parts += link.as_part(places[i], points)
     frames += f'\n[frame.mid]\non = "b0"\nat = {listed(places[1] - places[0])}\n'
     frames += f'\n[frame.tip]\non = "b{n - 1}"\nat = {listed(places[n] - places[n - 1])}\n'
-    loads = spring(0, places[1], n - 1, places[n], 20, 0.4, 1.5)
-    gravity = (0.0, 0.0, 0.0)
-    given = [""]
-    if not free:
-        gravity = (0.3, -2.0, -9.81)
-        push, torque = random.normal(size=3) * 3, random.normal(size=3)
-        none = np.zeros(3)
-        loads += [
-            lambda now, t: (n - 1, now.direction(n - 1, push), now.arm(n - 1, places[n]), none),
-            lambda now, t: (0, none, none, torque * np.cos(3 * t)),
-        ]
-        given = [
-            '\n[force.push]\ntype = "force"\nat = "TIP"\nfollowing = true\n',
-            f"force = {listed(push)}\n",
-            '\n[force.torque]\ntype = "torque"\non = "b0"\ntorque = ',
-            "[" + ", ".join(f'"{float(each)!r}*cos(3*t)"' for each in torque) + "]\n",
-        ]
-    given.append(
-        '\n[force.spring]\ntype = "spring"\nbetween = ["MID", "TIP"]\nstiffness = 20\nlength = 0.4\ndamping = 1.5\n'
-    )
-    forces = "".join(given)
+    gravity = (0.0, 0.0, 0.0) if free else (0.3, -2.0, -9.81)
+    more, forces = ([], "") if free else random_loads(random, places)
+    forces += '\n[force.spring]\ntype = "spring"\nbetween = ["MID", "TIP"]\n'
+    forces += "stiffness = 20\nlength = 0.4\ndamping = 1.5\n"
     head = f"linkwork = 1\ndimension = 3\ngravity = {listed(gravity)}\n"
     return Chain(
         kinds,
-        bodies,
-        [Joint(i - 1, i, places[i], axes[i] if k == "r" else None) for i, k in enumerate(kinds) if k != "f"],
-        loads,
+        [link.body for link in links],
+        [
+            Joint(i - 1, i, places[i], links[i].axis if kind == "r" else None)
+            for i, kind in enumerate(kinds)
+            if kind != "f"
+        ],
+        spring(0, places[1], n - 1, places[n], 20, 0.4, 1.5) + more,
         gravity,
         head + frames + forces.replace("MID", "mid").replace("TIP", "tip"),
         head + parts + forces.replace("MID", "b0.mid").replace("TIP", f"b{n - 1}.tip"),
-        axes,
+        [link.axis for link in links],
         places,
     )
 
