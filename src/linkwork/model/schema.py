@@ -71,6 +71,7 @@ def machine_schema() -> dict[str, Any]:
         "required": ["linkwork"],
         "properties": {
             **_heading(),
+            **_texts_by_name(),
             "part": _table_of(Part.schema(), "the rigid bodies"),
             "frame": _table_of(Frame.schema(), "frames fixed to parts or to other frames"),
             "joint": _table_of(Typed(JOINTS, "revolute").schema(), "what joins the parts"),
@@ -84,7 +85,6 @@ def machine_schema() -> dict[str, Any]:
             "drawing": Drawing.schema(),
             "time": Span.schema(),
             "view": View.schema(),
-            **_texts_by_name(),
         },
         "additionalProperties": False,
     }
