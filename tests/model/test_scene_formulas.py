@@ -22,7 +22,7 @@ Array = Any
 Values = dict[str, float]
 
 TIGHT = 1e-11
-DIFFERENCED = 2e-8
+DIFFERENCED = 1e-9
 SPACE = ("tx", "ty", "tz")
 QUATERNION = ("rw", "rx", "ry", "rz")
 SCALES = ("sx", "sy", "sz")
@@ -207,7 +207,7 @@ class Scene:
 
     def rate(self, value: Callable[[float], Array]) -> Array:
         """The derivative by time, by differences of sixth order."""
-        h = 5e-3
+        h = 1e-3
         first, second, third = (value(k * h) - value(-k * h) for k in (1, 2, 3))
         return (45 * first - 9 * second + third) / (60 * h)
 
