@@ -1,0 +1,161 @@
+"""The surfaces that bound solids: where they lie and how far they reach.
+
+A face tells nothing about where the material is: that is asked of the whole solid, on both sides of it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from linkwork.solid.placement import Floats, Placement, Triple, triple
+
+TURN = 2 * math.pi
+
+
+@dataclass(frozen=True)
+class PlaneFace:
+    """A piece of a plane: ``point`` + u·``along`` + v·``across``, for u and v in their ranges."""
+
+    point: Triple
+    along: Triple
+    across: Triple
+    u: tuple[float, float]
+    v: tuple[float, float]
+    label: str = field(default="", compare=False)
+
+    @property
+    def normal(self) -> Triple:
+        """A unit vector across the plane."""
+        return triple(np.cross(self.along, self.across))
+
+    def at(self, u: Floats, v: Floats) -> Floats:
+        """The points at these coordinates."""
+        points: Floats = np.array(self.point) + np.outer(u, self.along) + np.outer(v, self.across)
+        return points
+
+    def placed(self, place: Placement) -> PlaneFace:
+        """The face of a solid that is placed."""
+        return PlaneFace(
+            triple(place.point(self.point)),
+            triple(place.direction(self.along)),
+            triple(place.direction(self.across)),
+            _scaled(self.u, place.scale),
+            _scaled(self.v, place.scale),
+            self.label,
+        )
+
+    @property
+    def box(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates."""
+        corners = self.at(np.array([self.u[0], self.u[1], self.u[0], self.u[1]]), np.repeat(self.v, 2))
+        return corners.min(axis=0), corners.max(axis=0)
+
+
+@dataclass(frozen=True)
+class RoundFace:
+    """A surface of revolution about ``axis`` through ``point``; ``angles`` (first, length) count from ``zero``.
+
+    Along the axis it reaches over ``span``; its radius there is ``radius`` at the first and ``far_radius`` at the
+    last: a cylinder if they are equal, else a cone.
+    """
+
+    point: Triple
+    axis: Triple
+    zero: Triple
+    radius: float
+    far_radius: float
+    span: tuple[float, float]
+    angles: tuple[float, float] = (0.0, TURN)
+    label: str = field(default="", compare=False)
+
+    @property
+    def is_cylinder(self) -> bool:
+        """Whether the radius is the same all along."""
+        return self.radius == self.far_radius
+
+    def placed(self, place: Placement) -> RoundFace:
+        """The face of a solid that is placed; a mirror image keeps its own right-handed angles."""
+        first, length = self.angles
+        zero = place.direction(self.zero)
+        if place.is_mirrored:
+            first = -(first + length)
+        return RoundFace(
+            triple(place.point(self.point)),
+            triple(place.direction(self.axis)),
+            triple(zero),
+            self.radius * place.scale,
+            self.far_radius * place.scale,
+            _scaled(self.span, place.scale),
+            (first, length),
+            self.label,
+        )
+
+    def frame(self) -> tuple[Floats, Floats, Floats]:
+        """The directions of angle 0, of a quarter turn, and of the axis."""
+        zero, axis = np.array(self.zero), np.array(self.axis)
+        return zero, np.cross(axis, zero), axis
+
+    @property
+    def box(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of the whole turn."""
+        axis = np.array(self.axis)
+        most = max(self.radius, self.far_radius)
+        spread = most * np.sqrt(np.maximum(0.0, 1.0 - axis**2))
+        ends = np.array(self.point) + np.outer(self.span, axis)
+        return ends.min(axis=0) - spread, ends.max(axis=0) + spread
+
+
+@dataclass(frozen=True)
+class SphereFace:
+    """A sphere, or a piece of one."""
+
+    point: Triple
+    radius: float
+    label: str = field(default="", compare=False)
+
+    def placed(self, place: Placement) -> SphereFace:
+        """The face of a solid that is placed."""
+        return SphereFace(triple(place.point(self.point)), self.radius * place.scale, self.label)
+
+    @property
+    def box(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of the whole sphere."""
+        return np.array(self.point) - self.radius, np.array(self.point) + self.radius
+
+
+@dataclass(frozen=True)
+class TorusFace:
+    """A torus: a circle of ``tube`` turned about ``axis`` at distance ``radius``."""
+
+    point: Triple
+    axis: Triple
+    radius: float
+    tube: float
+    label: str = field(default="", compare=False)
+
+    def placed(self, place: Placement) -> TorusFace:
+        """The face of a solid that is placed."""
+        return TorusFace(
+            triple(place.point(self.point)),
+            triple(place.direction(self.axis)),
+            self.radius * place.scale,
+            self.tube * place.scale,
+            self.label,
+        )
+
+    @property
+    def box(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of the whole torus."""
+        axis = np.array(self.axis)
+        spread = self.radius * np.sqrt(np.maximum(0.0, 1.0 - axis**2)) + self.tube
+        return np.array(self.point) - spread, np.array(self.point) + spread
+
+
+Face = PlaneFace | RoundFace | SphereFace | TorusFace
+
+
+def _scaled(pair: tuple[float, float], factor: float) -> tuple[float, float]:
+    return pair[0] * factor, pair[1] * factor
