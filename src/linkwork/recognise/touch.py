@@ -180,7 +180,7 @@ def _cells(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace) -> Float
             marks |= {float(height) for height in heights if low < height < high}
     ordered = np.array(sorted(marks))
     cells = np.column_stack([ordered[:-1], ordered[1:]])
-    return cells[(cells[:, 1] - cells[:, 0]) > 4 * hole.skin]
+    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * hole.skin])
 
 
 def _walls(body: Body, face: RoundFace, origin: Floats, axis: Floats) -> Floats:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from linkwork.solid.placement import Placement
 from linkwork.solid.values import Difference, Intersection, Named, Placed, Solid, Union
+
+
+WHERE_DRAWN: Final = Placement()
 
 
 @dataclass(frozen=True)
@@ -14,7 +18,7 @@ class Piece:
     """A simple solid in place. ``label`` and ``colour`` are those of the nearest that names it."""
 
     solid: Solid
-    place: Placement = Placement()
+    place: Placement = WHERE_DRAWN
     adds: bool = True
     label: str = ""
     gear: bool = False
