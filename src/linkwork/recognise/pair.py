@@ -26,6 +26,7 @@ class Pair:
     ratio: float | None = None
     pitch: float | None = None
     carrier: str | None = None
+    radii: tuple[float, float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The pair as plain data."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import LinkworkError
+from linkwork.model import Machine
 from linkwork.recognise.body import Body
 from linkwork.recognise.envelope import Envelopes, Interaction, Motion, plane_of
 from linkwork.recognise.freedom import null_space
@@ -69,6 +70,8 @@ class Recognition:
     plane: Triple | None
     groups: tuple[tuple[str, ...], ...]
     """The parts that move as one, each group by its parts; the frame's first."""
+    machine: Machine | None = None
+    """The machine with its joints, where the solids were those of a machine."""
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -242,21 +245,28 @@ class _Excitation:
 
 
 def _without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
-    """Take away the turn of a round part that slides: nothing can turn it, and nobody would see it."""
-    found = []
-    for joined in machinery.joined:
-        movers = [group for group in joined.groups if group != 0]
-        is_idle = joined.kind == "cylindrical" and any(
-            sum(group in each.groups for each in machinery.joined) == 1
-            and all(
-                _is_round(machinery.groups.bodies[place], joined.axis, joined.point, tolerance)
-                for place in machinery.groups.members[group]
-            )
-            for group in movers
-        )
-        note = "it could turn about its axis too, but it is round, and nothing turns it"
-        found.append(replace(joined, kind="prismatic", notes=(*joined.notes, note)) if is_idle else joined)
+    """Take away the turn of a round bar that slides in a hole: nothing can turn it, and nobody would see it."""
+    note = "it could turn about its axis too, but it is round, and nothing turns it"
+    found = [
+        replace(joined, kind="prismatic", notes=(*joined.notes, note))
+        if joined.kind == "cylindrical" and _is_round_bar(machinery, joined, tolerance)
+        else joined
+        for joined in machinery.joined
+    ]
     return machinery.with_joined(found)
+
+
+def _is_round_bar(machinery: Machinery, joined: Joined, tolerance: float) -> bool:
+    """Whether what is inside is round, and joined to nothing else."""
+    inner = next((each.inner for each in joined.contacts if each.inner is not None), None)
+    group = joined.groups[0 if inner is None else inner]
+    members = [machinery.groups.bodies[place] for place in machinery.groups.members[group]]
+    return (
+        inner is not None
+        and group != 0
+        and sum(group in each.groups for each in machinery.joined) == 1
+        and all(_is_round(body, joined.axis, joined.point, tolerance) for body in members)
+    )
 
 
 # -------------------------------------------------------------------------------------------- result
@@ -277,6 +287,7 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
             mesh.why,
             ratio=mesh.ratio,
             carrier=names[mesh.carrier],
+            radii=mesh.sizes,
         )
         for mesh in found
     ]
