@@ -10,12 +10,13 @@ import numpy as np
 
 from linkwork.errors import LinkworkError
 from linkwork.model import Machine
-from linkwork.recognise.body import Body
+from linkwork.recognise.body import Body, near_pairs
 from linkwork.recognise.envelope import Envelopes, Interaction, Motion, plane_of
 from linkwork.recognise.freedom import null_space
 from linkwork.recognise.gears import Mesh, meshes
 from linkwork.recognise.groups import Groups, Weld, touched_parts, weld_fasteners, weld_held, weld_pressed
 from linkwork.recognise.joined import Joined, Machinery, connected, without_blocked, without_idle
+from linkwork.recognise.overlap import overlaps
 from linkwork.recognise.pair import Pair
 from linkwork.recognise.words import reason
 from linkwork.solid import Solid
@@ -105,6 +106,7 @@ def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | 
     tolerance = TOLERANCE * size
     groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4)
     _weld(groups, wishes, tolerance)
+    _check_overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = without_idle(machinery, _Excitation(machinery, wishes, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
@@ -133,6 +135,35 @@ def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
     _weld_pins(groups, tolerance)
     weld_held(groups)
+
+
+def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
+    """Refuse parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
+    number = {id(body): place for place, body in enumerate(groups.bodies)}
+    close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
+    ignored = {names for names, word in wishes.between.items() if word == "ignore"}
+    pairs = [
+        (a, b)
+        for a, b in close
+        if groups.group_of(a) != groups.group_of(b)
+        and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
+    ]
+    shells = groups.shells({place for pair in pairs for place in pair})
+    found = overlaps(shells, pairs, 10 * tolerance)
+    if found:
+        told = [
+            f"{groups.bodies[a].name} and {groups.bodies[b].name} by {each.depth:.4g} "
+            f"at ({', '.join(f'{value:.4g}' for value in each.at)})"
+            for a, b, each in found
+        ]
+        a, b, _ = found[0]
+        names = f"{groups.bodies[a].name}/{groups.bodies[b].name}"
+        raise RecognitionError(
+            "parts overlap where they are drawn",
+            got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
+            wanted="solids that at most touch; pitch cylinders of gears may overlap",
+            fix=f'[joint]\n"{names}" = "fixed"     # or "ignore"; or gear = true for pitch cylinders',
+        )
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:
