@@ -70,7 +70,7 @@ def _text(title: str, found: Recognition) -> str:
     lines.append("")
     for number, each in enumerate(found.subsystems, start=1):
         moves = f"{each.mobility} motion{'' if each.mobility == 1 else 's'}"
-        variables = f", told by {', '.join(each.variables)}" if each.variables else ""
+        variables = f", told by {', '.join(map(str, each.variables))}" if each.variables else ""
         lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}", ""))
     if found.interactions:
         lines += ["", "may touch"]

@@ -2,6 +2,22 @@
 
 from linkwork.recognise.pair import Pair
 from linkwork.recognise.recognise import recognise
-from linkwork.recognise.recognition import Recognition, RecognitionError, Subsystem, Wishes, recognise_solids
+from linkwork.recognise.recognition import (
+    Recognition,
+    RecognitionError,
+    Subsystem,
+    Variable,
+    Wishes,
+    recognise_solids,
+)
 
-__all__ = ["Pair", "Recognition", "RecognitionError", "Subsystem", "Wishes", "recognise", "recognise_solids"]
+__all__ = [
+    "Pair",
+    "Recognition",
+    "RecognitionError",
+    "Subsystem",
+    "Variable",
+    "Wishes",
+    "recognise",
+    "recognise_solids",
+]

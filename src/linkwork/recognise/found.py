@@ -88,21 +88,6 @@ class _Builder:
             found |= dict.fromkeys(members, members[0] if place else GROUND)
         return found
 
-    @cached_property
-    def names(self) -> list[str]:
-        """The names of the joints: that of the moving part where it has one joint with the ground."""
-        ends = [tuple(self.part_of[part] for part in pair.parts) for pair in self.found.pairs]
-        found: list[str] = []
-        for pair, (first, second) in zip(self.found.pairs, ends, strict=True):
-            mover = second if first == GROUND else first
-            plain = pair.kind not in ("gear", "rack") and GROUND in (first, second)
-            name = mover if plain else f"{first}_{second}"
-            number = 2
-            while (f"{name}_{number}" if number > 2 else name) in found:
-                number += 1
-            found.append(name if name not in found else f"{name}_{number - 1}")
-        return found
-
     # ---------------------------------------------------------------------------------- pieces
 
     def machine(self) -> Machine:
@@ -128,7 +113,8 @@ class _Builder:
         joints: dict[str, Joint] = {}
         frames: dict[str, Frame] = {}
         points: dict[str, dict[str, Any]] = {}
-        for name, pair in zip(self.names, self.found.pairs, strict=True):
+        for pair in self.found.pairs:
+            name = pair.name
             if pair.kind in ("gear", "rack"):
                 joints[name] = self._mesh(pair)
                 continue
@@ -174,18 +160,18 @@ class _Builder:
         return Gear(parts=(first, second), carrier=carrier, radii=pair.radii, internal=pair.ratio > 0)
 
     def _slide_of(self, part: str, carrier: str) -> tuple[str, tuple[float, ...]]:
-        for name, pair in zip(self.names, self.found.pairs, strict=True):
+        for pair in self.found.pairs:
             if pair.kind == "prismatic" and {part, carrier} == {self.part_of[each] for each in pair.parts}:
                 assert pair.axis is not None
-                return name, pair.axis
+                return pair.name, pair.axis
         raise AssertionError("a rack slides on its carrier")
 
     def _axle(self, part: str, carrier: str) -> str:
-        for name, pair in zip(self.names, self.found.pairs, strict=True):
+        for pair in self.found.pairs:
             if pair.kind in ("revolute", "cylindrical") and {part, carrier} == {
                 self.part_of[each] for each in pair.parts
             }:
-                return name
+                return pair.name
         raise AssertionError("a gear turns on its carrier")
 
     def _parts(self, points: Mapping[str, Mapping[str, Any]]) -> dict[str, Part]:
@@ -218,14 +204,12 @@ class _Builder:
     def _own_joint(self, part: str) -> tuple[str, str]:
         """The joint in which a part's spring and friction act: that with the ground, or its first."""
         own = [
-            (name, pair)
-            for name, pair in zip(self.names, self.found.pairs, strict=True)
+            pair
+            for pair in self.found.pairs
             if part in [self.part_of[each] for each in pair.parts] and pair.kind not in ("gear", "rack")
         ]
-        for name, pair in own:
-            if GROUND in [self.part_of[each] for each in pair.parts]:
-                return name, pair.kind
-        return own[0][0], own[0][1].kind
+        chosen = next((pair for pair in own if self.found.ground in pair.parts), own[0])
+        return chosen.name, chosen.kind
 
 
 def _numbers(machine: Machine, expressions: Sequence[Any]) -> list[float]:

@@ -11,8 +11,8 @@ import numpy as np
 from linkwork.recognise.body import Body
 from linkwork.recognise.skin import samples_of
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
-from linkwork.solid.pieces import pieces
-from linkwork.solid.placement import Floats
+from linkwork.solid.pieces import WHERE_DRAWN, pieces
+from linkwork.solid.placement import Floats, Placement, triple
 from linkwork.solid.values import EMPTY, Inside, Union
 
 
@@ -54,28 +54,34 @@ class Overlap:
     at: tuple[float, float, float]
 
 
-def overlap(a: Shell, b: Shell, tolerance: float) -> Overlap | None:
-    """The deepest place of two parts in one another; None if they are at most as deep as the tolerance."""
-    found = [*_deep(a, b, tolerance), *_deep(b, a, tolerance)]
+def overlap(
+    a: Shell, b: Shell, tolerance: float, moved: tuple[Placement, Placement] = (WHERE_DRAWN, WHERE_DRAWN)
+) -> Overlap | None:
+    """The deepest place of two parts in one another; None if they are at most as deep as the tolerance.
+
+    ``moved`` tells how far each part has moved from where it was drawn.
+    """
+    found = [*_deep(a, b, *moved, tolerance), *_deep(b, a, *moved[::-1], tolerance)]
     return max(found, key=lambda each: each.depth, default=None)
 
 
-def _deep(a: Shell, b: Shell, tolerance: float) -> list[Overlap]:
+def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float) -> list[Overlap]:
     """The deepest point of the skin of the first part in the second."""
+    seen = a.points if of_a == of_b else of_b.inverse.holding(of_a).point(a.points)
     low, high = b.body.box
-    near = a.points[np.all((a.points > low) & (a.points < high), axis=1)]
-    inside = near[b.body.solid.contains(near)] if len(near) else near
-    for gears in (a.gears, b.gears):
-        if len(inside) and not gears.is_empty:
-            inside = inside[~_about(gears, inside)]
+    near = np.flatnonzero(np.all((seen > low) & (seen < high), axis=1))
+    inside = near[b.body.solid.contains(seen[near])] if len(near) else near
+    if len(inside) and not a.gears.is_empty:
+        inside = inside[~_about(a.gears, a.points[inside])]
+    if len(inside) and not b.gears.is_empty:
+        inside = inside[~_about(b.gears, seen[inside])]
     if not len(inside):
         return []
-    depths = depth_in(b, inside)
+    depths = depth_in(b, seen[inside])
     place = int(np.argmax(depths))
     if depths[place] <= tolerance:
         return []
-    x, y, z = map(float, inside[place])
-    return [Overlap(float(depths[place]), (x, y, z))]
+    return [Overlap(float(depths[place]), triple(of_b.point(seen[inside[place]])))]
 
 
 def _about(gears: Solid, points: Floats) -> Inside:
