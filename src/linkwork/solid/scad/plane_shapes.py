@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from linkwork.solid.scad.arguments import Given
 from linkwork.solid.scad.tree import (
@@ -99,9 +99,9 @@ def rotate_extrude(given: Given, children: tuple[Node, ...]) -> Node:
 def offset(given: Given, children: tuple[Node, ...]) -> Node:
     """offset(r), offset(delta), offset(delta, chamfer = true)."""
     if "delta" in given and "r" not in given:
-        corners = "flat" if given.flag("chamfer") else "sharp"
-        return Offset(given.place, children, given.number("delta"), corners, 0)  # type: ignore[arg-type]
-    return Offset(given.place, children, given.number("r", 1.0), "round", given.sides)
+        corners: Literal["flat", "sharp"] = "flat" if given.flag("chamfer") else "sharp"
+        return Offset(given.place, children, given.number("delta"), corners)
+    return Offset(given.place, children, given.number("r", 1.0), "round")
 
 
 # --------------------------------------------------------------------------------------- teeth

@@ -1,4 +1,4 @@
-"""Texts and files in OpenSCAD's notation, read as shapes."""
+"""Texts and files in OpenSCAD's notation, read as solids."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from linkwork.errors import UsageError
+from linkwork.solid import Solid
+from linkwork.solid.scad.build import solid_of
 from linkwork.solid.scad.evaluate import Tell
 from linkwork.solid.scad.fault import Place, Source
 from linkwork.solid.scad.instantiate import tree_of
@@ -15,7 +17,34 @@ from linkwork.solid.scad.syntax import Assignment, Literal, Statement, block_of
 from linkwork.solid.scad.tree import Node
 from linkwork.solid.scad.value import Value
 
-Given = None | bool | float | str | Sequence["Given"]
+
+def read_scad(
+    text: str,
+    *,
+    folder: str | Path | None = None,
+    name: str = "",
+    variables: Mapping[str, object] | None = None,
+    tell: Tell | None = None,
+) -> Solid:
+    """The solid of a text in OpenSCAD's notation, or of a dump that OpenSCAD has made (``.csg``).
+
+    ``folder`` is where files are that the text includes or uses; ``name`` is what errors call the text;
+    ``variables`` take the place of assignments at its top. ``tell`` hears what the text echoes, and a note
+    wherever the solid is not exact.
+
+    >>> plate = read_scad("difference() { cube([4, 3, h]); translate([2, 1.5, -1]) cylinder(h = 9, d = 1); }",
+    ...     variables={"h": 2})
+    >>> plate.contains([[0.5, 0.5, 1.5], [2, 1.5, 1.5]]).tolist()
+    [True, False]
+    """
+    return solid_of(read_tree(text, folder=folder, name=name, variables=variables, tell=tell), tell)
+
+
+def read_scad_file(
+    path: str | Path, *, variables: Mapping[str, object] | None = None, tell: Tell | None = None
+) -> Solid:
+    """The solid of a file ``.scad`` or ``.csg``; it may include and use files beside it and in folders below."""
+    return solid_of(read_tree_file(path, variables=variables, tell=tell), tell)
 
 
 def read_tree(

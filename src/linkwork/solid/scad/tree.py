@@ -113,7 +113,7 @@ class Rack(Node):
     module: float
     pressure_angle: float
     backlash: float
-    height: float
+    width: float
 
 
 Leaf: Final = (Cube, Ball, Drum, Facets, Square, Disc, Outline, Gear, Rack)
@@ -200,7 +200,6 @@ class Offset(Holder):
 
     distance: float
     corners: Literal["round", "sharp", "flat"]
-    sides: int
 
 
 def nodes_below(node: Node) -> Iterator[Node]:
