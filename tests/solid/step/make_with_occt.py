@@ -82,7 +82,11 @@ def cut(shape: TopoDS_Shape, *tools: TopoDS_Shape) -> TopoDS_Shape:
 def edges(shape: TopoDS_Shape) -> list[Any]:
     found, explorer = [], TopExp_Explorer(shape, TopAbs_EDGE)
     while explorer.More():
-        found.append(TopoDS.Edge_s(explorer.Current()) if hasattr(TopoDS, "Edge_s") else TopoDS.Edge(explorer.Current()))
+        found.append(
+            TopoDS.Edge_s(explorer.Current())
+            if hasattr(TopoDS, "Edge_s")
+            else TopoDS.Edge(explorer.Current())
+        )
         explorer.Next()
     return found
 
@@ -216,7 +220,10 @@ def gear_box() -> dict[str, Any]:
     document = Document()
     found = {"lower frame": facts(lower), "upper frame": facts(upper)}
     axle = document.part("axle", shaft)
-    halves = [(document.part("lower frame", lower), "", turned()), (document.part("upper frame", upper), "", turned())]
+    halves = [
+        (document.part("lower frame", lower), "", turned()),
+        (document.part("upper frame", upper), "", turned()),
+    ]
     driven = []
     for (name, gear), x in zip(gears.items(), (-15, 15), strict=True):
         where = turned(math.radians(10 * x), (0, 1, 0), (x, 0, 0))
@@ -251,7 +258,11 @@ def features() -> dict[str, Any]:
         BRepPrimAPI_MakeSphere(gp_Pnt(0, 0, 0), 8).Shape(), box((0, 0, 0), (9, 9, 9))
     ).Shape()
     spike = BRepPrimAPI_MakeCone(axes((0, 0, 0)), 5, 0, 12).Shape()
-    countersunk = cut(box((0, 0, 0), (20, 20, 6)), rod((10, 10, -1), 2, 8), BRepPrimAPI_MakeCone(axes((10, 10, 4)), 2, 4.5, 2.5).Shape())
+    countersunk = cut(
+        box((0, 0, 0), (20, 20, 6)),
+        rod((10, 10, -1), 2, 8),
+        BRepPrimAPI_MakeCone(axes((10, 10, 4)), 2, 4.5, 2.5).Shape(),
+    )
     flat = cut(BRepPrimAPI_MakeCone(axes((0, 0, 0)), 8, 3, 12).Shape(), box((2, -20, -1), (20, 40, 20)))
     ring = BRepPrimAPI_MakeTorus(axes((0, 0, 0), (1, 1, 1)), 10, 3).Shape()
     elbow = BRepAlgoAPI_Common(ring, box((0, -20, -20), (20, 40, 40))).Shape()
@@ -290,9 +301,7 @@ def free_forms() -> dict[str, Any]:
         return maker.Wire()
 
     corners = [gp_Pnt(x, y, 0) for x, y in ((-10, -10), (10, -10), (10, 10), (-10, 10))]
-    square = wire(
-        *(BRepBuilderAPI_MakeEdge(corners[k], corners[(k + 1) % 4]).Edge() for k in range(4))
-    )
+    square = wire(*(BRepBuilderAPI_MakeEdge(corners[k], corners[(k + 1) % 4]).Edge() for k in range(4)))
     circle = wire(BRepBuilderAPI_MakeEdge(gp_Circ(axes((0, 0, 20)), 6)).Edge())
     loft = BRepOffsetAPI_ThruSections(True)
     loft.AddWire(square)

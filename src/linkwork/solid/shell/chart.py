@@ -14,8 +14,9 @@ import numpy as np
 
 from linkwork.solid.placement import Floats
 from linkwork.solid.shell.edge import Edge
-from linkwork.solid.shell.patch import Patch, across
+from linkwork.solid.shell.patch import Patch
 from linkwork.solid.shell.rays import directions
+from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 
@@ -52,7 +53,7 @@ class PlaneChart:
     def at(self, u: Floats, v: Floats) -> tuple[Floats, Floats]:
         """The points at coordinates, and there du times dv as vectors."""
         points = self.origin + u[..., None] * self.along + v[..., None] * self.beside
-        return points, np.broadcast_to(np.cross(self.along, self.beside), points.shape)
+        return points, np.broadcast_to(cross(self.along, self.beside), points.shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +143,7 @@ def chart_of(patch: Patch) -> Chart:
 
 def _frame(axis: Floats) -> Floats:
     first = across(axis)
-    return np.array([first, np.cross(axis, first), axis])
+    return np.array([first, cross(axis, first), axis])
 
 
 def _clear_axis(sphere: SphereFace, edges: Iterable[Edge]) -> Floats:

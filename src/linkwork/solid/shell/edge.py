@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid.placement import Floats, Placement, Triple, triple
+from linkwork.solid.shell.vector import cross
 from linkwork.solid.surface import TURN
 
 Rows = NDArray[np.int64]
@@ -117,8 +118,8 @@ class Arc:
     @cached_property
     def axis(self) -> Triple:
         """The unit vector about which t turns to the left."""
-        across = np.cross(self.x, self.y)
-        return triple(across / np.linalg.norm(across))
+        normal = cross(self.x, self.y)
+        return triple(normal / np.linalg.norm(normal))
 
     def reversed(self) -> Arc:
         """The same the other way."""
@@ -264,7 +265,7 @@ def joined(first: Edge, second: Edge) -> Edge | None:
     if isinstance(first, Segment) and isinstance(second, Segment):
         ways = [np.array(each.end) - np.array(each.start) for each in (first, second)]
         lengths = [float(np.linalg.norm(way)) for way in ways]
-        straight = np.linalg.norm(np.cross(*ways)) <= 1e-9 * lengths[0] * lengths[1]
+        straight = np.linalg.norm(cross(*ways)) <= 1e-9 * lengths[0] * lengths[1]
         return Segment(first.start, second.end) if straight and np.dot(*ways) > 0 else None
     if isinstance(first, Arc) and isinstance(second, Arc):
         return _joined_arcs(first, second)

@@ -28,6 +28,8 @@ from linkwork.solid.shell.trim import is_on
 from linkwork.solid.surface import TURN, RoundFace
 from linkwork.solid.values import SolidError
 
+AREA: Final = 10
+"""The place of the integral of 1 over the faces among all integrals."""
 NODES: Final = 10
 """Gauss points of a piece of an edge."""
 PIECE: Final = math.radians(45)
@@ -38,12 +40,15 @@ STRIPS: Final = {PlaneChart: (1, 3), RoundChart: (1, 3), TubeChart: (4, 8)}
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """Integrals over a volume: of 1, of x, and of the products x xᵀ, about the origin; and the error of the first."""
+    """Integrals over a volume: of 1, of x, and of the products x xᵀ, about the origin."""
 
     volume: float
     first: Floats
     second: Floats
+    area: float
+    """Of the faces."""
     error: float
+    """Of the volume, estimated; not more than rounding where all edges and faces are given exactly."""
 
     @property
     def centre(self) -> Floats:
@@ -59,25 +64,33 @@ class Moments:
         return inertia
 
 
+def signed_volume(patches: Iterable[Patch]) -> float:
+    """The volume that faces enclose, negative where their normals point inwards."""
+    patches = tuple(patches)
+    middle = np.mean(patches[0].box, axis=0)
+    return float(sum(_integrals(patch, chart_of(patch), middle, NODES - 4)[0] for patch in patches))
+
+
 def moments(patches: Iterable[Patch]) -> Moments:
     """The moments of what faces enclose; the volume is negative where their normals point inwards."""
     patches = tuple(patches)
     boxes = np.array([patch.box for patch in patches])
     middle = (boxes[:, 0].min(axis=0) + boxes[:, 1].max(axis=0)) / 2
-    fine, coarse, rough = np.zeros(10), np.zeros(10), 0.0
+    size = float(np.linalg.norm(np.ptp(boxes.reshape(-1, 3), axis=0)))
+    fine, coarse, rough = np.zeros(11), np.zeros(11), 0.0
     for patch in patches:
         chart = chart_of(patch)
-        fine += _integrals(patch, chart, middle, NODES)
+        found = _integrals(patch, chart, middle, NODES)
+        fine += found
         coarse += _integrals(patch, chart, middle, NODES - 2)
-        rough += sum(_roughness(edge) for edge in patch.edges if isinstance(edge, Chain))
-    size = float(np.linalg.norm(np.ptp(boxes.reshape(-1, 3), axis=0)))
+        rough += patch.deviation * found[AREA]
+        rough += size / 3 * sum(_roughness(edge) for edge in patch.edges if isinstance(edge, Chain))
     volume, first = fine[0], fine[1:4]
-    xx, yy, zz, xy, yz, zx = fine[4:]
+    xx, yy, zz, xy, yz, zx = fine[4:AREA]
     second = np.array([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
     shifted = second + np.outer(first, middle) + np.outer(middle, first) + volume * np.outer(middle, middle)
-    return Moments(
-        volume, first + volume * middle, shifted, abs(float(fine[0] - coarse[0])) + rough * size / 3
-    )
+    error = abs(float(fine[0] - coarse[0])) + rough
+    return Moments(float(volume), first + volume * middle, shifted, float(fine[AREA]), error)
 
 
 def _roughness(chain: Chain) -> float:
@@ -86,7 +99,7 @@ def _roughness(chain: Chain) -> float:
 
 
 def _integrals(patch: Patch, chart: Chart, middle: Floats, nodes: int) -> Floats:
-    """What a face adds to the integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx, with ``middle`` as the origin."""
+    """What a face adds to the integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx about ``middle``; and its area."""
     points, ways = _nodes(patch, nodes)
     u, v = chart.uv(points)
     du, dv = chart.rates(points, ways)
@@ -100,10 +113,10 @@ def _integrals(patch: Patch, chart: Chart, middle: Floats, nodes: int) -> Floats
         total * patch.side
     )  # the loops turn to the left about the outer normal, not about the surface's own
     whole = _whole(patch, chart, middle, base, swaps=swaps)
-    return np.asarray(patch.side * (total + whole) / _DIVISORS)
+    return np.asarray((total + whole) * np.where(np.arange(11) == AREA, 1.0, patch.side) / _DIVISORS)
 
 
-_DIVISORS: Final = np.array([3.0] + [4.0] * 3 + [5.0] * 6)
+_DIVISORS: Final = np.array([3.0] + [4.0] * 3 + [5.0] * 6 + [1.0])
 
 
 def _nodes(patch: Patch, nodes: int) -> tuple[Floats, Floats]:
@@ -139,7 +152,9 @@ def _strips(
     points = points - middle
     flow = np.einsum("...k,...k->...", points, normals)
     x, y, z = np.moveaxis(points, -1, 0)
-    values = flow * np.stack([np.ones_like(x), x, y, z, x * x, y * y, z * z, x * y, y * z, z * x])
+    values = np.empty((11, *flow.shape))
+    values[:AREA] = flow * np.stack([np.ones_like(x), x, y, z, x * x, y * y, z * z, x * y, y * z, z * x])
+    values[AREA] = np.linalg.norm(normals, axis=-1)
     sums: Floats = np.einsum("kij,j->ik", values, np.tile(weights / pieces, pieces)) * reach[:, None]
     return sums
 
@@ -175,11 +190,11 @@ def _widest_gap(angles: Floats) -> tuple[float, float]:
 def _whole(patch: Patch, chart: Chart, middle: Floats, base: float, *, swaps: bool) -> Floats:
     """The integrals up to the end of the last strip, where that end lies within the face."""
     if not isinstance(chart, TubeChart):
-        return np.zeros(10)
+        return np.zeros(11)
     reach = TURN if chart.ring else math.pi
     probe = (np.array([base]), np.array([0.1])) if swaps else (np.array([0.1]), np.array([base + reach]))
     if not is_on(patch, chart.at(*probe)[0])[0][0]:
-        return np.zeros(10)
+        return np.zeros(11)
     around = np.linspace(0, TURN, 16, endpoint=False)
     rows = _strips(chart, middle, np.full(16, reach), base, around, swaps=swaps)
     total: Floats = rows.sum(axis=0) * TURN / 16

@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwork.solid.placement import Floats, Placement, Triple, triple
 from linkwork.solid.shell.edge import Edge, Loop
+from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.surface import TURN, Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 FINE: Final = math.radians(20)
@@ -32,6 +33,8 @@ class Patch:
     surface: Face
     loops: tuple[Loop, ...]
     outward: bool = True
+    deviation: float = 0.0
+    """How far the face may be from one of another kind that it stands for."""
 
     @property
     def edges(self) -> Iterator[Edge]:
@@ -65,7 +68,7 @@ class Patch:
     def reversed(self) -> Patch:
         """The same face with the material on the other side."""
         loops = tuple(tuple(edge.reversed() for edge in loop[::-1]) for loop in self.loops)
-        return Patch(self.surface, loops, not self.outward)
+        return replace(self, loops=loops, outward=not self.outward)
 
     def placed(self, place: Placement) -> Patch:
         """The face of a solid that is placed."""
@@ -74,7 +77,7 @@ class Patch:
         if place.is_mirrored:
             moved = tuple(tuple(edge.reversed() for edge in loop[::-1]) for loop in moved)
             outward ^= isinstance(self.surface, PlaneFace)  # whose normal follows from its two directions
-        return Patch(self.surface.placed(place), moved, outward)
+        return Patch(self.surface.placed(place), moved, outward, self.deviation * place.scale)
 
 
 def _summits(surface: Face) -> Iterator[Floats]:
@@ -101,7 +104,7 @@ def plane_patch(
     """A flat face with a normal that points out of the material."""
     loops = tuple(loops)
     first = np.array(along) if along is not None else across(np.array(normal))
-    second = np.cross(normal, first)
+    second = cross(normal, first)
     edges = [edge for loop in loops for edge in loop]
     u, v = (_reach(edges, direction, float(np.dot(direction, point))) for direction in (first, second))
     return Patch(PlaneFace(triple(point), triple(first), triple(second), u, v), loops)
@@ -165,11 +168,3 @@ def _reach(edges: Iterable[Edge], direction: Floats, base: float) -> tuple[float
     if not reaches:
         return 0.0, 0.0
     return min(low for low, _ in reaches) - base, max(high for _, high in reaches) - base
-
-
-def across(direction: Floats) -> Floats:
-    """A unit vector square to a direction; along an axis of the world where that is possible."""
-    least = np.zeros(3)
-    least[int(np.argmin(np.abs(direction)))] = 1.0
-    found = np.cross(np.cross(direction, least), direction)
-    return np.asarray(found / np.linalg.norm(found))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ import numpy as np
 from linkwork.solid.placement import Floats, triple
 from linkwork.solid.shell.edge import Edge, Loop, joined
 from linkwork.solid.shell.patch import Patch, plane_patch, round_patch
+from linkwork.solid.shell.vector import cross
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 Key = tuple[int, int]
@@ -46,8 +47,8 @@ class Piece:
     surface: Face
     loops: Sequence[Sequence[Border]]
     outward: bool
-    number: int = 0
-    """Which one it is, for messages."""
+    deviation: float = 0.0
+    """How far it may be from a face of another kind that it stands for."""
 
     def reversed(self) -> Piece:
         """The same with the material on the other side."""
@@ -64,34 +65,48 @@ def sewn(pieces: Sequence[Piece], size: float) -> tuple[Patch, ...]:
     return tuple(_patch(each) for each in members.values())
 
 
-def open_borders(pieces: Iterable[Piece], tolerance: float) -> list[Border]:
-    """The borders at which no other face begins, by their keys or, failing that, by their places."""
+def matched(pieces: Sequence[Piece], tolerance: float) -> tuple[list[Piece], list[Border]]:
+    """The pieces, in which borders of different keys that lie at one place share a key; and borders that stay alone."""
     borders = [border for piece in pieces for loop in piece.loops for border in loop]
     count = Counter((border.key, border.along) for border in borders)
     lone = [
         border for border in borders if count[border.key, not border.along] != count[border.key, border.along]
     ]
-    if not lone:
-        return []
+    partner = _partners(lone, tolerance) if lone else {}
+    renamed = {
+        id(lone[place]): Border(lone[place].edge, lone[other].key, not lone[other].along)
+        for place, other in partner.items()
+    }
+    known = {*partner, *partner.values()}
+    left = [border for place, border in enumerate(lone) if place not in known]
+    if not renamed:
+        return list(pieces), left
+    loops = (
+        [[renamed.get(id(border), border) for border in loop] for loop in piece.loops] for piece in pieces
+    )
+    return [replace(piece, loops=each) for piece, each in zip(pieces, loops, strict=True)], left
+
+
+def _partners(lone: Sequence[Border], tolerance: float) -> dict[int, int]:
+    """Which border runs back along which: those are compared whose middles fall into one cell or beside it."""
     starts, middles, ends = (
         np.concatenate([each.edge.at(np.array([t])) for each in lone]) for t in (0.0, 0.5, 1.0)
     )
-    left = set(range(len(lone)))
-    order = np.argsort(middles[:, 0], kind="stable")
-    sorted_x = middles[order, 0]
-    for place in range(len(lone)):
-        if place not in left:
-            continue
-        low, high = np.searchsorted(sorted_x, middles[place, 0] + np.array([-tolerance, tolerance]))
-        for other in order[low:high]:
-            if (
-                other in left
-                and other != place
-                and _meet(starts, middles, ends, place, int(other), tolerance)
-            ):
-                left -= {place, int(other)}
-                break
-    return [lone[place] for place in sorted(left)]
+    width = 4 * tolerance
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    cells: dict[tuple[int, ...], list[int]] = {}
+    found: dict[int, int] = {}
+    for place, middle in enumerate(middles):
+        near = {tuple(cell) for cell in np.floor((middle + tolerance * corners) / width).astype(int).tolist()}
+        waiting = sorted(other for cell in near for other in cells.get(cell, ()))
+        other = next((each for each in waiting if _meet(starts, middles, ends, place, each, tolerance)), None)
+        own = tuple(np.floor(middle / width).astype(int).tolist())
+        if other is None:
+            cells.setdefault(own, []).append(place)
+        else:
+            found[place] = other
+            cells[tuple(np.floor(middles[other] / width).astype(int).tolist())].remove(other)
+    return found
 
 
 def _meet(starts: Floats, middles: Floats, ends: Floats, place: int, other: int, tolerance: float) -> bool:
@@ -165,10 +180,14 @@ def _slope(face: RoundFace) -> float:
 
 
 def _is_parallel(one: Floats, other: Floats) -> bool:
-    return float(np.linalg.norm(np.cross(one, other))) <= SAME_WAY
+    return float(np.linalg.norm(cross(one, other))) <= SAME_WAY
 
 
 def _patch(pieces: Sequence[Piece]) -> Patch:
+    return replace(_exact_patch(pieces), deviation=max(piece.deviation for piece in pieces))
+
+
+def _exact_patch(pieces: Sequence[Piece]) -> Patch:
     surface, outward = pieces[0].surface, pieces[0].outward
     loops = [_plain(loop) for loop in _spliced([loop for piece in pieces for loop in piece.loops])]
     if isinstance(surface, PlaneFace):

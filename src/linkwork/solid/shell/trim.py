@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from linkwork.solid.placement import Floats
 from linkwork.solid.shell.patch import Patch
+from linkwork.solid.shell.vector import cross
 from linkwork.solid.surface import TURN, Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 Flags = NDArray[np.bool_]
@@ -47,7 +48,7 @@ def _within(surface: Face, patch: Patch, points: Floats) -> Answer:
 @_within.register
 def _(surface: PlaneFace, patch: Patch, points: Floats) -> Answer:
     ahead = np.cos(SLANT) * np.array(surface.along) + np.sin(SLANT) * np.array(surface.across)
-    left = np.cross(patch.side * np.array(surface.normal), ahead)
+    left = cross(patch.side * np.array(surface.normal), ahead)
     normals = np.tile(left, (len(points), 1))
     offsets = points @ left
     sums = np.zeros((2, len(points)))

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.solid.placement import Floats, Placement, Triple, triple
-from linkwork.solid.shell.patch import across
+from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.step.record import Record, Reference, Value
 from linkwork.solid.step.unit import Unit, Units
 
@@ -95,7 +95,7 @@ class Measures:
         factor = scale if isinstance(scale, float) else 1.0
         if not factor > 0:
             given.fail("a scale is not positive", wanted="a positive number")
-        third = z if z is not None else np.cross(_or(x, [1, 0, 0]), _or(y, [0, 1, 0]))
+        third = z if z is not None else cross(_or(x, [1, 0, 0]), _or(y, [0, 1, 0]))
         if not np.linalg.norm(third) > 1e-9:
             given.fail("two axes are the same", wanted="axes square to each other")
         frame = _frame(third / np.linalg.norm(third), _or(x, [1, 0, 0]), origin)
@@ -130,7 +130,7 @@ def _frame(z: Floats, x: Floats, origin: Triple) -> Placement:
     flat = x - z * (z @ x)
     length = float(np.linalg.norm(flat))
     first = flat / length if length > 1e-9 else across(z)
-    return Placement.of(np.column_stack([first, np.cross(z, first), z]), origin)
+    return Placement.of(np.column_stack([first, cross(z, first), z]), origin)
 
 
 def _or(axis: Floats | None, otherwise: list[float]) -> Floats:

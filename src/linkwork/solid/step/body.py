@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from linkwork.solid.shell import Patch, Shell
-from linkwork.solid.shell.moments import moments
-from linkwork.solid.shell.sewing import Piece, open_borders, sewn
+from linkwork.solid.shell.moments import signed_volume
+from linkwork.solid.shell.sewing import Piece, matched, sewn
 from linkwork.solid.step.axes import Measures
 from linkwork.solid.step.record import Record
 from linkwork.solid.step.topology import SHEETS, Topology
@@ -24,7 +24,7 @@ def shell_of(body: Record, measures: Measures) -> Shell | None:
     patches: list[Patch] = []
     for place, pieces in enumerate(Topology(measures).shells(body)):
         size = _size(pieces)
-        lone = open_borders(pieces, max(CLOSE * size, measures.uncertainty))
+        pieces, lone = matched(pieces, max(CLOSE * size, measures.uncertainty))
         if lone and is_sheet:
             return None
         if lone:
@@ -45,7 +45,7 @@ def shell_of(body: Record, measures: Measures) -> Shell | None:
 
 def _turned(body: Record, patches: Sequence[Patch], sign: float) -> Sequence[Patch]:
     """The faces with their normals away from the material, whatever the file says."""
-    volume = moments(patches).volume
+    volume = signed_volume(patches)
     if not np.isfinite(volume) or volume == 0:
         body.fail("this solid has no volume", wanted="faces that enclose a solid")
     return patches if sign * volume > 0 else [patch.reversed() for patch in patches]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from linkwork.solid.step.assembly import Assembly, Walk
 from linkwork.solid.step.fault import StepError
+from linkwork.solid.step.occt import Occt, is_there
 from linkwork.solid.step.record import StepFile
 from linkwork.solid.step.text import LARGEST_FILE, StepText
 from linkwork.solid.step.unit import wanted_unit
@@ -22,7 +23,8 @@ def read_step(source: str | bytes | os.PathLike[str], *, unit: str = "mm", assum
         wanted_unit(assume)
     text, file = _text(source)
     records = StepFile(StepText(text, file))
-    return Walk(records, wanted, assume, None).assembly(Path(file).stem)
+    beyond = Occt(text) if is_there() else None
+    return Walk(records, wanted, assume, beyond).assembly(Path(file).stem)
 
 
 def _text(source: str | bytes | os.PathLike[str]) -> tuple[str, str]:

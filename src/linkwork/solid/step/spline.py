@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwork.solid.placement import Floats, triple
 from linkwork.solid.shell.edge import Arc, Chain, Edge, Segment
+from linkwork.solid.shell.vector import cross
 from linkwork.solid.surface import TURN
 
 CHORDAL: Final = 2e-5
@@ -124,15 +125,15 @@ def arc_through(points: Floats, extent: float) -> Arc | None:
     """The arc of a circle on which all points lie in their order; none if there is no such circle."""
     first, second, third = points[0], points[len(points) // 3], points[2 * len(points) // 3]
     a, b = second - first, third - first
-    normal = np.cross(a, b)
+    normal = cross(a, b)
     area = float(normal @ normal)
     if not area > (1e-3 * extent) ** 4:
         return None
-    middle = np.cross((a @ a) * b - (b @ b) * a, normal) / (2 * area)
+    middle = cross((a @ a) * b - (b @ b) * a, normal) / (2 * area)
     centre, radius = first + middle, float(np.linalg.norm(middle))
     axis = normal / np.sqrt(area)
     x = (first - centre) / radius
-    y = np.cross(axis, x)
+    y = cross(axis, x)
     ways = points - centre
     off = np.hypot(ways @ axis, np.hypot(ways @ x, ways @ y) - radius)
     angles = np.unwrap(np.arctan2(ways @ y, ways @ x))

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.solid.placement import Floats, triple
 from linkwork.solid.shell.edge import Arc, Chain
-from linkwork.solid.shell.patch import across
+from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.step.axes import Measures, direction
 from linkwork.solid.step.curve import basis_curve, ellipse, free_curve
 from linkwork.solid.step.fault import BeyondReader
@@ -163,13 +163,13 @@ def _revolved_line(point: Floats, way: Floats, base: Floats, axis: Floats) -> Be
         spoke = offset - axis * (axis @ offset)
         middle = base + axis * (axis @ offset)
         first = across(axis)
-        plane = PlaneFace(triple(middle), triple(first), triple(np.cross(axis, first)), _NOWHERE, _NOWHERE)
+        plane = PlaneFace(triple(middle), triple(first), triple(cross(axis, first)), _NOWHERE, _NOWHERE)
         return Bearing(plane, float(spoke @ way) < 0)
     outward = way - rise * axis
     outward = outward / np.linalg.norm(outward)
     if float(offset @ outward) < 0 or (float(offset @ outward) == 0 and float(way @ outward) < 0):
         outward = -outward
-    if abs(float(np.cross(axis, outward) @ offset)) > SQUARE * max(1.0, float(np.linalg.norm(offset))):
+    if abs(float(cross(axis, outward) @ offset)) > SQUARE * max(1.0, float(np.linalg.norm(offset))):
         return None  # askew to the axis: a hyperboloid
     radius, slope = float(offset @ outward), float(way @ outward) / rise
     foot = triple(base + axis * (axis @ offset))
@@ -187,7 +187,7 @@ def _revolved_circle(swept: Arc, base: Floats, axis: Floats) -> Bearing | None:
     aside = abs(float(np.dot(swept.axis, offset))) > SQUARE * max(1.0, float(np.linalg.norm(offset)))
     if not swept.is_circular or askew or aside or ring <= tube:
         return None
-    as_ours = float(np.dot(np.cross(axis, spoke / ring), swept.axis)) < 0
+    as_ours = float(np.dot(cross(axis, spoke / ring), swept.axis)) < 0
     middle = base + axis * (axis @ offset)
     return Bearing(TorusFace(triple(middle), triple(axis), ring, tube), as_ours)
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from linkwork.solid.placement import Triple, triple
 from linkwork.solid.shell.edge import Edge, Segment
-from linkwork.solid.shell.patch import across
 from linkwork.solid.shell.sewing import Border, Piece
+from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.step.axes import Measures
 from linkwork.solid.step.curve import edge_between
 from linkwork.solid.step.record import Record
@@ -30,11 +30,11 @@ class Topology:
     _edges: dict[int, Edge | None] = field(default_factory=dict)
 
     def shells(self, body: Record) -> Iterator[list[Piece]]:
-        """The shells of a body: the outer one first, then those of its voids."""
+        """The shells of a body: the outer one first, then those of its voids; the sheets of a surface together."""
         for kind in SHEETS:
             if kind in body.parts:
-                for shell in body.part(kind).records(1, *SHELLS):
-                    yield self._pieces(shell)
+                shells = body.part(kind).records(1, *SHELLS)
+                yield [piece for shell in shells for piece in self._pieces(shell)]
                 return
         kind = next(kind for kind in SOLIDS if kind in body.parts)
         if "MANIFOLD_SOLID_BREP" in body.parts and kind == "MANIFOLD_SOLID_BREP" and len(body.parts) > 1:
@@ -78,7 +78,7 @@ class Topology:
             found, same = self._flat(record, loops), True
         else:
             found, same = bearing(given.record(2), self.measures), given.flag(3)
-        piece = Piece(found.surface, loops, same == found.as_ours, record.number)
+        piece = Piece(found.surface, loops, same == found.as_ours)
         return piece.reversed() if turned else piece
 
     def _flat(self, record: Record, loops: list[list[Border]]) -> Bearing:
@@ -93,7 +93,7 @@ class Topology:
             record.fail("a face has no area", wanted="three corners that are not on one line")
         normal = normal / length
         first = across(normal)
-        second = np.cross(normal, first)
+        second = cross(normal, first)
         return Bearing(PlaneFace(triple(corners[0]), triple(first), triple(second), (0.0, 0.0), (0.0, 0.0)))
 
     # ---------------------------------------------------------------------------------- loops

@@ -38,6 +38,8 @@ class Units:
     length: Unit
     angle: Unit
     uncertainty: float
+    is_assumed: bool = False
+    """Whether the file does not say which unit of length it has."""
 
 
 def wanted_unit(name: str) -> Unit:
@@ -58,6 +60,7 @@ def units_of(context: Record, assumed: str = "") -> Units:
                 length = _unit(unit, "METRE")
             elif _measures(unit, "PLANE_ANGLE_UNIT"):
                 angle = _unit(unit, "RADIAN")
+    is_assumed = length is None
     if length is None:
         if not assumed:
             context.fail(
@@ -66,7 +69,7 @@ def units_of(context: Record, assumed: str = "") -> Units:
                 fix='read_step(path, assume="mm") if you know it',
             )
         length = wanted_unit(assumed)
-    return Units(length, angle, _uncertainty(context))
+    return Units(length, angle, _uncertainty(context), is_assumed)
 
 
 def _measures(unit: Record, kind: str) -> bool:
