@@ -223,7 +223,7 @@ def test_archives_hold_all_sources() -> None:
             assert all(each.date_time == (1980, 1, 1, 0, 0, 0) for each in archive.infolist())
         stem = target.replace("fmu", "fmi")
         own = {"fmu.h", "fmu.c", "fmu_run.c", f"{stem}.h", f"{stem}.c", f"{stem}_run.c"}
-        own |= {"mixed.h", "mixed.c", "linkwork_runtime.h"}
+        own |= {"mixed.h", "mixed.c", "mixed_along.c", "linkwork_runtime.h"}
         wanted = (
             {f"sources/{each}" for each in own} | more | {"modelDescription.xml", "documentation/index.html"}
         )

@@ -87,7 +87,7 @@ def _enumerated(prefix: str, names: Sequence[str], comments: Sequence[str]) -> s
 def _code(program: Standalone) -> dict[str, str]:
     """What only the source of the machine has."""
     synthesis = program.synthesis
-    functions = scheme_text(synthesis, program.own_programs, with_runtime=False)
+    functions = scheme_text(synthesis, (program.defaults, program.start), with_runtime=False)
     return {
         "functions": functions,
         "constants": str(len(synthesis.constants)),

@@ -14,6 +14,7 @@ from linkwork.algebra import Symbol, evaluate, free_symbols
 from linkwork.dynamics.c_project import PARTS, RUNTIME, c_words, machine_files, quoted
 from linkwork.dynamics.standalone import Standalone
 from linkwork.dynamics.tangent import dependencies_of_columns, dependencies_of_rates, tangent_programs
+from linkwork.emit import print_c_functions
 from linkwork.emit.fmu import (
     VERSIONS,
     Description,
@@ -264,14 +265,24 @@ def fmu_files(target: str, unit: MockUpUnit) -> dict[str, str]:
     words = unit.words()
     header, source = (fmu_template(f"further.{ending}.txt", words) for ending in "hc")
     machine = machine_files(unit.program, header, source, UNIT_PARTS)
+    functions = print_c_functions(unit.program.further)
+    machine[along_source(unit.program.name)] = fmu_template("along.c.txt", words | {"functions": functions})
     return unit_files(target, unit.description(), machine, words)
 
 
-def library_source(target: str, name: str, files: Mapping[str, str]) -> str:
-    """One text from which the library is compiled, to be linked with the :func:`runtime_library` of all machines."""
+def along_source(name: str) -> str:
+    """The file of the directional derivatives."""
+    return f"{name}_along.c"
+
+
+def library_sources(target: str, name: str, files: Mapping[str, str]) -> tuple[str, str]:
+    """Two texts from which the library is compiled: the directional derivatives, and all else.
+
+    They are to be linked with the :func:`runtime_library` of all machines.
+    """
     sources = {path.removeprefix("sources/"): text for path, text in files.items()}
     sources[RUNTIME] = runtime_declarations(*UNIT_PARTS)
-    return joined(sources, (f"{name}.c", *VERSIONS[target].SOURCES))
+    return joined(sources, [along_source(name)]), joined(sources, (f"{name}.c", *VERSIONS[target].SOURCES))
 
 
 def library_path(target: str, name: str) -> str | None:

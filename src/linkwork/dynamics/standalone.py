@@ -117,12 +117,7 @@ class Standalone:
         synthesis = self.synthesis
         parts = [each.program for parts in self.components.values() for each in parts]
         found = (synthesis.derivative, synthesis.zeroth, synthesis.observe, *parts)
-        return (*found, synthesis.constants_program, *self.own_programs)
-
-    @property
-    def own_programs(self) -> tuple[Program, ...]:
-        """The functions that a synthesis alone does not have."""
-        return self.defaults, self.start, *self.further
+        return (*found, synthesis.constants_program, self.defaults, self.start, *self.further)
 
     @property
     def operations(self) -> dict[str, int]:

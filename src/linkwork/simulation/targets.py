@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from linkwork.dynamics.c_project import c_files, c_products
@@ -14,7 +17,7 @@ from linkwork.dynamics.fmu import (
     MockUpUnit,
     fmu_files,
     library_path,
-    library_source,
+    library_sources,
     with_tangents,
 )
 from linkwork.dynamics.javascript_program import javascript_files
@@ -38,7 +41,8 @@ LANGUAGES: Final[Mapping[str, Callable[[Standalone], dict[str, str]]]] = {
 TARGETS: Final = (*LANGUAGES, *VERSIONS)
 """The languages, and the versions of functional mock-up units."""
 LARGE_UNIT: Final = 500
-"""Operations of all functions from which a functional mock-up unit is compiled at -O1, to be there at once."""
+"""Operations of all functions above which a functional mock-up unit is compiled less hard, to be there at once."""
+HIDDEN: Final = "-fvisibility=hidden"
 
 
 class NoLibrary(ToolMissing):
@@ -98,12 +102,20 @@ class SimulationProgram:
             raise NoLibrary("FMI has no name for this platform")
         if find_compiler() is None:
             raise NoLibrary("there is no C compiler, or native code is switched off")
-        optimise = "-O2" if sum(self.operations.values()) < LARGE_UNIT else "-O1"
-        hidden = "-fvisibility=hidden"
-        runtime = build_object(runtime_library(*UNIT_PARTS), extra_flags=[hidden])
-        source = library_source(self.target, self.name, self.files)
-        built = build_library(source, optimise=optimise, extra_flags=[hidden, str(runtime)])
-        return path, built.read_bytes()
+        return path, self._built().read_bytes()
+
+    def _built(self) -> Path:
+        """The library in the cache; its directional derivatives are compiled beside all else."""
+        is_large = sum(self.operations.values()) > LARGE_UNIT
+        along, own = library_sources(self.target, self.name, self.files)
+        build = partial(build_object, extra_flags=[HIDDEN])
+        with ThreadPoolExecutor() as pool:
+            objects = (
+                pool.submit(build, own, optimise="-O1" if is_large else "-O2"),
+                pool.submit(build, along, optimise="-O0" if is_large else "-O2"),
+                pool.submit(build, runtime_library(*UNIT_PARTS)),
+            )
+            return build_library("", extra_flags=[str(each.result()) for each in objects])
 
     def archive(self) -> Archive:
         """A functional mock-up unit, with a library for this platform where there is a compiler."""

@@ -136,3 +136,18 @@ def cosine_and_sine(angle: float) -> tuple[float, float]:
     if abs(quarters - nearest) <= 1e-15 * max(1.0, abs(quarters)):
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[nearest % 4]
     return math.cos(angle), math.sin(angle)
+
+
+def cross(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> Floats:
+    """The vector product of directions, or of the rows of arrays; much faster than that of NumPy for single ones.
+
+    >>> cross((1, 0, 0), (0, 1, 0)).tolist()
+    [0.0, 0.0, 1.0]
+    """
+    first, second = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    if first.ndim == second.ndim == 1:
+        (x, y, z), (u, v, w) = first.tolist(), second.tolist()
+        return np.array((y * w - z * v, z * u - x * w, x * v - y * u))
+    x, y, z = first[..., 0], first[..., 1], first[..., 2]
+    u, v, w = second[..., 0], second[..., 1], second[..., 2]
+    return np.stack(np.broadcast_arrays(y * w - z * v, z * u - x * w, x * v - y * u), axis=-1)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
-from linkwork.solid.placement import Floats, Placement, Triple, triple
+from linkwork.solid.placement import Floats, Placement, Triple, cross, triple
 
 TURN = 2 * math.pi
 
@@ -26,10 +27,10 @@ class PlaneFace:
     v: tuple[float, float]
     label: str = field(default="", compare=False)
 
-    @property
+    @cached_property
     def normal(self) -> Triple:
         """A unit vector across the plane."""
-        return triple(np.cross(self.along, self.across))
+        return triple(cross(self.along, self.across))
 
     def at(self, u: Floats, v: Floats) -> Floats:
         """The points at these coordinates."""
@@ -96,7 +97,7 @@ class RoundFace:
     def frame(self) -> tuple[Floats, Floats, Floats]:
         """The directions of angle 0, of a quarter turn, and of the axis."""
         zero, axis = np.array(self.zero), np.array(self.axis)
-        return zero, np.cross(axis, zero), axis
+        return zero, cross(axis, zero), axis
 
     @property
     def box(self) -> tuple[Floats, Floats]:

@@ -1,0 +1,170 @@
+"""What contacts leave free: the twists of one part against another, and the kinematic pair that they make.
+
+A twist is (ω, v): the angular velocity, and the velocity of the point at the origin. Contacts forbid to approach; where
+the contacts all around balance one another, they forbid both ways, and what is left is a space of twists.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import nnls
+
+from linkwork.solid.placement import Floats, cross
+
+FLAT = 1e-7
+"""Below this part of the largest, a singular value counts as zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Freedom:
+    """A space of twists as the rows of ``basis``, and the rows of one-sided contacts that limit it."""
+
+    basis: Floats
+    one_sided: Floats
+
+    @property
+    def count(self) -> int:
+        """How many independent motions there are."""
+        return len(self.basis)
+
+
+def freedom(closed: Floats, open_rows: Floats, centre: Floats, size: float) -> Freedom:
+    """What rows leave free: ``closed`` ones hold both ways, of the others it depends on what balances them.
+
+    It is worked out about a centre in lengths of this size, so that all numbers are alike.
+    """
+    space = null_space(_about(closed, centre, size))
+    rows = _about(open_rows, centre, size) @ space.T
+    pushing = np.abs(rows).max(axis=1, initial=0.0) > FLAT
+    rows, pushes = rows[pushing], open_rows[pushing]
+    distinct, place_of = _distinct(rows)
+    held = np.array([_is_balanced(distinct, place) for place in range(len(distinct))], dtype=bool)
+    space = null_space(distinct[held]) @ space
+    free = np.zeros(len(rows), dtype=bool)
+    if len(distinct):
+        free = ~held[place_of] & (
+            np.abs(_about(pushes, centre, size) @ space.T).max(axis=1, initial=0.0) > FLAT
+        )
+    return Freedom(_back(space, centre, size), pushes[free])
+
+
+def _about(rows: Floats, centre: Floats, size: float) -> Floats:
+    """Rows (moment, normal) for twists about a centre, in lengths of this size, each of length about one."""
+    moments = rows[:, :3] - cross(centre, rows[:, 3:])
+    return np.hstack([moments / size, rows[:, 3:]])
+
+
+def _back(space: Floats, centre: Floats, size: float) -> Floats:
+    """Twists from such lengths to those of the world, with the velocity of the origin."""
+    omega, v = space[:, :3] / size, space[:, 3:]
+    return np.hstack([omega, v - cross(omega, centre)])
+
+
+def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """The directions among rows, each once, and which of them every row has."""
+    if not len(rows):
+        return rows, np.zeros(0, dtype=np.intp)
+    ways: Floats = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    rounded = np.round(ways, 6) + 0.0
+    _, first, place_of = np.unique(rounded, axis=0, return_index=True, return_inverse=True)
+    return ways[first], place_of.ravel()
+
+
+def _is_balanced(rows: Floats, place: int) -> bool:
+    """Whether pushes along the other rows can push against this one."""
+    others = np.delete(rows, place, axis=0)
+    if not np.any(others @ rows[place] < -FLAT):
+        return False
+    _, rest = nnls(others.T, -rows[place], maxiter=100 * (6 + len(others)))
+    return bool(rest < 1e-5)
+
+
+def null_space(rows: Floats) -> Floats:
+    """Orthonormal rows of what all rows send to zero."""
+    if not len(rows):
+        return np.eye(rows.shape[1])
+    _, sizes, right = np.linalg.svd(rows, full_matrices=True)
+    rank = int(np.sum(sizes > FLAT * max(1.0, sizes[0])))
+    found: Floats = right[rank:]
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The kind of a space of twists: ``kind`` is the name of a lower pair, or "" where it is none."""
+
+    kind: str
+    axis: Floats | None = None
+    point: Floats | None = None
+
+
+def shape_of(basis: Floats, centre: Floats, size: float) -> Shape:
+    """Which lower pair leaves just these twists free."""
+    about = _centred(basis, centre, size)
+    count = len(about)
+    turns = _range(about[:, :3])
+    slides = _slides(about)
+    if count == 0:
+        return Shape("fixed")
+    if count == 1 and len(slides) == 1:
+        return Shape("prismatic", slides[0], centre)
+    if count == 1:
+        return _single_turn(about[0], centre, size)
+    if count == 2 and len(turns) == 1 and len(slides) == 1:
+        if math.hypot(*cross(turns[0], slides[0])) > 1e-6:
+            return Shape("")
+        return Shape("cylindrical", turns[0], _axis_point(about, turns[0], centre, size))
+    if count == 3 and len(turns) == 3:
+        return _ball(about, centre, size)
+    if count == 3 and len(turns) == 1 and len(slides) == 2 and np.abs(slides @ turns[0]).max() < 1e-6:
+        return Shape("planar", turns[0], centre)
+    return Shape("")
+
+
+def _centred(basis: Floats, centre: Floats, size: float) -> Floats:
+    """Twists with the velocity of the centre, turns in lengths of this size."""
+    omega = basis[:, :3]
+    return np.hstack([omega * size, basis[:, 3:] + cross(omega, centre)])
+
+
+def _range(rows: Floats) -> Floats:
+    _, sizes, right = np.linalg.svd(rows, full_matrices=False)
+    return right[: int(np.sum(sizes > 1e-6))] if len(rows) else np.zeros((0, 3))
+
+
+def _slides(about: Floats) -> Floats:
+    """The directions of pure shifts among twists."""
+    if not len(about):
+        return np.zeros((0, 3))
+    pure = null_space(about[:, :3].T) @ about
+    return _range(pure[:, 3:])
+
+
+def _single_turn(twist: Floats, centre: Floats, size: float) -> Shape:
+    omega, v = twist[:3] / size, twist[3:]
+    pitch = float(omega @ v / (omega @ omega))
+    if abs(pitch) > 1e-6 * size:
+        return Shape("")
+    return Shape("revolute", omega / math.hypot(*omega), centre + cross(omega, v) / (omega @ omega))
+
+
+def _axis_point(about: Floats, axis: Floats, centre: Floats, size: float) -> Floats:
+    """A point of the axis about which all turns among the twists go."""
+    weights = about[:, :3] @ axis
+    twist = weights @ about / (weights @ weights)
+    omega, v = twist[:3] / size, twist[3:]
+    return centre + cross(omega, v) / (omega @ omega)
+
+
+def _ball(about: Floats, centre: Floats, size: float) -> Shape:
+    """Three turns about one point."""
+    to_turns = np.linalg.inv(about[:, :3])
+    moving = (to_turns @ about[:, 3:]).T * size  # v = moving @ ω about the centre
+    if np.abs(moving + moving.T).max() > 1e-6 * size:
+        return Shape("")
+    away = np.array([moving[1, 2], moving[2, 0], moving[0, 1]])  # v = ω × away
+    return Shape("spherical", None, centre - away)
