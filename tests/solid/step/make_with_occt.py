@@ -1,6 +1,4 @@
-"""Makes the STEP files in ``files/`` and what OCCT says of their solids. Not a test: run it where cadquery-ocp-novtk is.
-
-    python tests/solid/step/make_with_occt.py
+"""Makes the STEP files in ``files/``, and what OCCT says of their solids. Not a test: it needs cadquery-ocp-novtk.
 
 Each machine is put together from OCCT's own primitives and booleans, with names, in an assembly, and written in the
 schema and unit that its file's name tells.
@@ -18,7 +16,6 @@ from typing import Any
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Common, BRepAlgoAPI_Cut, BRepAlgoAPI_Fuse
 from OCP.BRepBuilderAPI import (
     BRepBuilderAPI_MakeEdge,
-    BRepBuilderAPI_MakeFace,
     BRepBuilderAPI_MakeWire,
     BRepBuilderAPI_NurbsConvert,
     BRepBuilderAPI_Transform,
@@ -30,7 +27,6 @@ from OCP.BRepPrimAPI import (
     BRepPrimAPI_MakeBox,
     BRepPrimAPI_MakeCone,
     BRepPrimAPI_MakeCylinder,
-    BRepPrimAPI_MakePrism,
     BRepPrimAPI_MakeSphere,
     BRepPrimAPI_MakeTorus,
 )
@@ -82,11 +78,7 @@ def cut(shape: TopoDS_Shape, *tools: TopoDS_Shape) -> TopoDS_Shape:
 def edges(shape: TopoDS_Shape) -> list[Any]:
     found, explorer = [], TopExp_Explorer(shape, TopAbs_EDGE)
     while explorer.More():
-        found.append(
-            TopoDS.Edge_s(explorer.Current())
-            if hasattr(TopoDS, "Edge_s")
-            else TopoDS.Edge(explorer.Current())
-        )
+        found.append(TopoDS.Edge(explorer.Current()))
         explorer.Next()
     return found
 
@@ -258,11 +250,8 @@ def features() -> dict[str, Any]:
         BRepPrimAPI_MakeSphere(gp_Pnt(0, 0, 0), 8).Shape(), box((0, 0, 0), (9, 9, 9))
     ).Shape()
     spike = BRepPrimAPI_MakeCone(axes((0, 0, 0)), 5, 0, 12).Shape()
-    countersunk = cut(
-        box((0, 0, 0), (20, 20, 6)),
-        rod((10, 10, -1), 2, 8),
-        BRepPrimAPI_MakeCone(axes((10, 10, 4)), 2, 4.5, 2.5).Shape(),
-    )
+    sunk = BRepPrimAPI_MakeCone(axes((10, 10, 4)), 2, 4.5, 2.5).Shape()
+    countersunk = cut(box((0, 0, 0), (20, 20, 6)), rod((10, 10, -1), 2, 8), sunk)
     flat = cut(BRepPrimAPI_MakeCone(axes((0, 0, 0)), 8, 3, 12).Shape(), box((2, -20, -1), (20, 40, 20)))
     ring = BRepPrimAPI_MakeTorus(axes((0, 0, 0), (1, 1, 1)), 10, 3).Shape()
     elbow = BRepAlgoAPI_Common(ring, box((0, -20, -20), (20, 40, 40))).Shape()
@@ -288,7 +277,7 @@ def _is_circle(edge: Any, radius: float, height: float) -> bool:
     if curve.GetType() != GeomAbs_Circle:
         return False
     circle = curve.Circle()
-    return abs(circle.Radius() - radius) < 1e-9 and abs(circle.Location().Z() - height) < 1e-9
+    return bool(abs(circle.Radius() - radius) < 1e-9 and abs(circle.Location().Z() - height) < 1e-9)
 
 
 def free_forms() -> dict[str, Any]:

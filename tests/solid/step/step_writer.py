@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.solid import Placement
 
@@ -24,7 +26,7 @@ ENDSEC;
 DATA;
 """
 
-Vector = Sequence[float]
+Vector = Sequence[float] | NDArray[np.float64]
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 
@@ -148,8 +150,8 @@ class StepWriter:
     def polygon(self, corners: Sequence[Vector], holes: Sequence[str] = ()) -> str:
         """A flat face with straight edges, to the left seen from outside."""
         ways = [np.subtract(each, corners[0]) for each in corners]
-        normal = sum(np.cross(a, b) for a, b in zip(ways, ways[1:], strict=False))
-        place = self.placement(corners[0], normal / np.linalg.norm(normal), ways[1] / np.linalg.norm(ways[1]))
+        normal = np.sum([np.cross(a, b) for a, b in pairwise(ways)], axis=0)
+        place = self.placement(corners[0], normal, ways[1])
         outline = [self.line(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
         return self.face([self.loop(outline), *holes], self.add(f"PLANE('',{place})"))
 
@@ -298,11 +300,8 @@ class StepWriter:
         )
         shape = self.add(f"PRODUCT_DEFINITION_SHAPE('','',{occurrence})")
         target = self.placement(place.origin, place.axes[2], place.axes[0])
-        pair = (
-            (parent.representation, child.representation)
-            if swapped
-            else (child.representation, parent.representation)
-        )
+        pair = (child.representation, parent.representation)
+        pair = pair[::-1] if swapped else pair
         ways = (target, child.origin) if swapped else (child.origin, target)
         operator = self.add(f"ITEM_DEFINED_TRANSFORMATION('','',{ways[0]},{ways[1]})")
         relation = self.add(
