@@ -138,6 +138,9 @@ class Document:
         path = FOLDER / f"{file}.step"
         writer.Write(str(path))
         text = re.sub(r"(FILE_NAME\('[^']*',)'[^']*'", r"\1'2026-01-01T00:00:00'", path.read_text())
+        text = re.sub(
+            r"LOCAL_TIME\([^)]*\)", lambda found: re.sub(r"\d+,\d+", "0,0", found[0], count=1), text
+        )
         path.write_text(re.sub(r"\n +", "", text).replace(" = ", "="))
 
 
@@ -199,23 +202,27 @@ def hinge() -> dict[str, Any]:
 
 
 def gear_box() -> dict[str, Any]:
-    """Two halves of a frame and two shafts of one shape, each with its gear in an assembly of its own."""
-    lower, upper = box((-40, -30, -20), (80, 60, 20)), box((-40, -30, 0), (80, 60, 16))
-    inner = box((-34, -24, -40), (68, 48, 80))
+    """A housing with a cover and two screws; two shafts of one shape, each with its gear in an assembly."""
+    housing = cut(box((-40, -30, -24), (80, 60, 44)), box((-34, -24, -20), (68, 48, 50)))
     bores = [rod((x, -31, 0), 5.02, 62, (0, 1, 0)) for x in (-15, 15)]
-    lower, upper = (plain(cut(half, inner, *bores)) for half in (lower, upper))
+    corners = [(-37, -27), (37, 27)]
+    housing = plain(cut(housing, *bores, *(rod((x, y, 5), 2, 20) for x, y in corners)))
+    cover = cut(box((-40, -30, 20), (80, 60, 4)), *(rod((x, y, 15), 2.2, 20) for x, y in corners))
+    screw = fused(rod((0, 0, -12), 2, 12), rod((0, 0, 0), 3.5, 3))
     shaft = rod((0, -32, 0), 5, 64, (0, 1, 0))
     gears = {
         "pinion": cut(rod((0, -5, 0), 12, 10, (0, 1, 0)), rod((0, -6, 0), 5, 12, (0, 1, 0))),
         "wheel": cut(rod((0, -5, 0), 18, 10, (0, 1, 0)), rod((0, -6, 0), 5, 12, (0, 1, 0))),
     }
     document = Document()
-    found = {"lower frame": facts(lower), "upper frame": facts(upper)}
+    found = {"housing": facts(housing), "cover": facts(cover)}
     axle = document.part("axle", shaft)
-    halves = [
-        (document.part("lower frame", lower), "", turned()),
-        (document.part("upper frame", upper), "", turned()),
-    ]
+    still = [(document.part("housing", housing), "", turned()), (document.part("cover", cover), "", turned())]
+    fixing = document.part("screw", screw)
+    for place, (x, y) in enumerate(corners):
+        where = turned(by=(x, y, 24))
+        still.append((fixing, f"screw:{place + 1}", where))
+        found["screw_2" if place else "screw"] = facts(screw, where)
     driven = []
     for (name, gear), x in zip(gears.items(), (-15, 15), strict=True):
         where = turned(math.radians(10 * x), (0, 1, 0), (x, 0, 0))
@@ -224,7 +231,7 @@ def gear_box() -> dict[str, Any]:
         driven.append((geared, f"{name} shaft", where))
         found["axle" if x < 0 else "axle_2"] = facts(shaft, where)
         found[name] = facts(gear, where)
-    document.assembly("gear box", [*halves, *driven])
+    document.assembly("gear box", [*still, *driven])
     document.write("gear_box_ap242", schema="AP242DIS")
     return found
 
