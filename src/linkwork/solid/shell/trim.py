@@ -79,7 +79,7 @@ def _(surface: RoundFace, patch: Patch, points: Floats) -> Answer:
 def _(surface: SphereFace, patch: Patch, points: Floats) -> Answer:
     centre = np.array(surface.point)
     spokes = points - centre
-    spokes /= np.linalg.norm(spokes, axis=1, keepdims=True)
+    spokes /= np.maximum(np.linalg.norm(spokes, axis=1, keepdims=True), 1e-300)
     inside, sure = np.zeros(len(points), dtype=bool), np.zeros(len(points), dtype=bool)
     edges = [*patch.edges]
     for aim, edge in ((aim, edge) for aim in AIMS for edge in edges):

@@ -74,12 +74,12 @@ class Walk:
     """One reading of one file."""
 
     def __init__(self, file: StepFile, wanted: Unit, assumed: str, beyond: Beyond | None) -> None:
-        self._file = file
+        self.file = file
         self._wanted, self._assumed, self._beyond = wanted, assumed, beyond
         self._products = Products(file)
         self._colours = colours(file)
-        self._measures: dict[int, Measures] = {}
-        self._bodies: dict[tuple[int, int], Shell | None] = {}
+        self.known_measures: dict[int, Measures] = {}
+        self.bodies: dict[tuple[int, int], Shell | None] = {}
         self._reached: set[int] = set()
         self._names: dict[str, int] = {}
         self._open: set[int] = set()
@@ -97,7 +97,7 @@ class Walk:
             name = roots[0].name
         if not self.parts:
             self._fail_empty()
-        found = dict.fromkeys(each.units.length.name for each in self._measures.values())
+        found = dict.fromkeys(each.units.length.name for each in self.known_measures.values())
         return Assembly(name, tuple(self.parts), ", ".join(found), tuple(dict.fromkeys(self.notes)))
 
     # ------------------------------------------------------------------------------- walking
@@ -107,7 +107,7 @@ class Walk:
         stack = [start]
         while stack:
             visit = stack.pop()
-            record = visit.representation or self._file.record(visit.product.number)  # type: ignore[union-attr]
+            record = visit.representation or self.file.record(visit.product.number)  # type: ignore[union-attr]
             if visit.is_left:
                 self._open.remove(record.number)
                 continue
@@ -199,9 +199,9 @@ class Walk:
     def measures(self, representation: Record) -> Measures:
         """What the numbers of a representation mean."""
         told = context(representation)
-        if told.number not in self._measures:
-            self._measures[told.number] = Measures(units_of(told, self._assumed), self._wanted)
-        return self._measures[told.number]
+        if told.number not in self.known_measures:
+            self.known_measures[told.number] = Measures(units_of(told, self._assumed), self._wanted)
+        return self.known_measures[told.number]
 
     # -------------------------------------------------------------------------------- bodies
 
@@ -223,15 +223,15 @@ class Walk:
         """The shell of a body; one that is placed often is read once."""
         self._reached.add(body.number)
         key = (body.number, context(representation).number)
-        if key not in self._bodies:
+        if key not in self.bodies:
             measures = self.measures(representation)
             try:
-                self._bodies[key] = shell_of(body, measures)
+                self.bodies[key] = shell_of(body, measures)
             except BeyondReader:
                 if self._beyond is None:
                     raise
-                self._bodies[key] = self._beyond(body, measures)
-        return self._bodies[key]
+                self.bodies[key] = self._beyond(body, measures)
+        return self.bodies[key]
 
     def _unique(self, name: str) -> str:
         """A name that no other part has: bolt, bolt_2, bolt_3."""
@@ -246,12 +246,12 @@ class Walk:
 
     def _loose(self) -> None:
         """Bodies of representations that belong to no product."""
-        lost = [body for body in self._file.of_kind(*SOLIDS) if body.number not in self._reached]
+        lost = [body for body in self.file.of_kind(*SOLIDS) if body.number not in self._reached]
         if not lost:
             return
         numbers = {body.number for body in lost}
-        for kind in [kind for kind in self._file.source.of_kind if kind.endswith("REPRESENTATION")]:
-            for representation in self._file.of_kind(kind):
+        for kind in [kind for kind in self.file.source.of_kind if kind.endswith("REPRESENTATION")]:
+            for representation in self.file.of_kind(kind):
                 shown = representation.parts.get(kind, ())
                 listed = shown[1] if len(shown) > 2 and isinstance(shown[1], tuple) else ()
                 if any(getattr(each, "number", 0) in numbers - self._reached for each in listed):
@@ -259,7 +259,7 @@ class Walk:
                     self._walk(_Visit(Placement(), (name,), None, representation))
 
     def _fail_empty(self) -> NoReturn:
-        source = self._file.source
+        source = self.file.source
         others = [kind for kind in _NO_SOLIDS if kind in source.of_kind]
         source.fail_at(
             0,

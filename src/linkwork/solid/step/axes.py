@@ -12,6 +12,8 @@ from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.step.record import Record, Reference, Value
 from linkwork.solid.step.unit import Unit, Units
 
+SHORTEST, FARTHEST = 1e-9, 1e9
+"""Lengths and coordinates that parts may have, in the unit of the result."""
 TRANSFORMATIONS = ("CARTESIAN_TRANSFORMATION_OPERATOR_3D", "CARTESIAN_TRANSFORMATION_OPERATOR")
 
 
@@ -41,8 +43,8 @@ class Measures:
     def length(self, record: Record, place: int) -> float:
         """A length, which must be positive."""
         found = record.number_at(place) * self.scale
-        if not 0 < found < math.inf:
-            record.fail(f"argument {place + 1} of {record.kind} is no length", wanted="a positive number")
+        if not SHORTEST < found < FARTHEST:
+            record.fail(f"argument {place + 1} of {record.kind} is no length of a part", wanted="a positive number")
         return found
 
     def angle(self, record: Record, place: int) -> float:
@@ -55,6 +57,8 @@ class Measures:
         if known is None:
             given = record.part("CARTESIAN_POINT")
             x, y, z = _three(given, given.numbers(1))
+            if max(abs(x), abs(y), abs(z)) * self.scale > FARTHEST:
+                given.fail("a point is too far away", wanted=f"coordinates up to {FARTHEST:g}")
             known = self._points[record.number] = triple((x * self.scale, y * self.scale, z * self.scale))
         return known
 

@@ -20,6 +20,11 @@ CLOSE: Final = 1e-5
 
 def shell_of(body: Record, measures: Measures) -> Shell | None:
     """The solid of a body; none for a surface that encloses nothing."""
+    with np.errstate(all="ignore"):  # a file may have any numbers: what comes of them is checked at the end
+        return _shell(body, measures)
+
+
+def _shell(body: Record, measures: Measures) -> Shell | None:
     is_sheet = any(kind in body.parts for kind in SHEETS)
     patches: list[Patch] = []
     for place, pieces in enumerate(Topology(measures).shells(body)):

@@ -96,7 +96,7 @@ def _patches(shape: Any) -> tuple[Patch, ...]:
 
     faces = [_cast("Face", face) for face in _parts(shape, TopAbs_FACE)]
     size = _size(shape)
-    keys: dict[Any, int] = {}
+    keys = _Numbers()
     pieces: list[Piece] = []
     meshed = False
     for face in faces:
@@ -111,7 +111,7 @@ def _patches(shape: Any) -> tuple[Patch, ...]:
     return sewn(pieces, size)
 
 
-def _piece(face: Any, surface: Face, as_ours: bool, keys: dict[Any, int]) -> Piece:
+def _piece(face: Any, surface: Face, as_ours: bool, keys: _Numbers) -> Piece:
     """A face whose loops turn to the left about its own normal, then turned over if its material is there."""
     from OCP.BRep import BRep_Tool
     from OCP.BRepTools import BRepTools_WireExplorer
@@ -125,7 +125,7 @@ def _piece(face: Any, surface: Face, as_ours: bool, keys: dict[Any, int]) -> Pie
         while explorer.More():
             edge = explorer.Current()
             if not BRep_Tool.Degenerated_s(edge):
-                key = keys.setdefault(edge.Oriented(TopAbs_FORWARD), len(keys))
+                key = keys.of(edge)
                 along = edge.Orientation() != TopAbs_REVERSED
                 curve = _edge(edge)
                 loop.append(Border(curve if along else curve.reversed(), (key, 0), along))
@@ -275,6 +275,26 @@ def _facet(nodes: Floats, corners: list[int], key: int, deviation: float) -> Pie
 
 
 # ------------------------------------------------------------------------------------- small things
+
+
+class _Numbers:
+    """Numbers of shapes: the same for one that is seen from two faces."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, list[tuple[Any, int]]] = {}
+        self._count = 0
+
+    def of(self, shape: Any) -> int:
+        """The number of a shape, whichever way it runs."""
+        from OCP.TopAbs import TopAbs_FORWARD
+
+        alike = self._known.setdefault(hash(shape.Oriented(TopAbs_FORWARD)), [])
+        for other, number in alike:
+            if other.IsSame(shape):
+                return number
+        self._count += 1
+        alike.append((shape, self._count))
+        return self._count
 
 
 def _parts(shape: Any, kind: Any) -> Iterator[Any]:

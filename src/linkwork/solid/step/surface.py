@@ -21,6 +21,8 @@ from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, Torus
 
 SQUARE: Final = 1e-9
 """How far from square or parallel directions may be, as a sine."""
+FLAT: Final = 1e-6
+"""Half an angle of a cone that differs less from 0 or a quarter turn is none, in radians."""
 DEEPEST: Final = 8
 
 KNOWN: Final = (
@@ -88,7 +90,7 @@ def _cylinder(record: Record, measures: Measures) -> Bearing:
 def _cone(record: Record, measures: Measures) -> Bearing:
     place = measures.placement(record.record(1, "AXIS2_PLACEMENT_3D"))
     radius, half = record.number_at(2) * measures.scale, measures.angle(record, 3)
-    if not radius >= 0 or not 0 < abs(half) < math.pi / 2:
+    if not radius >= 0 or not FLAT < abs(half) < math.pi / 2 - FLAT:
         record.fail(
             "this cone cannot be", wanted="a radius of 0 or more and half an angle between 0° and 90°"
         )

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 
 from linkwork.solid.placement import Triple, triple
 from linkwork.solid.shell.edge import Edge, Segment
+from linkwork.solid.shell.distance import distances
 from linkwork.solid.shell.sewing import Border, Piece
 from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.step.axes import Measures
 from linkwork.solid.step.curve import edge_between
 from linkwork.solid.step.record import Record
 from linkwork.solid.step.surface import Bearing, bearing
-from linkwork.solid.surface import PlaneFace
+from linkwork.solid.surface import Face, PlaneFace
 
+LOOSE: Final = 1e-4
+"""How far edges may be from each other and from their surface, in sizes of a face."""
+_SHARES: Final = np.array([0.0, 0.37, 0.5, 1.0])
 SHELLS = ("CLOSED_SHELL", "OPEN_SHELL", "CONNECTED_FACE_SET", "ORIENTED_CLOSED_SHELL", "ORIENTED_OPEN_SHELL")
 SOLIDS = ("MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP")
 SHEETS = ("SHELL_BASED_SURFACE_MODEL", "FACE_BASED_SURFACE_MODEL")
@@ -78,8 +83,31 @@ class Topology:
             found, same = self._flat(record, loops), True
         else:
             found, same = bearing(given.record(2), self.measures), given.flag(3)
+        self._check(record, found.surface, loops)
         piece = Piece(found.surface, loops, same == found.as_ours)
         return piece.reversed() if turned else piece
+
+    def _check(self, record: Record, surface: Face, loops: Sequence[Sequence[Border]]) -> None:
+        """Edges must follow each other and lie on the surface, as far as the file is exact."""
+        if not loops:
+            return
+        points = np.array([border.edge.at(_SHARES) for loop in loops for border in loop])
+        size = float(np.linalg.norm(np.ptp(points.reshape(-1, 3), axis=0)))
+        near = max(LOOSE * size, 10 * self.measures.uncertainty)
+        first = 0
+        for loop in loops:
+            own = points[first : first + len(loop)]
+            first += len(loop)
+            gap = float(np.linalg.norm(np.roll(own[:, 0], -1, axis=0) - own[:, -1], axis=1).max())
+            if not gap <= near:
+                record.fail("the edges of this face do not follow each other", got=f"a gap of {gap:.3g}")
+        off = float(np.abs(distances(surface, points.reshape(-1, 3))).max())
+        if not off <= near:
+            record.fail(
+                "the edges of this face do not lie on its surface",
+                got=f"{off:.3g} beside it",
+                wanted=f"at most {near:.2g}",
+            )
 
     def _flat(self, record: Record, loops: list[list[Border]]) -> Bearing:
         """The plane through the corners of a face that names no surface (Newell's normal)."""
