@@ -1,0 +1,3 @@
+"""What here is no test."""
+
+collect_ignore = ["make_with_occt.py"]
