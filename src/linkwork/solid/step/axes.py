@@ -44,7 +44,9 @@ class Measures:
         """A length, which must be positive."""
         found = record.number_at(place) * self.scale
         if not SHORTEST < found < FARTHEST:
-            record.fail(f"argument {place + 1} of {record.kind} is no length of a part", wanted="a positive number")
+            record.fail(
+                f"argument {place + 1} of {record.kind} is no length of a part", wanted="a positive number"
+            )
         return found
 
     def angle(self, record: Record, place: int) -> float:
