@@ -59,7 +59,7 @@ def _plane_skin(body: Body) -> list[PlaneFace]:
     used = np.flatnonzero(grid.any(axis=(1, 2)))
     kept = ranges.copy()
     for coordinate in (0, 1):
-        _cut_planes(body, used, grid.any(axis=1 + coordinate), coordinate, kept)
+        _cut_planes(body, used, np.any(grid, axis=1 + coordinate), coordinate, kept)
     return [
         replace(
             body.planes[place],
