@@ -35,7 +35,9 @@ def washer(outer: float, inner: float, height: float) -> Shell:
             flat(height, [rim[1], hole[1].reversed()], up=True),
             flat(0.0, [rim[0], hole[0].reversed()], up=False),
             round_patch((0.0, 0.0, 0.0), Z, X, outer, 0.0, [(rim[0],), (rim[1].reversed(),)], outward=True),
-            round_patch((0.0, 0.0, 0.0), Z, X, inner, 0.0, [(hole[0].reversed(),), (hole[1],)], outward=False),
+            round_patch(
+                (0.0, 0.0, 0.0), Z, X, inner, 0.0, [(hole[0].reversed(),), (hole[1],)], outward=False
+            ),
         )
     )
 
@@ -79,7 +81,9 @@ def octant(radius: float) -> Shell:
     """What of a ball about the origin has positive coordinates: its edges meet at the poles."""
     r = radius
     axes = np.eye(3) * r
-    arcs = [Arc((0.0, 0.0, 0.0), triple(axes[k]), triple(axes[(k + 1) % 3]), 0.0, math.pi / 2) for k in range(3)]
+    arcs = [
+        Arc((0.0, 0.0, 0.0), triple(axes[k]), triple(axes[(k + 1) % 3]), 0.0, math.pi / 2) for k in range(3)
+    ]
     sides = []
     for k in range(3):
         start, end = triple(axes[k]), triple(axes[(k + 1) % 3])

@@ -127,10 +127,7 @@ def test_a_chain_tells_how_far_it_may_be_off() -> None:
     """A disc whose rim is a chain of 64 points: the volume is too small by less than the error that is told."""
     turns = np.linspace(0, 2 * math.pi, 65)
     off = 1 - math.cos(math.pi / 64)
-    rims = [
-        Chain(tuple((math.cos(t), math.sin(t), z) for t in turns), off)
-        for z in (0.0, 1.0)
-    ]
+    rims = [Chain(tuple((math.cos(t), math.sin(t), z) for t in turns), off) for z in (0.0, 1.0)]
     sides = []
     for k in range(64):
         a, b = turns[k], turns[k + 1]

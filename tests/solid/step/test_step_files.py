@@ -69,7 +69,14 @@ def test_names_paths_and_colours() -> None:
     paths = {part.name: part.path for part in assembly.parts}
     assert paths["axle_2"] == ("gear box", "wheel shaft", "axle")
     assert paths["screw_2"] == ("gear box", "screw:2")
-    assert {part.product for part in assembly.parts} == {"housing", "cover", "screw", "axle", "pinion", "wheel"}
+    assert {part.product for part in assembly.parts} == {
+        "housing",
+        "cover",
+        "screw",
+        "axle",
+        "pinion",
+        "wheel",
+    }
     coloured = read_step(FILES / "shaft_in_plate_mm.step")
     assert {part.name: part.colour for part in coloured.parts} == {"plate": "#336699", "shaft": "#ff8000"}
 
@@ -135,7 +142,9 @@ def test_occt_reads_free_forms_as_shells() -> None:
 
 
 @pytest.mark.skipif(not is_there(), reason="needs cadquery-ocp-novtk")
-@pytest.mark.parametrize("name", ["hinge_ap203", "part_rounded_block", "part_hollow_block", "part_spike", "part_ring"])
+@pytest.mark.parametrize(
+    "name", ["hinge_ap203", "part_rounded_block", "part_hollow_block", "part_spike", "part_ring"]
+)
 def test_occt_gives_the_same_shells_as_our_own_reader(name: str) -> None:
     from linkwork.solid.step.assembly import Walk
     from linkwork.solid.step.occt import Occt
