@@ -25,7 +25,7 @@ ORDER = (
     ("model",),
     ("recognise",),
     ("sketch", "kinematics", "fasten"),
-    ("mechanics",),
+    ("mechanics", "clash"),
     ("dynamics",),
     ("simulation",),
     ("foresee",),

@@ -72,7 +72,7 @@ class ParseError(ExpressionError):
     def __init__(
         self, problem: str, *, text: str, position: int, wanted: str = "", why: str = "", fix: str = ""
     ) -> None:
-        super().__init__(problem, got=_with_caret(text, position), wanted=wanted, why=why, fix=fix)
+        super().__init__(problem, got=with_caret(text, position), wanted=wanted, why=why, fix=fix)
         self.text = text
         self.position = position
 
@@ -117,7 +117,7 @@ class ToolMissing(LinkworkError):
     exit_code = 5
 
 
-def _with_caret(text: str, position: int, width: int = 72) -> str:
+def with_caret(text: str, position: int, width: int = 72) -> str:
     """The line of ``text`` around ``position``, shortened to ``width``, and a caret under the fault."""
     position = min(max(position, 0), len(text))
     line_start = text.rfind("\n", 0, position) + 1

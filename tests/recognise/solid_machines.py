@@ -39,7 +39,7 @@ def engine(angle: float = 0.7, *, crank: float = 2.0, length: float = 6.0) -> So
     height = pin[1] + math.sqrt(length**2 - pin[0] ** 2)
     frame = box((-3, -4, -4), (3, -3, 11)) - rod(0.6, (0, -5, 0), 4, "y")
     frame |= box((-3, 3, -4), (3, 4, 11)) - rod(0.6, (0, 2, 0), 4, "y")
-    frame |= box((-3, -3, 6), (3, 3, 11)) - rod(1.5, (0, 0, 5), 7)
+    frame |= box((-3, -3, 3), (3, 3, 11)) - rod(1.5, (0, 0, 2), 10)
     shaft = rod(0.6, (0, -5, 0), 4, "y") | rod(0.6, (0, 1, 0), 4, "y")
     for side in (-1.5, 1.0):
         web = box((-0.7, side, -0.7), (0.7, side + 0.5, crank + 0.7)).turned(angle, (0, 1, 0))

@@ -60,6 +60,29 @@ def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
             wanted="a machine with parts and joints",
             fix=f"linkwork derive {name}" if machine.definitions else "linkwork examples four-bar",
         )
+    return joined(_set(machine, settings))
+
+
+def joined(machine: Machine) -> Machine:
+    """The machine itself, or with the joints that are found where it is given by solids alone."""
+    if not machine.is_unjoined:
+        return machine
+    from linkwork.recognise import recognise
+
+    found = recognise(machine).machine
+    assert found is not None
+    return found
+
+
+def machine_of_solids(name: str, settings: Sequence[str]) -> Machine:
+    """The machine of this name with its parameters set; one that has joints already is refused."""
+    machine = load(name)
+    if not machine.is_unjoined:
+        raise UsageError(
+            f"{machine.name} has joints already" if machine.joints else f"{machine.name} has no solids",
+            wanted="a machine whose parts have solids, and no joints",
+            fix=f"linkwork show {name}" if machine.joints else "linkwork examples escapement",
+        )
     return _set(machine, settings)
 
 

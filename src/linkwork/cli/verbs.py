@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from linkwork.cli import derive, examples, linearise, move, plan, schema, show, simulate, synthesise
+from linkwork.cli import (
+    derive,
+    examples,
+    linearise,
+    move,
+    plan,
+    recognise,
+    schema,
+    show,
+    simulate,
+    synthesise,
+)
 from linkwork.cli.verb import Verb
 
 VERBS: Final[tuple[Verb, ...]] = (
     show.VERB,
     move.VERB,
+    recognise.VERB,
     derive.VERB,
     plan.VERB,
     simulate.VERB,
@@ -20,7 +32,6 @@ VERBS: Final[tuple[Verb, ...]] = (
 )
 
 LATER: Final = {
-    "recognise": "joints from solids",
     "clash": "parts that would collide",
     "predict": "long-term behaviour",
     "fasten": "snap-fits",

@@ -27,6 +27,7 @@ from linkwork.model.joint import Joint
 from linkwork.model.names import state_names
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import Frame, Part
+from linkwork.model.pose import Pose
 from linkwork.model.structure import inner_values, is_column, records, structure_faults
 from linkwork.model.vector import Vector
 from linkwork.model.view import View
@@ -81,6 +82,7 @@ _TYPES: Final[Mapping[str, tuple[type, str]]] = {
     "dimension": (int, "dimension=2"),
     "time": (Span, "time=Span(until=2)"),
     "view": (View, 'view=View(traces=["crank.B"])'),
+    "plane": (Pose, "plane=Pose(z=(1, 0, 0))"),
 }
 _ENTRIES: Final[Mapping[str, tuple[type, str]]] = {
     "parameters": (Expression, 'parameters={"length": 2}'),

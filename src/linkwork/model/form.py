@@ -307,13 +307,14 @@ def _negative_mass(
 
 
 def _mass_form_errors(name: str, part: Part, dimension: int) -> Iterator[Found]:
-    if part.inertia is not None and len(part.inertia) not in ((1,) if dimension == 2 else (3, 6)):
+    about_axis = dimension == 2 or part.solid is not None
+    if part.inertia is not None and len(part.inertia) not in ((1,) * about_axis + (3, 6) * (dimension == 3)):
         wanted = "1 number" if dimension == 2 else "3 numbers (principal) or 6 (xx, yy, zz, xy, xz, yz)"
         fix = "inertia = 0.01" if dimension == 2 else "inertia = [0.01, 0.01, 0.01]"
         problem = f"the inertia of {name} has {len(part.inertia)} numbers"
         yield ("inertia",), LinkworkError(problem, wanted=wanted, fix=fix)
     if part.shape is None:
-        if part.density is not None:
+        if part.density is not None and part.solid is None:
             problem = f"{name} has a density but no shape"
             yield ("density",), LinkworkError(problem, fix='shape = { form = "disc", radius = 1 }')
         return

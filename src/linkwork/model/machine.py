@@ -19,6 +19,7 @@ from linkwork.model.formula_reader import Macro, macro_of
 from linkwork.model.joint import Joint
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND, Frame, Part, is_massive, mass_of
+from linkwork.model.pose import Pose
 from linkwork.model.scene import Condition, Control, Energy, Surface
 from linkwork.model.shape import Mass
 from linkwork.model.vector import Vector
@@ -30,6 +31,7 @@ V = TypeVar("V")
 _NOTHING: Final[Ordered[Any]] = Ordered()
 _ALL_TIME: Final = Span()
 _PLAIN_VIEW: Final = View()
+_ALONG_Z: Final = Pose()
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,6 +72,10 @@ class Machine:
     initial: Ordered[Condition] = _NOTHING
     energies: Ordered[Energy] = _NOTHING
     controls: Ordered[Control] = _NOTHING
+    pair_words: Ordered[str] = _NOTHING
+    """What joints between solids shall be, by a part or two: "fixed", "contact" or "ignore"."""
+    plane: Pose = _ALONG_Z
+    """For a machine in the plane: where its plane lies in the space of its solids."""
     folder: str = field(default="", compare=False)
     """Where the files lie that it names: the folder of its own file."""
 
@@ -99,6 +105,8 @@ class Machine:
         initial: Mapping[str, Condition | str | Sequence[str]] | None = None,
         energies: Mapping[str, Energy] | None = None,
         controls: Mapping[str, Control] | None = None,
+        pair_words: Mapping[str, str] | None = None,
+        plane: Pose | None = None,
     ) -> Machine:
         """A machine from expressions, numbers or text.
 
@@ -141,6 +149,8 @@ class Machine:
             _conditions("initial", initial),
             _table("energies", energies),
             _table("controls", controls),
+            _table("pair_words", pair_words),
+            Pose() if plane is None else plane,
         )
 
     def __post_init__(self) -> None:
@@ -169,6 +179,11 @@ class Machine:
     def macros(self) -> dict[str, Macro]:
         """The functions of the user's by their names."""
         return dict(macro_of(heading, text) for heading, text in self.functions.items())
+
+    @property
+    def is_unjoined(self) -> bool:
+        """Whether it is given by solids alone: its joints are to be found."""
+        return not self.joints and any(part.solid is not None for part in self.parts.values())
 
     @cached_property
     def is_scene(self) -> bool:

@@ -11,6 +11,7 @@ from linkwork.model.field import (
     Choice,
     Coordinates,
     Entries,
+    Flag,
     Inner,
     OneOrMore,
     Place,
@@ -34,12 +35,22 @@ GROUND = "ground"
 
 
 @dataclass(frozen=True)
+class RestSpring(Record):
+    """A spring in the joint of a part: it pulls the joint's coordinate, 0 where the part is drawn, to ``rest``."""
+
+    stiffness: Size = given(Scalar(example=20), 0, "torque per angle, or force per length")
+    rest: Size = given(Scalar(example="90 deg"), 0, "the angle or displacement without force")
+
+
+@dataclass(frozen=True)
 class Part(Record):
     """A rigid body.
 
     ``points`` are named places in its own frame. The mass is given by ``mass``, ``centre`` and ``inertia``
     (about the centre of mass; one number in the plane, in space three principal ones or six: xx, yy, zz, xy,
     xz, yz), or follows from a ``shape`` and its ``density``. ``start`` is where it roughly stands.
+
+    A part of a machine whose joints are to be found has a ``solid`` instead; see :mod:`linkwork.recognise`.
 
     >>> Part(points={"A": (0, 0), "B": ("a", 0)}).points["B"]
     (a, 0)
@@ -63,6 +74,22 @@ class Part(Record):
     draw: tuple[Draw, ...] = given(
         Entries(Inner(Draw), 0, about="a list of drawn shapes", example=({"shape": "disc", "radius": 1},)), ()
     )
+    solid: tuple[str, ...] | None = given(
+        OneOrMore(
+            Text("text: OpenSCAD notation, or the name of a file", "cube([1, 2, 3]);"),
+            1,
+            about="a text in OpenSCAD notation or the name of a file, or a list of them",
+            example=("cube([1, 2, 3]);",),
+        ),
+        None,
+        "its solid, where it stands",
+    )
+    fixed: bool = given(Flag(), False, "whether it stands still: the frame of a machine of solids")
+    free: bool = given(Flag(), False, "whether nothing holds it, in a machine of solids")
+    fastener: bool = given(Flag(), False, "whether it holds fast what it goes through, as a screw does")
+    gear: bool = given(Flag(), False, "whether its solid is the pitch body of a gear or rack")
+    friction: Size | None = given(Scalar(example=5), None, "torque or force per speed, in its joint")
+    spring: RestSpring | None = given(Inner(RestSpring, "a table: the spring in its joint"), None)
 
 
 TRANSLATION: Final = ("tx", "ty", "tz")

@@ -23,10 +23,12 @@ from linkwork.model.machine import Machine
 from linkwork.model.names import Names, scope_names
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import Frame, Part
+from linkwork.model.pose import Pose
 from linkwork.model.scene import Condition, Control, Energy, Surface
 from linkwork.model.schema import (
     FORMAT,
     LATER,
+    PAIR_WORDS,
     Mismatch,
     Numeral,
     machine_schema,
@@ -246,6 +248,7 @@ class _Source:
             for key in names:
                 self.reading((table, key), symbol, key)
         parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
+        document, words = self.without_words(document)
         parts, frames, joints, controls = (
             document.get(table, {}) for table in ("part", "frame", "joint", "control")
         )
@@ -264,6 +267,7 @@ class _Source:
                 definitions,
                 tuple(document.get("outputs", ())),
                 Ordered(document.get("units", {})),
+                pair_words=Ordered(words),
                 folder=os.path.dirname(self.file),
                 **self.structure(document, expression),
             )
@@ -271,6 +275,21 @@ class _Source:
             raise
         except LinkworkError as error:
             raise self.placed(error, error.where) from error
+
+    def without_words(self, document: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+        """The data without the joints that are a word, and those."""
+        joints = document.get("joint", {})
+        words = {key: value for key, value in joints.items() if isinstance(value, str)}
+        for key, word in words.items():
+            if word not in PAIR_WORDS:
+                self.fail(
+                    ("joint", key),
+                    f"joint {key}: '{word}' is no word for what is between solids",
+                    wanted=", ".join(PAIR_WORDS),
+                    fix=did_you_mean(word, PAIR_WORDS, f'{_key(key)} = "{PAIR_WORDS[0]}"'),
+                )
+        left = {key: value for key, value in joints.items() if key not in words}
+        return ({**document, "joint": left} if words else document), words
 
     def scoped(self, path: Path, value: Any, names: Names, elsewhere: Names) -> Expression:
         """An expression; a name that may stand ``elsewhere`` but not here has an error of its own."""
@@ -312,7 +331,7 @@ class _Source:
             )
         if "gravity" in document:
             found["gravity"] = Coordinates().read(("gravity",), document["gravity"], expression)
-        for key, single in (("time", Span), ("view", View)):
+        for key, single in (("time", Span), ("view", View), ("plane", Pose)):
             found[key] = self.reading((key,), single.read, (key,), document.get(key, {}), expression)
         if "drawing" in document:
             found["drawing"] = self.reading(

@@ -15,6 +15,7 @@ from linkwork.model.force import FORCES
 from linkwork.model.joint import JOINTS
 from linkwork.model.lines import Path
 from linkwork.model.part import Frame, Part
+from linkwork.model.pose import Pose
 from linkwork.model.scene import Condition, Control, Energy, Surface
 from linkwork.model.view import View
 
@@ -23,6 +24,10 @@ FORMAT: Final = 1
 
 LATER: Final = frozenset({"contact"})
 """Tables of machine files that are fixed already but that this version cannot read."""
+
+PAIR_WORDS: Final = ("fixed", "contact", "ignore")
+"""What may be said of two solids instead of a joint: they are one, they only touch, they have nothing to do with
+each other."""
 
 Schema = Mapping[str, Any]
 
@@ -74,7 +79,7 @@ def machine_schema() -> dict[str, Any]:
             **_texts_by_name(),
             "part": _table_of(Part.schema(), "the rigid bodies"),
             "frame": _table_of(Frame.schema(), "frames fixed to parts or to other frames"),
-            "joint": _table_of(Typed(JOINTS, "revolute").schema(), "what joins the parts"),
+            "joint": _table_of(_joint_schema(), "what joins the parts"),
             "drive": _table_of(Drive.schema(), "coordinates that are told where to go"),
             "force": _table_of(Typed(FORCES, "force").schema(), "what pushes, pulls and turns"),
             "surface": _table_of(Surface.schema(), "surfaces that frames carry"),
@@ -85,6 +90,7 @@ def machine_schema() -> dict[str, Any]:
             "drawing": Drawing.schema(),
             "time": Span.schema(),
             "view": View.schema(),
+            "plane": Pose.schema(),
         },
         "additionalProperties": False,
     }
@@ -155,6 +161,13 @@ def _texts_by_name() -> dict[str, Any]:
     }
 
 
+def _joint_schema() -> dict[str, Any]:
+    """A joint, or a word about what is to be found between solids."""
+    found = Typed(JOINTS, "revolute").schema()
+    word = {"type": "string", "enum": list(PAIR_WORDS)}
+    return found | {"type": ["object", "string"], "oneOf": [*found["oneOf"], word]}
+
+
 def _table_of(entry: dict[str, Any], about: str) -> dict[str, Any]:
     return {"type": "object", "description": f"a table: {about}", "additionalProperties": entry}
 
@@ -210,7 +223,7 @@ def _chosen(value: dict[str, Any], schema: Schema) -> Schema:
     option: Schema
     for option in schema.get("oneOf", ()):
         key = schema["required"][0]
-        if option["properties"][key]["const"] == value.get(key):
+        if "properties" in option and option["properties"][key]["const"] == value.get(key):
             return option
     return schema
 

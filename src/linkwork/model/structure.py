@@ -178,6 +178,15 @@ def _vector_faults(machine: Machine) -> Iterator[Fault]:
         found += [pair for pair in inner_values(record, where) if pair[0] != skipped]
     if machine.gravity is not None:
         found.append((("gravity",), machine.gravity))
+    for key, direction in machine.plane.plain().items():
+        if isinstance(direction, list) and len(direction) != 3:
+            error = LinkworkError(
+                "the plane of a machine lies in the space of its solids",
+                got=f"{key} has {len(direction)} entries",
+                wanted="3 entries",
+                fix="z = [0, 0, 1]",
+            )
+            yield Fault(("plane", key), error)
     for where, vector in found:
         if isinstance(vector, Vector) and len(vector) != machine.dimension:
             shown = [str(each) if isinstance(each, Number) else f'"{each}"' for each in vector]

@@ -69,6 +69,10 @@ def _structure(machine: Machine) -> Iterator[list[str]]:
     for table, field in PLURALS.items():
         for name, record in getattr(machine, field).items():
             yield [f"[{table}.{_key(name)}]", *_rows(record)]
+    if machine.pair_words:
+        yield ["[joint]", *(f"{_key(name)} = {quoted(word)}" for name, word in machine.pair_words.items())]
+    if machine.plane.plain():
+        yield ["[plane]", *_rows(machine.plane)]
     if machine.time.plain():
         yield ["[time]", *_rows(machine.time)]
     yield from _view(machine.view)

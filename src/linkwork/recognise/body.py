@@ -50,10 +50,27 @@ class Body:
         return np.array([face.normal for face in self.planes]).reshape(-1, 3)
 
     @cached_property
+    def plane_frames(self) -> Floats:
+        """Point and two directions of its plane faces."""
+        return np.array([(face.point, face.along, face.across) for face in self.planes]).reshape(-1, 3, 3)
+
+    @cached_property
+    def plane_ranges(self) -> Floats:
+        """How far its plane faces reach along these directions."""
+        return np.array([(face.u, face.v) for face in self.planes]).reshape(-1, 2, 2)
+
+    @cached_property
+    def plane_corners(self) -> Floats:
+        """The corners of its plane faces."""
+        point, along, across = (self.plane_frames[:, place, None] for place in range(3))
+        u, v = self.plane_ranges[:, 0, [0, 1, 1, 0]], self.plane_ranges[:, 1, [0, 0, 1, 1]]
+        corners: Floats = point + u[..., None] * along + v[..., None] * across
+        return corners
+
+    @cached_property
     def plane_offsets(self) -> Floats:
         """Where its plane faces lie along their normals."""
-        points = np.array([face.point for face in self.planes]).reshape(-1, 3)
-        offsets: Floats = np.einsum("ij,ij->i", self.plane_normals, points)
+        offsets: Floats = np.einsum("ij,ij->i", self.plane_normals, self.plane_frames[:, 0])
         return offsets
 
     def bounded(self, points: Floats, outward: Floats) -> Inside:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.recognise.body import Body, near_pairs
 from linkwork.recognise.freedom import Freedom, Shape, freedom, shape_of
+from linkwork.recognise.overlap import Shell
 from linkwork.recognise.reach import Surfaces
 from linkwork.recognise.skin import skin
 from linkwork.recognise.touch import Contact, contacts
@@ -71,6 +72,10 @@ class Groups:
     @cached_property
     def _skins(self) -> list[list[tuple[Face, str]]]:
         return [skin(body) for body in self.bodies]
+
+    def shells(self, places: Collection[int]) -> dict[int, Shell]:
+        """Points and faces of some parts, to see how deep they lie in others."""
+        return {place: Shell.of(self.bodies[place], self._skins[place]) for place in sorted(places)}
 
     @property
     def members(self) -> dict[int, list[int]]:

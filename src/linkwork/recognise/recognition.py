@@ -9,12 +9,22 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import LinkworkError
-from linkwork.recognise.body import Body
+from linkwork.model import Machine
+from linkwork.recognise.body import Body, near_pairs
 from linkwork.recognise.envelope import Envelopes, Interaction, Motion, plane_of
 from linkwork.recognise.freedom import null_space
 from linkwork.recognise.gears import Mesh, meshes
-from linkwork.recognise.groups import Groups, Weld, touched_parts, weld_fasteners, weld_held, weld_pressed
+from linkwork.recognise.groups import (
+    Groups,
+    Places,
+    Weld,
+    touched_parts,
+    weld_fasteners,
+    weld_held,
+    weld_pressed,
+)
 from linkwork.recognise.joined import Joined, Machinery, connected, without_blocked, without_idle
+from linkwork.recognise.overlap import overlaps
 from linkwork.recognise.pair import Pair
 from linkwork.recognise.words import reason
 from linkwork.solid import Solid
@@ -45,16 +55,31 @@ class Wishes:
 
 
 @dataclass(frozen=True)
+class Variable:
+    """A coordinate of a pair that tells a motion: of a part against another, the frame where none is named."""
+
+    part: str
+    coordinate: str
+    on: str = ""
+    joint: str = ""
+    """The joint of the found machine that has it."""
+
+    def __str__(self) -> str:
+        return f"{self.part}.{self.coordinate}" + (f" on {self.on}" if self.on else "")
+
+
+@dataclass(frozen=True)
 class Subsystem:
     """Parts that move together: how many independent motions they have, and the variables that tell them."""
 
     parts: tuple[str, ...]
     mobility: int
-    variables: tuple[str, ...]
+    variables: tuple[Variable, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The subsystem as plain data."""
-        return {"parts": list(self.parts), "mobility": self.mobility, "variables": list(self.variables)}
+        names = [str(variable) for variable in self.variables]
+        return {"parts": list(self.parts), "mobility": self.mobility, "variables": names}
 
 
 @dataclass(frozen=True)
@@ -69,6 +94,12 @@ class Recognition:
     plane: Triple | None
     groups: tuple[tuple[str, ...], ...]
     """The parts that move as one, each group by its parts; the frame's first."""
+    machine: Machine | None = None
+    """The machine with its joints, where the solids were those of a machine."""
+
+    def joint_variables(self) -> tuple[Variable, ...]:
+        """The variables of all subsystems."""
+        return tuple(variable for each in self.subsystems for variable in each.variables)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -102,6 +133,7 @@ def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | 
     tolerance = TOLERANCE * size
     groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4)
     _weld(groups, wishes, tolerance)
+    _check_overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = without_idle(machinery, _Excitation(machinery, wishes, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
@@ -130,6 +162,35 @@ def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
     _weld_pins(groups, tolerance)
     weld_held(groups)
+
+
+def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
+    """Refuse parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
+    number = {id(body): place for place, body in enumerate(groups.bodies)}
+    close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
+    ignored = {names for names, word in wishes.between.items() if word == "ignore"}
+    pairs = [
+        (a, b)
+        for a, b in close
+        if groups.group_of(a) != groups.group_of(b)
+        and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
+    ]
+    shells = groups.shells({place for pair in pairs for place in pair})
+    found = overlaps(shells, pairs, 10 * tolerance)
+    if found:
+        told = [
+            f"{groups.bodies[a].name} and {groups.bodies[b].name} by {each.depth:.4g} "
+            f"at ({', '.join(f'{value:.4g}' for value in each.at)})"
+            for a, b, each in found
+        ]
+        a, b, _ = found[0]
+        names = f"{groups.bodies[a].name}/{groups.bodies[b].name}"
+        raise RecognitionError(
+            "parts overlap where they are drawn",
+            got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
+            wanted="solids that at most touch; pitch cylinders of gears may overlap",
+            fix=f'[joint]\n"{names}" = "fixed"     # or "ignore"; or gear = true for pitch cylinders',
+        )
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:
@@ -242,21 +303,28 @@ class _Excitation:
 
 
 def _without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
-    """Take away the turn of a round part that slides: nothing can turn it, and nobody would see it."""
-    found = []
-    for joined in machinery.joined:
-        movers = [group for group in joined.groups if group != 0]
-        is_idle = joined.kind == "cylindrical" and any(
-            sum(group in each.groups for each in machinery.joined) == 1
-            and all(
-                _is_round(machinery.groups.bodies[place], joined.axis, joined.point, tolerance)
-                for place in machinery.groups.members[group]
-            )
-            for group in movers
-        )
-        note = "it could turn about its axis too, but it is round, and nothing turns it"
-        found.append(replace(joined, kind="prismatic", notes=(*joined.notes, note)) if is_idle else joined)
+    """Take away the turn of a round bar that slides in a hole: nothing can turn it, and nobody would see it."""
+    note = "it could turn about its axis too, but it is round, and nothing turns it"
+    found = [
+        replace(joined, kind="prismatic", notes=(*joined.notes, note))
+        if joined.kind == "cylindrical" and _is_round_bar(machinery, joined, tolerance)
+        else joined
+        for joined in machinery.joined
+    ]
     return machinery.with_joined(found)
+
+
+def _is_round_bar(machinery: Machinery, joined: Joined, tolerance: float) -> bool:
+    """Whether what is inside is round, and joined to nothing else."""
+    inner = next((each.inner for each in joined.contacts if each.inner is not None), None)
+    group = joined.groups[0 if inner is None else inner]
+    members = [machinery.groups.bodies[place] for place in machinery.groups.members[group]]
+    return (
+        inner is not None
+        and group != 0
+        and sum(group in each.groups for each in machinery.joined) == 1
+        and all(_is_round(body, joined.axis, joined.point, tolerance) for body in members)
+    )
 
 
 # -------------------------------------------------------------------------------------------- result
@@ -267,19 +335,9 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
     joined = _needed(machinery)
     machinery = machinery.with_joined(joined)
     names = [body.name for body in groups.bodies]
-    pairs = [_pair(machinery, each, tolerance) for each in joined]
-    pairs += [
-        Pair(
-            mesh.kind,
-            (names[mesh.parts[0]], names[mesh.parts[1]]),
-            triple(mesh.axis),
-            triple(mesh.point),
-            mesh.why,
-            ratio=mesh.ratio,
-            carrier=names[mesh.carrier],
-        )
-        for mesh in found
-    ]
+    joints = _joint_names(machinery, [*(each.groups for each in joined)], [mesh.groups for mesh in found])
+    pairs = [_pair(machinery, name, each, tolerance) for name, each in zip(joints, joined, strict=False)]
+    pairs += [_meshing(names, name, mesh) for name, mesh in zip(joints[len(joined) :], found, strict=True)]
     _check_free(machinery, wishes)
     envelopes = Envelopes(machinery, tolerance)
     plane = plane_of(joined)
@@ -291,10 +349,40 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
         names[0],
         tuple(pairs),
         tuple(groups.welds),
-        tuple(_subsystems(machinery, found)),
+        tuple(_subsystems(machinery, found, joints)),
         tuple(interactions),
         None if plane is None else triple(plane),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
+    )
+
+
+def _joint_names(machinery: Machinery, joined: list[Places], meshing: list[Places]) -> list[str]:
+    """Names of joints: that of the moving part for a pair with the frame, else those of both parts."""
+    first = {
+        group: machinery.groups.bodies[members[0]].name for group, members in machinery.groups.members.items()
+    }
+    wanted = [first[b] if a == 0 else f"{first[a]}_{first[b]}" for a, b in joined]
+    wanted += [f"{first[a]}_{first[b]}" for a, b in meshing]
+    found: list[str] = []
+    for name in wanted:
+        number = 2
+        while name in found:
+            name, number = f"{name.removesuffix(f'_{number - 1}')}_{number}", number + 1
+        found.append(name)
+    return found
+
+
+def _meshing(names: list[str], name: str, mesh: Mesh) -> Pair:
+    return Pair(
+        name,
+        mesh.kind,
+        (names[mesh.parts[0]], names[mesh.parts[1]]),
+        triple(mesh.axis),
+        triple(mesh.point),
+        mesh.why,
+        ratio=mesh.ratio,
+        carrier=names[mesh.carrier],
+        radii=mesh.sizes,
     )
 
 
@@ -309,12 +397,12 @@ def _needed(machinery: Machinery) -> list[Joined]:
     return joined
 
 
-def _pair(machinery: Machinery, joined: Joined, tolerance: float) -> Pair:
+def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> Pair:
     a, b = (machinery.groups.bodies[place].name for place in joined.parts)
     clearance = max((each.gap for each in joined.contacts if each.gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
     return Pair(
-        joined.kind, (a, b), axis, triple(joined.point), reason(machinery, joined, tolerance), clearance
+        name, joined.kind, (a, b), axis, triple(joined.point), reason(machinery, joined, tolerance), clearance
     )
 
 
@@ -332,14 +420,17 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
             )
 
 
-def _subsystems(machinery: Machinery, found: list[Mesh]) -> list[Subsystem]:
+def _subsystems(machinery: Machinery, found: list[Mesh], joints: list[str]) -> list[Subsystem]:
     """The moving groups in sets that pairs and gears join other than through the frame."""
     pairs = [*(each.groups for each in machinery.joined), *(mesh.groups for mesh in found)]
     sets = connected([group for group in machinery.groups.members if group], pairs)
-    return [_subsystem(machinery, members, found) for members in sets]
+    names = {id(each): name for each, name in zip(machinery.joined, joints, strict=False)}
+    return [_subsystem(machinery, members, found, names) for members in sets]
 
 
-def _subsystem(machinery: Machinery, members: list[int], found: list[Mesh]) -> Subsystem:
+def _subsystem(
+    machinery: Machinery, members: list[int], found: list[Mesh], joints: Mapping[int, str]
+) -> Subsystem:
     part = machinery.only(members)
     joined = list(part.joined)
     rates = _rates(part, joined, [mesh for mesh in found if set(mesh.groups) <= {0, *members}])
@@ -347,7 +438,7 @@ def _subsystem(machinery: Machinery, members: list[int], found: list[Mesh]) -> S
     bodies = [
         machinery.groups.bodies[place].name for group in members for place in machinery.groups.members[group]
     ]
-    return Subsystem(tuple(bodies), len(rates), tuple(_variables(part, joined, rates, names)))
+    return Subsystem(tuple(bodies), len(rates), tuple(_variables(part, joints, rates, names)))
 
 
 def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh]) -> Floats:
@@ -375,18 +466,20 @@ def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh]) -> Flo
     return left
 
 
-def _variables(machinery: Machinery, joined: list[Joined], rates: Floats, names: dict[int, str]) -> list[str]:
+def _variables(
+    machinery: Machinery, joints: Mapping[int, str], rates: Floats, names: dict[int, str]
+) -> list[Variable]:
     """Coordinates of pairs that tell the motion, those with the frame first."""
-    found: list[str] = []
+    found: list[Variable] = []
     chosen = np.zeros((len(rates), 0))
-    for each in sorted(joined, key=lambda each: 0 not in each.groups):
+    for each in sorted(machinery.joined, key=lambda each: 0 not in each.groups):
         group = each.groups[1]
         for word, values in _coordinates(machinery, each, rates):
             trial = np.column_stack([chosen, values])
             if np.linalg.matrix_rank(trial, tol=1e-7) > chosen.shape[1]:
                 chosen = trial
-                partner = "" if each.groups[0] == 0 else f" on {names[each.groups[0]]}"
-                found.append(f"{names[group]}.{word}{partner}")
+                partner = "" if each.groups[0] == 0 else names[each.groups[0]]
+                found.append(Variable(names[group], word, partner, joints[id(each)]))
     return found
 
 
@@ -399,8 +492,8 @@ def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tu
     turn = relative[:, :3] @ joined.axis
     words: dict[str, list[tuple[str, Floats]]] = {
         "revolute": [("angle", turn)],
-        "prismatic": [("slide", slide)],
-        "cylindrical": [("angle", turn), ("slide", slide)],
+        "prismatic": [("displacement", slide)],
+        "cylindrical": [("angle", turn), ("displacement", slide)],
     }
     turns = [(f"turn_{name}", relative[:, place]) for place, name in enumerate("xyz")]
     if joined.kind == "planar":

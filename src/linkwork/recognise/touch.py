@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.recognise.body import Body
 from linkwork.solid import PlaneFace, RoundFace
@@ -201,48 +202,81 @@ def _heights(face: RoundFace, origin: Floats, axis: Floats) -> tuple[float, floa
 
 def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     """The contacts of plane faces: those that lie on one another, and those with play that hold a part between."""
-    if not (len(a.planes) and len(b.planes)):
-        return []
-    across = a.plane_normals @ b.plane_normals.T
-    offsets = a.plane_normals @ np.array([face.point for face in b.planes]).T - a.plane_offsets[:, None]
-    width = min(float(np.max(a.box[1] - a.box[0])), float(np.max(b.box[1] - b.box[0])))
-    close = (np.abs(across) > 1 - PARALLEL) & (np.abs(offsets) <= CLEARANCE * width + tolerance)
     found: list[Contact] = []
-    for first, second in np.argwhere(close):
-        gap = float(offsets[first, second])
-        for outward in (1.0, -1.0):  # the way out of the first part
-            if outward * gap < -tolerance:
-                continue
-            contact = _plane(a, b, a.planes[first], b.planes[second], outward, gap)
-            if contact is not None and not any(_same(contact, other, tolerance) for other in found):
-                found.append(contact)
+    meetings = _meetings(a, b, tolerance)
+    if not len(meetings.first):
+        return found
+    points, normals, lifted = meetings.samples(a)
+    touching = a.bounded(points, normals)
+    touching[touching] &= b.bounded(lifted[touching], -normals[touching])
+    grid = touching.reshape(-1, GRID * GRID)
+    for place in np.flatnonzero(grid.any(axis=1)):
+        own, other = a.planes[meetings.first[place]], b.planes[meetings.second[place]]
+        whole = slice(place * GRID * GRID, (place + 1) * GRID * GRID)
+        chosen = _extremes(points[whole][grid[place]], own)
+        ways = np.tile(normals[whole][0], (len(chosen), 1))
+        gap = abs(float(meetings.gaps[place]))
+        contact = Contact("plane", chosen, ways, gap, labels=(own.label, other.label))
+        if not any(_same(contact, each, tolerance) for each in found):
+            found.append(contact)
     return _without_loose(found, tolerance)
 
 
-def _plane(a: Body, b: Body, own: PlaneFace, other: PlaneFace, outward: float, gap: float) -> Contact | None:
-    corners = _corners(other) - np.array(own.point)
-    u, v = corners @ np.array(own.along), corners @ np.array(own.across)
-    low = np.maximum([own.u[0], own.v[0]], [u.min(), v.min()])
-    high = np.minimum([own.u[1], own.v[1]], [u.max(), v.max()])
-    if np.any(high - low <= 4 * a.skin):
-        return None
-    steps = (np.arange(GRID) + 0.5) / GRID
-    us, vs = np.meshgrid(low[0] + steps * (high[0] - low[0]), low[1] + steps * (high[1] - low[1]))
-    points = own.at(us.ravel(), vs.ravel())
-    normal = outward * np.array(own.normal)
-    facing = np.tile(normal, (len(points), 1))
-    lifted = points + gap * np.array(own.normal)
-    touching = a.bounded(points, facing) & b.bounded(lifted, -facing)
-    if not touching.any():
-        return None
-    chosen = _extremes(points[touching], own)
-    return Contact(
-        "plane", chosen, np.tile(normal, (len(chosen), 1)), abs(gap), labels=(own.label, other.label)
+@dataclass(frozen=True, eq=False)
+class _Meetings:
+    """Pairs of parallel faces of two parts that lie opposite each other, at most a fit apart, and where they do."""
+
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+    gaps: Floats
+    low: Floats
+    high: Floats
+    outward: Floats
+    """The way out of the first part: 1 along the normal of its face, or -1."""
+
+    def samples(self, a: Body) -> tuple[Floats, Floats, Floats]:
+        """Points of the faces of the first part, the ways out there, and the points of the second opposite them."""
+        steps = (np.arange(GRID) + 0.5) / GRID
+        u, v = (each.ravel() for each in np.meshgrid(steps, steps))
+        size = self.high - self.low
+        us, vs = self.low[:, :1] + u * size[:, :1], self.low[:, 1:] + v * size[:, 1:]
+        frames = a.plane_frames[self.first]
+        points = frames[:, None, 0] + us[..., None] * frames[:, None, 1] + vs[..., None] * frames[:, None, 2]
+        normals = a.plane_normals[self.first]
+        lifted = points + (self.gaps[:, None] * normals)[:, None]
+        ways = np.repeat(self.outward[:, None] * normals, GRID * GRID, axis=0)
+        return points.reshape(-1, 3), ways, lifted.reshape(-1, 3)
+
+
+def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
+    across = a.plane_normals @ b.plane_normals.T
+    offsets = a.plane_normals @ b.plane_frames[:, 0].T - a.plane_offsets[:, None]
+    width = min(float(np.max(a.box[1] - a.box[0])), float(np.max(b.box[1] - b.box[0])))
+    close = (np.abs(across) > 1 - PARALLEL) & (np.abs(offsets) <= CLEARANCE * width + tolerance)
+    first, second = np.nonzero(close)
+    low, high = _common(a, b, first, second)
+    near = np.all(high - low > 4 * a.skin, axis=1)
+    first, second, low, high = first[near], second[near], low[near], high[near]
+    gaps = offsets[first, second]
+    kept = [np.flatnonzero(way * gaps >= -tolerance) for way in (1.0, -1.0)]
+    places = np.concatenate(kept)
+    outward = np.concatenate([np.full(len(kept[0]), 1.0), np.full(len(kept[1]), -1.0)])
+    return _Meetings(first[places], second[places], gaps[places], low[places], high[places], outward)
+
+
+def _common(a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """The rectangle, in coordinates of faces of the first part, in which faces of the second lie opposite them."""
+    frames = a.plane_frames[first]
+    away = b.plane_corners[second] - frames[:, None, 0]
+    u, v = (np.einsum("ijk,ik->ij", away, frames[:, place]) for place in (1, 2))
+    own = a.plane_ranges[first]
+    low = np.maximum(
+        own[:, :, 0], np.column_stack([u.min(axis=1), v.min(axis=1)]) if len(u) else own[:, :, 0]
     )
-
-
-def _corners(face: PlaneFace) -> Floats:
-    return face.at(np.array([face.u[0], face.u[1], face.u[0], face.u[1]]), np.repeat(face.v, 2))
+    high = np.minimum(
+        own[:, :, 1], np.column_stack([u.max(axis=1), v.max(axis=1)]) if len(u) else own[:, :, 1]
+    )
+    return low, high
 
 
 def _extremes(points: Floats, face: PlaneFace) -> Floats:

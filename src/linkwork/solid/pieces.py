@@ -9,7 +9,6 @@ from typing import Final
 from linkwork.solid.placement import Placement
 from linkwork.solid.values import Difference, Intersection, Named, Placed, Solid, Union
 
-
 WHERE_DRAWN: Final = Placement()
 
 

@@ -2,7 +2,18 @@
 
 from linkwork.model.force.base import FORCES, Force, Load, force_type
 from linkwork.model.force.push import Push
+from linkwork.model.force.slide_spring import SlideSpring
 from linkwork.model.force.spring import Spring
 from linkwork.model.force.torque import Torque, TorsionSpring
 
-__all__ = ["FORCES", "Force", "Load", "Push", "Spring", "Torque", "TorsionSpring", "force_type"]
+__all__ = [
+    "FORCES",
+    "Force",
+    "Load",
+    "Push",
+    "SlideSpring",
+    "Spring",
+    "Torque",
+    "TorsionSpring",
+    "force_type",
+]

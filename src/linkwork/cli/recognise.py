@@ -1,0 +1,111 @@
+"""The verb ``recognise``: the joints of a machine of solids, each with its reason."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from linkwork.cli.options import Json, MachineName, Out, Quiet, Settings
+from linkwork.cli.output import json_text, write, write_file
+from linkwork.cli.progress import progress
+from linkwork.cli.suffix import chosen_suffix
+from linkwork.cli.verb import Verb
+
+if TYPE_CHECKING:
+    from linkwork.recognise import Recognition
+    from linkwork.recognise.pair import Pair
+
+FILES = {
+    ".toml": "the machine file with its joints",
+    ".json": "the JSON document",
+    ".svg": "a picture",
+    ".png": "a picture in pixels",
+}
+PATIENCE = 0.7
+WIDTH = 110
+
+
+def recognise(
+    machine: MachineName,
+    settings: Settings = None,
+    out: Out = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find the joints of a machine that is given by the solids of its parts."""
+    suffix = chosen_suffix(out, FILES, "what was found")
+    from linkwork.cli.settings import blaming, machine_of_solids
+    from linkwork.recognise import recognise as recognised
+
+    chosen = machine_of_solids(machine, settings or ())
+    with blaming(machine), progress(f"looking at {chosen.name}", quiet=quiet, patience=PATIENCE):
+        found = recognised(chosen)
+    document = {"machine": chosen.name, **found.to_json()}
+    if suffix:
+        _write(found, document, out, suffix, quiet=quiet)
+        document["file"] = out
+    write(json_text(document) if as_json else _text(chosen.title or chosen.name, found))
+
+
+def _write(found: Recognition, document: dict[str, object], out: str, suffix: str, *, quiet: bool) -> None:
+    assert found.machine is not None
+    if suffix == ".toml":
+        from linkwork.model.write import machine_to_text
+
+        write_file(out, machine_to_text(found.machine), quiet=quiet)
+    elif suffix == ".json":
+        write_file(out, json_text(document), quiet=quiet)
+    else:
+        from linkwork.cli.pictures import write_machine_picture
+
+        write_machine_picture(found.machine, out, suffix, quiet=quiet)
+
+
+def _text(title: str, found: Recognition) -> str:
+    lines = [title, "", f"{found.ground} stands still"]
+    for pair in found.pairs:
+        lines += ["", _heading(pair), _indented(pair.why)]
+    for weld in found.welds:
+        lines += ["", f"fixed  {weld.parts[0]} and {weld.parts[1]}", _indented(weld.why)]
+    lines.append("")
+    for number, each in enumerate(found.subsystems, start=1):
+        moves = f"{each.mobility} motion{'' if each.mobility == 1 else 's'}"
+        variables = f", told by {', '.join(map(str, each.variables))}" if each.variables else ""
+        lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}", ""))
+    if found.interactions:
+        lines += ["", "may touch"]
+        lines += [f"  {' and '.join(each.parts)}: {_solids(each.primitives)}" for each in found.interactions]
+    return "\n".join(lines) + "\n"
+
+
+def _heading(pair: Pair) -> str:
+    where = f"  axis ({_numbers(pair.axis)})" if pair.axis is not None else ""
+    where += f" through ({_numbers(pair.point)})" if pair.point is not None else ""
+    ratio = f"  ratio {pair.ratio:.6g}" if pair.ratio is not None else ""
+    return f"{pair.kind}  {pair.parts[0]} and {pair.parts[1]}{where}{ratio}"
+
+
+def _numbers(values: tuple[float, ...]) -> str:
+    return ", ".join(f"{round(value, 9) + 0.0:.6g}" for value in values)
+
+
+def _indented(text: str, indent: str = "  ") -> str:
+    return fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent or "  ")
+
+
+def _solids(pairs: tuple[tuple[str, str], ...], most: int = 6) -> str:
+    shown = [f"{first} with {second}" for first, second in pairs[:most]]
+    more = len(pairs) - most
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
+VERB = Verb(
+    "recognise",
+    recognise,
+    "Find the joints of a machine of solids: what is joined to what, how, and why.",
+    (
+        "linkwork recognise escapement",
+        "linkwork recognise engine --json",
+        "linkwork recognise engine -o found.toml",
+    ),
+)

@@ -1,0 +1,93 @@
+"""Flat faces: what few sides make of round shapes, and what stands for curved surfaces that have no exact form here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from linkwork.solid.region import Arc, Loop
+from linkwork.solid.scad.degrees import cosine, sine
+from linkwork.solid.scad.tree import Matrix, Pair
+
+FACET_DEGREES: Final = 5.0
+"""The angle of a facet where a curved surface is made flat: it is off by 0.1 % of its radius at most."""
+
+SIDES_FOR_ROUND: Final = round(360 / FACET_DEGREES)
+
+Faces = list[tuple[int, ...]]
+
+
+def ring(sides: int, radius: float = 1.0) -> list[Pair]:
+    """The corners of a regular polygon, the first on +x.
+
+    >>> ring(4)
+    [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
+    """
+    angles = [360.0 * place / sides for place in range(sides)]
+    return [(radius * cosine(angle), radius * sine(angle)) for angle in angles]
+
+
+def chords(loop: Loop) -> list[Pair]:
+    """The corners of a loop, its arcs replaced by chords."""
+    corners: list[Pair] = []
+    for edge in loop:
+        corners.append(edge.start)
+        if isinstance(edge, Arc):
+            count = math.ceil(math.degrees(abs(edge.sweep)) / FACET_DEGREES - 1e-9)
+            corners += [edge.at(part / count) for part in range(1, count)]
+    return corners
+
+
+def ball(radius: float, sides: int) -> tuple[Matrix, Faces]:
+    """A sphere with corners: rings as OpenSCAD lays them, none of them at a pole."""
+    count = (sides + 1) // 2
+    polar = [180.0 * (place + 0.5) / count for place in reversed(range(count))]
+    outlines = [ring(sides, radius * sine(angle)) for angle in polar]
+    return loft(outlines, [radius * cosine(angle) for angle in polar], flat=True)
+
+
+def loft(outlines: Sequence[Sequence[Pair]], heights: Sequence[float], *, flat: bool) -> tuple[Matrix, Faces]:
+    """Outlines of equally many corners, turning left, one above the other; sides are cut in two unless ``flat``.
+
+    An outline that has shrunk to a point becomes one corner.
+    """
+    sides = len(outlines[0])
+    points = [(x, y, z) for outline, z in zip(outlines, heights, strict=True) for x, y in outline]
+    faces = stacked(len(outlines), sides, triangles=not flat)
+    return merged(np.array(points), faces)
+
+
+def stacked(layers: int, sides: int, *, triangles: bool = False) -> Faces:
+    """The faces of rings of corners that turn left, one above the other: a floor, walls, a ceiling."""
+    faces: Faces = [tuple(range(sides - 1, -1, -1))]
+    for layer in range(layers - 1):
+        low, high = layer * sides, (layer + 1) * sides
+        for place in range(sides):
+            following = (place + 1) % sides
+            a, b, c, d = low + place, low + following, high + following, high + place
+            faces += [(a, b, c), (a, c, d)] if triangles else [(a, b, c, d)]
+    faces.append(tuple(range((layers - 1) * sides, layers * sides)))
+    return faces
+
+
+def merged(points: Matrix, faces: Faces) -> tuple[Matrix, Faces]:
+    """Corners at the same place made one; faces that lose their area are left out."""
+    numbers: dict[tuple[float, ...], int] = {}
+    kept: list[Matrix] = []
+    renamed: list[int] = []
+    for point in points:
+        key = tuple((point + 0.0).tolist())
+        if key not in numbers:
+            numbers[key] = len(kept)
+            kept.append(point)
+        renamed.append(numbers[key])
+    found: Faces = []
+    for face in faces:
+        corners = [renamed[corner] for corner in face]
+        corners = [corner for place, corner in enumerate(corners) if corner != corners[place - 1]]
+        if len(set(corners)) > 2:
+            found.append(tuple(corners))
+    return np.array(kept), found

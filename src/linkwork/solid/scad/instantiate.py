@@ -1,0 +1,252 @@
+"""Statements to shapes: modules are called, loops run, children are handed on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from linkwork.solid.scad.arguments import Given
+from linkwork.solid.scad.evaluate import CONSTANTS, Evaluator, Tell
+from linkwork.solid.scad.fault import Complaint, Place, ScadError, Source, did_you_mean
+from linkwork.solid.scad.modules import CONTROL, MARKS, MODULES, OTHER_MODULES, Module, does_nothing
+from linkwork.solid.scad.scope import CHILD_COUNT, SPECIALS, Children, Scope
+from linkwork.solid.scad.syntax import (
+    Argument,
+    Block,
+    Conditional,
+    Instance,
+    ModuleDefinition,
+)
+from linkwork.solid.scad.tasks import Task, run
+from linkwork.solid.scad.tree import Alone, Combined, Holder, Node, nodes_below
+from linkwork.solid.scad.value import Range, Value, is_true, shown
+
+Statement = Instance | Conditional
+
+
+def tree_of(block: Block, source: Source, tell: Tell | None = None) -> Node:
+    """All shapes that a text asks for."""
+    making = Instantiator(tell)
+    try:
+        nodes = run(making.program(block), making.work)
+    except Complaint as complaint:
+        raise making.fail(complaint, making.place or Place(source, 0)) from None
+    whole = Holder(Place(source, 0), tuple(nodes))
+    return next((node for node in nodes_below(whole) if isinstance(node, Alone)), whole)
+
+
+class Instantiator(Evaluator):
+    """The evaluation of statements."""
+
+    def __init__(self, tell: Tell | None) -> None:
+        super().__init__(tell)
+        self._control: Final[Mapping[str, Callable[[Instance, Scope], Any]]] = {
+            "for": self._for,
+            "intersection_for": self._for,
+            "let": self._let_module,
+            "assign": self._let_module,
+            "echo": self._saying,
+            "assert": self._saying,
+            "children": self._children,
+        }
+
+    def program(self, block: Block) -> Task[list[Node]]:
+        """The shapes of a whole text."""
+        scope = yield self._file_scope(block)
+        nodes = yield self._nodes(block, scope)
+        return list(nodes)
+
+    def _file_scope(self, block: Block) -> Task[Scope]:
+        constants = Scope(None, dict(SPECIALS))
+        constants.variables.update(CONSTANTS)
+        scope = constants.inner(block)
+        yield self._libraries(block, scope)
+        return scope
+
+    def _libraries(self, block: Block, scope: Scope) -> Task[None]:
+        """The scopes of the files that a block uses, with their variables."""
+        found: list[Scope] = []
+        for use in block.uses:
+            library = yield self._file_scope(use.block)
+            yield self._assign(use.block, library)
+            names = [each.name for each in use.block.assignments if each.name in library.specials]
+            library.exported = {name: library.specials[name] for name in names}
+            found.append(library)
+        scope.libraries = tuple(found)
+
+    def _assign(self, block: Block, scope: Scope) -> Task[None]:
+        for assignment in block.assignments:
+            self.place = assignment.place
+            scope.set(assignment.name, (yield self.value(assignment.value, scope)))
+
+    def _nodes(self, block: Block, scope: Scope) -> Task[list[Node]]:
+        """The shapes of a block in its own scope."""
+        yield self._assign(block, scope)
+        found: list[Node] = []
+        for statement in block.instances:
+            node = yield self._statement(statement, scope)
+            if node is not None:
+                found.append(node)
+        return found
+
+    def _statement(self, statement: Statement, scope: Scope) -> Task[Node | None]:
+        """The shape of a statement, if it gives one. Nothing comes of what is marked with * or %."""
+        if "*" in statement.modifiers:
+            return None
+        self.place = statement.place
+        self.work.shape()
+        if isinstance(statement, Conditional):
+            node: Node | None = yield self._if(statement, scope)
+        else:
+            node = yield self._control.get(statement.name, self._module)(statement, scope)
+        if node is None or "%" in statement.modifiers:
+            return None
+        return Alone(statement.place, (node,)) if "!" in statement.modifiers else node
+
+    # ------------------------------------------------------------------------------- control
+
+    def _if(self, statement: Conditional, scope: Scope) -> Task[Node | None]:
+        condition = yield self.value(statement.condition, scope)
+        branch = statement.then if is_true(condition) else statement.otherwise
+        if branch is None:
+            return None
+        nodes = yield self._nodes(branch, scope.inner(branch))
+        return Holder(statement.place, tuple(nodes))
+
+    def _for(self, statement: Instance, scope: Scope) -> Task[Node]:
+        found: list[Node] = []
+
+        def one_round(inner: Scope) -> Task[None]:
+            self.place = statement.place
+            found.extend((yield self._nodes(statement.children, inner.inner(statement.children))))
+
+        yield self.loops(statement.arguments, scope, one_round)
+        if statement.name == "for":
+            return Holder(statement.place, tuple(found))
+        return Combined(statement.place, tuple(found), "intersection")
+
+    def _let_module(self, statement: Instance, scope: Scope) -> Task[Node]:
+        inner = yield self.bound(statement.arguments, scope)
+        nodes = yield self._nodes(statement.children, inner.inner(statement.children))
+        return Holder(statement.place, tuple(nodes))
+
+    def _saying(self, statement: Instance, scope: Scope) -> Task[Node | None]:
+        yield self.say(statement.name, statement.arguments, statement.place, scope)
+        if not statement.children.instances:
+            return None
+        nodes = yield self._nodes(statement.children, scope.inner(statement.children))
+        return Holder(statement.place, tuple(nodes))
+
+    def _children(self, statement: Instance, scope: Scope) -> Task[Node | None]:
+        """children(), children(place), children(places): what the module around was called on."""
+        children = scope.find_children()
+        if children is None:
+            raise self.fail(Complaint("children() stands outside of a module"), statement.place)
+        values: list[Value] = []
+        for each in statement.arguments:
+            values.append((yield self.value(each.value, scope)))
+        instances = _enabled(children.block)
+        index = values[0] if values else None
+        chosen = self._chosen(index, len(instances), statement) if values else range(len(instances))
+        inner = Scope(children.scope, scope.specials, children.block)
+        yield self._assign(children.block, inner)
+        found: list[Node] = []
+        for place in chosen:
+            node = yield self._statement(instances[place], inner)
+            if node is not None:
+                found.append(node)
+        if isinstance(index, float):
+            return found[0] if found else None
+        return Holder(statement.place, tuple(found))
+
+    def _chosen(self, index: Value, count: int, statement: Instance) -> list[int]:
+        """The places that an index names, those that there are."""
+        places: tuple[Value, ...] = (index,)
+        if isinstance(index, Range):
+            self.work.make(index.count)
+            places = tuple(index.numbers())
+        elif isinstance(index, tuple):
+            places = index
+        if not all(isinstance(each, float) and math.isfinite(each) for each in places):
+            problem = f"children: {shown(index)} names no children"
+            raise self.fail(
+                Complaint(problem, wanted="a number, a vector or a range, counted from 0"), statement.place
+            )
+        return [int(each) for each in places if 0 <= each < count]  # type: ignore[operator, arg-type]
+
+    # ------------------------------------------------------------------------------- modules
+
+    def _module(self, statement: Instance, scope: Scope) -> Any:
+        """A module of the text, or else one that is built in."""
+        defined = scope.find_module(statement.name, self.work)
+        if defined is not None and not (statement.name in MARKS and does_nothing(defined[0])):
+            return self._own(statement, *defined, scope)
+        if statement.name in MODULES:
+            return self._built_in(statement, MODULES[statement.name], scope)
+        raise self._unknown(statement, scope)
+
+    def _own(
+        self, statement: Instance, definition: ModuleDefinition, home: Scope, scope: Scope
+    ) -> Task[Node]:
+        """A call of a module of the text."""
+        self.enter(statement.name[:60], statement.place)
+        inner = yield self.arguments(
+            statement.name, definition.parameters, statement.arguments, scope, home, statement.place
+        )
+        inner.block = definition.body
+        inner.children = Children(statement.children, scope)
+        inner.set(CHILD_COUNT, float(len(_enabled(statement.children))))
+        yield self._libraries(definition.body, inner)
+        nodes = yield self._nodes(definition.body, inner)
+        self.leave()
+        return Holder(statement.place, tuple(nodes))
+
+    def _built_in(self, statement: Instance, module: Module, scope: Scope) -> Task[Node]:
+        """A call of a module that is built in; names with a dollar reach what stands behind it."""
+        inner = scope.inner(statement.children)
+        values: dict[str, tuple[Value, Place]] = {}
+        free = iter(module.ordered)
+        for each in statement.arguments:
+            value = yield self.value(each.value, scope)
+            if each.name.startswith("$"):
+                inner.set(each.name, value)
+                continue
+            target = each.name or next(free, "")
+            if target not in module.ordered and target not in module.named:
+                raise self._unfit(statement.name, module, each)
+            if value is not None:
+                values[target] = (value, each.value.place)
+        given = Given(self, statement.name, statement.place, values, inner.specials)
+        nodes = yield self._nodes(statement.children, inner)
+        self.place = statement.place
+        return module.make(given, tuple(nodes))
+
+    def _unfit(self, name: str, module: Module, given: Argument) -> ScadError:
+        known = [*module.ordered, *module.named]
+        listed = ", ".join(known)
+        problem = f"{name} has no parameter '{given.name[:60]}'"
+        if not given.name:
+            problem = f"{name} takes {len(module.ordered)} arguments without a name at most"
+        fix = did_you_mean(given.name, known, "leave it out") if given.name else "name = value"
+        return self.fail(Complaint(problem, wanted=f"{name}({listed})", fix=fix), given.place)
+
+    def _unknown(self, statement: Instance, scope: Scope) -> ScadError:
+        name = statement.name
+        if name in OTHER_MODULES:
+            problem = f"{name} is not supported"
+            return self.fail(Complaint(problem, why=OTHER_MODULES[name]), statement.place)
+        known = [*scope.module_names(), *MODULES, *CONTROL]
+        return self.fail(
+            Complaint(
+                f"there is no module '{name[:60]}'",
+                wanted=f"a module of the text, or {', '.join((*MODULES, *CONTROL))}",
+                fix=did_you_mean(name, known, f"module {name[:60]}() {{ … }}"),
+            ),
+            statement.place,
+        )
+
+
+def _enabled(block: Block) -> list[Statement]:
+    """The children that count: those not marked with *."""
+    return [statement for statement in block.instances if "*" not in statement.modifiers]

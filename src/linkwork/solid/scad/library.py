@@ -1,0 +1,133 @@
+"""Files that a text draws in: beside it or in folders below, never elsewhere, and not in circles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Final
+
+from linkwork.solid.scad.fault import Place, ScadError, Source
+from linkwork.solid.scad.limits import MOST_CHARACTERS, MOST_FILES
+from linkwork.solid.scad.statements import read_statements
+from linkwork.solid.scad.syntax import Block, Statement, block_of
+
+OWN_LIBRARY: Final = "linkwork.scad"
+"""What it defines for OpenSCAD is built in here: the file is not opened."""
+
+_FONTS: Final = (".ttf", ".otf")
+
+
+@dataclass
+class Shelf:
+    """What one reading has drawn in so far."""
+
+    root: Path | None
+    count: int = 0
+    blocks: dict[Path, Block] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Library:
+    """Files as seen from a text in ``folder``; ``open_files`` are those that are being read around it."""
+
+    shelf: Shelf
+    folder: Path | None
+    open_files: tuple[Path, ...] = ()
+
+    def statements(self, path: str, place: Place) -> list[Statement]:
+        """The statements of a file that is included."""
+        if PurePosixPath(path).name == OWN_LIBRARY:
+            return []
+        found = self._resolved(path, place)
+        inside = replace(self, folder=found.parent, open_files=(*self.open_files, found))
+        return read_statements(source_of(found, self.shelf.root, place), inside)
+
+    def block(self, path: str, place: Place) -> Block:
+        """The block of a file that is used."""
+        if PurePosixPath(path).name == OWN_LIBRARY or path.lower().endswith(_FONTS):
+            return Block()
+        found = self._resolved(path, place)
+        if found not in self.shelf.blocks:
+            self.shelf.blocks[found] = block_of(self.statements(path, place))
+        return self.shelf.blocks[found]
+
+    def _resolved(self, path: str, place: Place) -> Path:
+        """The file of this name, if it may be read."""
+        if self.shelf.root is None or self.folder is None:
+            raise ScadError(
+                f"'{path}' cannot be drawn in: this text does not come from a file",
+                place=place,
+                fix="read_scad_file(…), or read_scad(text, folder=…)",
+            )
+        parts = PureWindowsPath(path).parts
+        found = None
+        if (
+            path
+            and "\0" not in path
+            and not PurePosixPath(path).is_absolute()
+            and not PureWindowsPath(path).anchor
+        ):
+            found = self._first_inside(path)
+        if found is None:
+            outside = ".." in parts or PureWindowsPath(path).anchor or path.startswith("/")
+            raise ScadError(
+                f"'{path}' is outside the folder of this text"
+                if outside
+                else f"there is no file '{path}' here",
+                place=place,
+                wanted="a file in the folder of the text, or below it",
+                why="libraries of OpenSCAD's own folders are not read",
+                fix=f"copy it beside the text: use <{parts[-1] if parts else 'file.scad'}>",
+            )
+        self._count(found, path, place)
+        return found
+
+    def _first_inside(self, path: str) -> Path | None:
+        """The file beside the text that names it, or else beside the first text."""
+        root = self.shelf.root
+        assert root is not None
+        assert self.folder is not None
+        for folder in (self.folder, root):
+            try:
+                found = (folder / path).resolve()
+                if found.is_relative_to(root) and found.is_file():
+                    return found
+            except (OSError, ValueError):
+                continue
+        return None
+
+    def _count(self, found: Path, path: str, place: Place) -> None:
+        if found in self.open_files:
+            circle = [file.name for file in self.open_files[self.open_files.index(found) :]]
+            raise ScadError(
+                "files draw one another in, in a circle", place=place, why=" → ".join([*circle, found.name])
+            )
+        self.shelf.count += 1
+        if self.shelf.count > MOST_FILES:
+            raise ScadError(f"more than {MOST_FILES} files are drawn in, '{path}' among them", place=place)
+
+
+def library(folder: Path | None, open_files: tuple[Path, ...] = ()) -> Library:
+    """The files that a text in a folder may draw in."""
+    root = None if folder is None else folder.resolve()
+    return Library(Shelf(root), root, open_files)
+
+
+def source_of(path: Path, root: Path | None, place: Place | None = None) -> Source:
+    """The text of a file, named as seen from the first one."""
+    name = path.relative_to(root).as_posix() if root is not None and path.is_relative_to(root) else path.name
+    try:
+        if path.stat().st_size > 4 * MOST_CHARACTERS:
+            return checked(Source(name, " " * (MOST_CHARACTERS + 1)))
+        return checked(Source(name, path.read_bytes().decode("utf-8", errors="replace")))
+    except OSError as error:
+        raise ScadError(
+            f"this file cannot be read: {error.strerror or error}", place=place, file="" if place else name
+        ) from None
+
+
+def checked(source: Source) -> Source:
+    """The same text, if it is not too long."""
+    if len(source.text) > MOST_CHARACTERS:
+        raise ScadError(f"this text has more than {MOST_CHARACTERS:,} characters", file=source.name)
+    return source

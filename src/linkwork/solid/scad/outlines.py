@@ -1,0 +1,57 @@
+"""Plane shapes that stand alone, as regions under a matrix."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from linkwork.solid.region import Line, Region, involute_gear, rack
+from linkwork.solid.scad.facets import ring
+from linkwork.solid.scad.frames import is_similar, mapped
+from linkwork.solid.scad.tree import Disc, Gear, Matrix, Node, Outline, Pair, Rack, Square
+
+
+def outline_of(node: Node, matrix: Matrix) -> Region:
+    """The region of a shape."""
+    linear, shift = matrix[:2, :2], matrix[:2, 2]
+    match node:
+        case Square(size=(x, y), centred=centred):
+            left, bottom = (-x / 2, -y / 2) if centred else (0.0, 0.0)
+            corners = [(left, bottom), (left + x, bottom), (left + x, bottom + y), (left, bottom + y)]
+            return Region.polygon(_images(corners, matrix))
+        case Disc(radius=radius, sides=0) if is_similar(linear):
+            return Region.circle(radius * math.hypot(*linear[:, 0]), shift.tolist())
+        case Disc(radius=radius, sides=0):
+            return mapped(Region.circle(radius), linear, shift)
+        case Disc(radius=radius, sides=sides):
+            return Region.polygon(_images(ring(sides, radius), matrix))
+        case Outline(points=points, paths=paths):
+            images = _images(points, matrix)
+            loops = [[images[corner] for corner in path] for path in paths]
+            return Region.from_loops(
+                [[Line(loop[place - 1], loop[place]) for place in range(len(loop))] for loop in loops]
+            )
+        case Gear() | Rack():
+            return mapped(_toothed(node), linear, shift)
+    raise AssertionError(type(node).__name__)
+
+
+def _images(points: list[Pair] | tuple[Pair, ...], matrix: Matrix) -> list[Pair]:
+    images = np.array(points) @ matrix[:2, :2].T + matrix[:2, 2]
+    return [(float(x), float(y)) for x, y in images]
+
+
+def _toothed(node: Gear | Rack) -> Region:
+    angle = math.radians(node.pressure_angle)
+    if isinstance(node, Rack):
+        rim = {"rim": node.width} if node.width else {}
+        return rack(node.teeth, node.module, angle, backlash=node.backlash, **rim)
+    return involute_gear(
+        node.teeth,
+        node.module,
+        angle,
+        backlash=node.backlash,
+        shift=node.shift,
+        internal=node.internal,
+    )

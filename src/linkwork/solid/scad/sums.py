@@ -1,0 +1,105 @@
+"""minkowski: all sums of the points of shapes, where that is exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+import numpy as np
+
+from linkwork.solid import Block, Solid, Sphere
+from linkwork.solid.region import Line, Region, hull, union
+from linkwork.solid.scad.fault import Complaint, Place
+from linkwork.solid.scad.frames import SAME
+from linkwork.solid.scad.hulls import about, rounded_box, same_span, standing
+from linkwork.solid.scad.leaves import Note
+from linkwork.solid.scad.simple import Simple, Upright, prism_axes, profile, simple_solids, upright
+from linkwork.solid.scad.tree import Matrix
+
+
+def region_sum(a: Region, b: Region) -> Region:
+    """All sums of a point of each of two regions."""
+    for one, other in ((a, b), (b, a)):
+        circle = other.loops[0].circle if len(other.loops) == 1 else None
+        if circle is not None:
+            centre, radius = circle
+            return one.grown(radius).moved(centre)
+    for one, other in ((a, b), (b, a)):
+        if _is_convex(other) and all(isinstance(edge, Line) for loop in one.loops for edge in loop):
+            return _swept(one, other)
+    raise Complaint(
+        "minkowski of these plane shapes is not supported",
+        wanted="a circle and any shape, or a convex shape and a polygon",
+    )
+
+
+def _is_convex(region: Region) -> bool:
+    return len(region.loops) == 1 and hull([region]).area <= region.area * (1 + SAME)
+
+
+def _swept(polygon: Region, convex: Region) -> Region:
+    """A polygon carried along by one point of a convex region, and that region carried along all edges."""
+    start = convex.loops[0].edges[0].start
+    edges = (edge for loop in polygon.loops for edge in loop)
+    return union(
+        [polygon.moved(start), *(hull([convex.moved(edge.start), convex.moved(edge.end)]) for edge in edges)]
+    )
+
+
+def solid_sum(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
+    """All sums of a point of each of some solids."""
+    simple = [simple_solids(solid, "minkowski") for solid in solids]
+    found = _of_prisms(simple, note) or _of_block_and_ball(simple) or _of_round(simple, place, note)
+    if found is None:
+        raise Complaint(
+            "minkowski of these solids is not supported",
+            wanted="prisms along one axis, a cube and a sphere, or round solids about one direction",
+            fix="offset() the outline and linear_extrude() it",
+        )
+    return found
+
+
+def _of_prisms(solids: Sequence[Sequence[Simple]], note: Note) -> Solid | None:
+    axes = prism_axes([each for several in solids for each in several])
+    if axes is None:
+        return None
+    parts: list[Upright] = []
+    for several in solids:
+        prisms = same_span([upright(each, axes) for each in several])
+        if prisms is None:
+            return None
+        region = union([each.region for each in prisms])
+        parts.append(Upright(prisms[0].low, prisms[0].high, region))
+    low, high = sum(part.low for part in parts), sum(part.high for part in parts)
+    return standing(Upright(low, high, reduce(region_sum, [part.region for part in parts])), axes, note)
+
+
+def _of_block_and_ball(solids: Sequence[Sequence[Simple]]) -> Solid | None:
+    flat = [each for several in solids for each in several]
+    if len(flat) != 2 or len(solids) != 2:
+        return None
+    blocks = [each for each in flat if isinstance(each.solid, Block)]
+    balls = [each for each in flat if isinstance(each.solid, Sphere)]
+    if len(blocks) != 1 or len(balls) != 1:
+        return None
+    block, ball = blocks[0], balls[0]
+    assert isinstance(block.solid, Block)
+    assert isinstance(ball.solid, Sphere)
+    scale = block.place.scale
+    box = rounded_box(np.zeros(3), np.array(block.solid.size), ball.solid.radius * ball.place.scale / scale)
+    return box.placed(block.place).moved(ball.place.origin)
+
+
+def _of_round(solids: Sequence[Sequence[Simple]], place: Place, note: Note) -> Solid | None:
+    """Round solids whose axes have one direction."""
+    flat = [each for several in solids for each in several]
+    first = next((each for each in flat if not isinstance(each.solid, Sphere)), None)
+    if len(flat) != len(solids) or first is None:
+        return None
+    direction: Matrix = first.axes[:, 2]
+    profiles = [profile(each, each.origin, direction) for each in flat]
+    found = [each for each in profiles if each is not None]
+    if len(found) != len(flat):
+        return None
+    middle: Matrix = np.sum([each.origin for each in flat], axis=0)
+    return about(reduce(region_sum, found), middle, direction, place, note)

@@ -1,0 +1,46 @@
+"""Recursion on a stack of our own: depth costs memory and is counted, and never meets the limit of Python.
+
+A *task* is a generator that hands out what it needs, a further task or a value that is known already, and is sent
+the value back; what it returns is its own value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from types import GeneratorType
+from typing import Any, TypeVar
+
+from linkwork.solid.scad.fault import Complaint
+from linkwork.solid.scad.limits import DEEPEST_NESTING, Work
+
+Value = TypeVar("Value")
+Task = Generator[Any, Any, Value]
+
+
+def run(task: Task[Value], work: Work | None = None) -> Value:
+    """The value of a task, each of its tasks counted as a step of work where one counts.
+
+    >>> def factorial(n):
+    ...     return n * (yield factorial(n - 1)) if n else 1
+    >>> run(factorial(20))
+    2432902008176640000
+    """
+    stack: list[Task[Any]] = [task]
+    sent: Any = None
+    while True:
+        try:
+            sent = stack[-1].send(sent)
+        except StopIteration as end:
+            stack.pop()
+            sent = end.value
+            if not stack:
+                found: Value = sent
+                return found
+            continue
+        if type(sent) is GeneratorType:
+            stack.append(sent)
+            sent = None
+            if work is not None:
+                work.spend(1)
+            if len(stack) > DEEPEST_NESTING:
+                raise Complaint("this is nested too deeply", wanted=f"at most {DEEPEST_NESTING:,} levels")

@@ -1,0 +1,20 @@
+echo([for (a=0,b=1;a<4;a=a+1,b=a*10) [a,b]]);
+echo([for (a=0,b=a+5;a<2;a=a+1) [a,b]]);
+module n() { for (i=[0:1]) { k = i; children(); } } n() echo($children);
+function f(n) = n <= 0 ? [] : [f(n-1)]; echo(f(5));
+v = [1,2,3]; echo(v[0], v.x);
+if (len(v) > 2) echo("yes"); else echo("no");
+module def(a, b) { echo(a, b); } def(b=1); def(1, b=2); def();
+function fd(a) = a == undef ? "none" : a; echo(fd(), fd(undef), fd(2));
+module s(size) { echo(size); } s(size=[1,2]);
+a = [for (i=[1:3]) i]; b = [for (i=a) i*i]; echo(b, a*b);
+echo([for (x=[[1,2],[3,4]]) x[0]+x[1]]);
+union() { cube(1); translate([2,0,0]) { cube(1); sphere(1); } }
+translate([1,0,0]) for(i=[0:1]) cube(i+1);
+$fn = 12; cylinder(r=1,h=1);
+echo(str("a", 1.0, -0.5, 1e10));
+echo(undef + 1, undef == undef, -undef, undef[1], len("a") + undef);
+echo(search("e", "hello")[0], 7 / 2, floor(7/2), 7 % 2 == 1);
+echo(is_num(undef) ? 1 : 2, true ? false ? 1 : 2 : 3);
+x1 = let (a = 3) a + 1; echo(x1);
+echo([0:2:10], [for (i=[10:-3:0]) i]);
