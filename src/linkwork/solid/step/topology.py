@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from linkwork.solid.placement import Triple, triple
-from linkwork.solid.shell.edge import Edge, Segment
 from linkwork.solid.shell.distance import distances
+from linkwork.solid.shell.edge import Edge, Segment
 from linkwork.solid.shell.sewing import Border, Piece
 from linkwork.solid.shell.vector import across, cross
 from linkwork.solid.step.axes import Measures
