@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
+from linkwork.algebra import evaluate
 from linkwork.model import Machine
 from linkwork.model.force import Force, SlideSpring, TorsionSpring
 from linkwork.model.joint import (
@@ -28,7 +29,7 @@ from linkwork.model.pose import Pose
 from linkwork.model.vector import Vector
 from linkwork.recognise.pair import Pair
 from linkwork.recognise.recognition import Recognition
-from linkwork.recognise.weight import group_mass
+from linkwork.recognise.weight import Weight, as_fields, together
 from linkwork.solid import Solid
 from linkwork.solid.placement import Floats, cross, unit
 
@@ -106,8 +107,16 @@ class _Builder:
             forces=type(self.given.forces)(self._forces(joints)),
             gravity=gravity,
             pair_words=type(self.given.pair_words)(),
-            plane=Pose(x=tuple(self.axes[0]), z=tuple(self.axes[2])) if self.is_turned else Pose(),
+            plane=Pose(x=tuple(map(_neat, self.axes[0])), z=tuple(map(_neat, self.axes[2])))
+            if self.is_turned
+            else Pose(),
         )
+
+    def _plane(self) -> Pose:
+        if not self.is_turned:
+            return Pose()
+        x, _, z = (tuple(map(_neat, axis)) for axis in self.axes)
+        return Pose(x=x, z=z)
 
     def _joints(self) -> tuple[dict[str, Joint], dict[str, Frame], dict[str, dict[str, Any]]]:
         joints: dict[str, Joint] = {}
@@ -180,9 +189,15 @@ class _Builder:
             name = members[0] if place else GROUND
             given = [self.given.parts[member] for member in members]
             texts = tuple(text for part in given for text in part.solid or ())
-            weight = group_mass(self, members) if place else {}
+            weight = self._weight(members) if place else {}
             found[name] = Part(points=points.get(name, {}), solid=texts or None, draw=given[0].draw, **weight)
         return found
+
+    def _weight(self, members: Sequence[str]) -> dict[str, Any]:
+        numbers = partial(_numbers, self.given)
+        every = [Weight.of(self.given.parts[name], self.solids[name], numbers) for name in members]
+        whole = together([each for each in every if each is not None])
+        return as_fields(whole, self.axes, self.dimension, _neat)
 
     def _forces(self, joints: Mapping[str, Joint]) -> dict[str, Force]:
         found: dict[str, Force] = dict(self.given.forces)
@@ -193,10 +208,10 @@ class _Builder:
                     continue
                 name, kind = self._own_joint(members[0])
                 spring = SlideSpring if kind == "prismatic" else TorsionSpring
-                values = {"damping": part.friction or 0}
+                values = {} if part.friction is None else {"damping": part.friction}
                 if part.spring is not None:
                     values |= {"stiffness": part.spring.stiffness, "rest": part.spring.rest}
-                found[f"spring_of_{member}" if part.spring else f"friction_of_{member}"] = spring(
+                found[f"{'spring' if part.spring is not None else 'friction'}_of_{member}"] = spring(
                     name, **values
                 )
         return found
@@ -213,8 +228,6 @@ class _Builder:
 
 
 def _numbers(machine: Machine, expressions: Sequence[Any]) -> list[float]:
-    from linkwork.algebra import evaluate
-
     return list(evaluate(list(expressions), machine.values()))
 
 

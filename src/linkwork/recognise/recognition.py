@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from linkwork.recognise.freedom import null_space
 from linkwork.recognise.gears import Mesh, meshes
 from linkwork.recognise.groups import (
     Groups,
-    Places,
     Weld,
     touched_parts,
     weld_fasteners,
@@ -335,7 +334,7 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
     joined = _needed(machinery)
     machinery = machinery.with_joined(joined)
     names = [body.name for body in groups.bodies]
-    joints = _joint_names(machinery, [*(each.groups for each in joined)], [mesh.groups for mesh in found])
+    joints = _joint_names(machinery, found)
     pairs = [_pair(machinery, name, each, tolerance) for name, each in zip(joints, joined, strict=False)]
     pairs += [_meshing(names, name, mesh) for name, mesh in zip(joints[len(joined) :], found, strict=True)]
     _check_free(machinery, wishes)
@@ -356,20 +355,32 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
     )
 
 
-def _joint_names(machinery: Machinery, joined: list[Places], meshing: list[Places]) -> list[str]:
-    """Names of joints: that of the moving part for a pair with the frame, else those of both parts."""
+_NOUNS: Final = {"prismatic": "slide", "spherical": "ball", "planar": "plane", "screw": "thread"}
+"""What a joint with the frame is called behind the name of the part; others are an axis."""
+
+
+def _joint_names(machinery: Machinery, found: list[Mesh]) -> list[str]:
+    """Names of joints: after the moving part for a pair with the frame, else after both parts."""
     first = {
         group: machinery.groups.bodies[members[0]].name for group, members in machinery.groups.members.items()
     }
-    wanted = [first[b] if a == 0 else f"{first[a]}_{first[b]}" for a, b in joined]
-    wanted += [f"{first[a]}_{first[b]}" for a, b in meshing]
-    found: list[str] = []
+    wanted = [
+        f"{first[each.groups[1]]}_{_NOUNS.get(each.kind, 'axis')}"
+        if each.groups[0] == 0
+        else "_".join(first[group] for group in each.groups)
+        for each in machinery.joined
+    ]
+    wanted += ["_".join(first[group] for group in (*mesh.groups,)) + f"_{mesh.kind}" for mesh in found]
+    taken = {body.name for body in machinery.groups.bodies}
+    names: list[str] = []
     for name in wanted:
-        number = 2
-        while name in found:
-            name, number = f"{name.removesuffix(f'_{number - 1}')}_{number}", number + 1
-        found.append(name)
-    return found
+        each, number = name, 1
+        while each in taken:
+            number += 1
+            each = f"{name}_{number}"
+        names.append(each)
+        taken.add(each)
+    return names
 
 
 def _meshing(names: list[str], name: str, mesh: Mesh) -> Pair:
