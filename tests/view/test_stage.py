@@ -25,7 +25,11 @@ from linkwork.view.stage import IDENTITY, Stage, placed, stage_data
 
 Array = NDArray[np.float64]
 SCENES = [name for name in examples.names() if load(name).is_scene]
-OTHERS = [name for name in examples.names() if load(name).moving and not load(name).is_scene]
+OTHERS = [
+    name
+    for name in examples.names()
+    if load(name).moving and not load(name).is_scene and not load(name).is_unjoined
+]
 
 
 @cache

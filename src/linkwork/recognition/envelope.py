@@ -14,9 +14,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.recognise.groups import Groups
-from linkwork.recognise.joined import Joined, Machinery
-from linkwork.recognise.reach import Surfaces
+from linkwork.recognition.groups import Groups
+from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.reach import Surfaces
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 

@@ -8,12 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.recognise.body import Body, near_pairs
-from linkwork.recognise.freedom import Freedom, Shape, freedom, shape_of
-from linkwork.recognise.overlap import Shell
-from linkwork.recognise.reach import Surfaces
-from linkwork.recognise.skin import skin
-from linkwork.recognise.touch import Contact, contacts
+from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
+from linkwork.recognition.overlap import Shell
+from linkwork.recognition.reach import Surfaces
+from linkwork.recognition.skin import skin
+from linkwork.recognition.touch import Contact, contacts
 from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 

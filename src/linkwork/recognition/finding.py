@@ -10,11 +10,11 @@ import numpy as np
 
 from linkwork.errors import LinkworkError
 from linkwork.model import Machine
-from linkwork.recognise.body import Body, near_pairs
-from linkwork.recognise.envelope import Envelopes, Interaction, Motion, plane_of
-from linkwork.recognise.freedom import null_space
-from linkwork.recognise.gears import Mesh, meshes
-from linkwork.recognise.groups import (
+from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.envelope import Envelopes, Interaction, Motion, plane_of
+from linkwork.recognition.freedom import null_space
+from linkwork.recognition.gears import Mesh, meshes
+from linkwork.recognition.groups import (
     Groups,
     Weld,
     touched_parts,
@@ -22,10 +22,10 @@ from linkwork.recognise.groups import (
     weld_held,
     weld_pressed,
 )
-from linkwork.recognise.joined import Joined, Machinery, connected, without_blocked, without_idle
-from linkwork.recognise.overlap import overlaps
-from linkwork.recognise.pair import Pair
-from linkwork.recognise.words import reason
+from linkwork.recognition.joined import Joined, Machinery, connected, without_blocked, without_idle
+from linkwork.recognition.overlap import overlaps
+from linkwork.recognition.pair import Pair
+from linkwork.recognition.words import reason
 from linkwork.solid import Solid
 from linkwork.solid.placement import Floats, Triple, cross, triple
 

@@ -24,7 +24,7 @@ from solid_machines import (
     wheel_on_shaft,
 )
 
-from linkwork.recognise import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
 from linkwork.solid import Cylinder, Placement
 
 Kinds = set[tuple[str, frozenset[str]]]

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from linkwork.recognise.freedom import Freedom, Shape, shape_of
-from linkwork.recognise.groups import Groups, Places
-from linkwork.recognise.mobility import Link, Linkage, floating
-from linkwork.recognise.touch import Contact
+from linkwork.recognition.freedom import Freedom, Shape, shape_of
+from linkwork.recognition.groups import Groups, Places
+from linkwork.recognition.mobility import Link, Linkage, floating
+from linkwork.recognition.touch import Contact
 from linkwork.solid.placement import Floats
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}

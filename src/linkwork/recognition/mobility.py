@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.recognise.freedom import null_space
+from linkwork.recognition.freedom import null_space
 from linkwork.solid.placement import Floats, cross
 
 STEP = 0.05

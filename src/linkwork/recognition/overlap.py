@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.recognise.body import Body
-from linkwork.recognise.skin import samples_of
+from linkwork.recognition.body import Body
+from linkwork.recognition.skin import samples_of
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN, pieces
 from linkwork.solid.placement import Floats, Placement, triple

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.recognise.skin import round_samples
+from linkwork.recognition.skin import round_samples
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside

@@ -1,8 +1,6 @@
 """From solids to joints: what is joined to what and how, found from the surfaces on which parts touch."""
 
-from linkwork.recognise.pair import Pair
-from linkwork.recognise.recognise import recognise
-from linkwork.recognise.recognition import (
+from linkwork.recognition.finding import (
     Recognition,
     RecognitionError,
     Subsystem,
@@ -10,6 +8,8 @@ from linkwork.recognise.recognition import (
     Wishes,
     recognise_solids,
 )
+from linkwork.recognition.machine import recognise
+from linkwork.recognition.pair import Pair
 
 __all__ = [
     "Pair",

@@ -15,11 +15,11 @@ from linkwork.model import Drive, Machine
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
-from linkwork.recognise import Variable, recognise
-from linkwork.recognise.body import Body
-from linkwork.recognise.overlap import Overlap, Shell, overlap
-from linkwork.recognise.recognition import SKIN, TOLERANCE
-from linkwork.recognise.skin import skin
+from linkwork.recognition import Variable, recognise
+from linkwork.recognition.body import Body
+from linkwork.recognition.finding import SKIN, TOLERANCE
+from linkwork.recognition.overlap import Overlap, Shell, overlap
+from linkwork.recognition.skin import skin
 from linkwork.solid import Placement
 from linkwork.solid.placement import Floats, Triple
 
@@ -40,6 +40,7 @@ class Clash:
     depth: float
     deepest_at: float
     point: Triple
+    is_angle: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The clash as plain data."""
@@ -162,7 +163,10 @@ def _along(
                         found.append((float(value), each))
             if found:
                 deepest_at, deepest = max(found, key=lambda pair: pair[1].depth)
-                yield Clash((a, b), drive, found[0][0], found[-1][0], deepest.depth, deepest_at, deepest.at)
+                is_angle = not drive.endswith("_slide")
+                yield Clash(
+                    (a, b), drive, found[0][0], found[-1][0], deepest.depth, deepest_at, deepest.at, is_angle
+                )
 
 
 def _may_meet(a: Shell, b: Shell, moved: tuple[Placement, Placement]) -> bool:

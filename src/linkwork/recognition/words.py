@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.recognise.joined import Joined, Machinery
-from linkwork.recognise.touch import Contact
+from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.touch import Contact
 
 
 def reason(machinery: Machinery, joined: Joined, tolerance: float) -> str:

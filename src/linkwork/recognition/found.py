@@ -27,9 +27,9 @@ from linkwork.model.joint import (
 from linkwork.model.part import GROUND, Frame, Part
 from linkwork.model.pose import Pose
 from linkwork.model.vector import Vector
-from linkwork.recognise.pair import Pair
-from linkwork.recognise.recognition import Recognition
-from linkwork.recognise.weight import Weight, as_fields, together
+from linkwork.recognition.finding import Recognition
+from linkwork.recognition.pair import Pair
+from linkwork.recognition.weight import Weight, as_fields, together
 from linkwork.solid import Solid
 from linkwork.solid.placement import Floats, cross, unit
 

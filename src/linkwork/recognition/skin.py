@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.recognise.body import Body
+from linkwork.recognition.body import Body
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace
 from linkwork.solid.placement import Floats
 from linkwork.solid.values import Inside

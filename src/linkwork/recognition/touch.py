@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.recognise.body import Body
+from linkwork.recognition.body import Body
 from linkwork.solid import PlaneFace, RoundFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside

@@ -14,8 +14,8 @@ from linkwork.errors import UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
-from linkwork.recognise.found import found_machine
-from linkwork.recognise.recognition import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.finding import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.found import found_machine
 from linkwork.solid import Solid
 from linkwork.solid.placement import Triple, triple
 

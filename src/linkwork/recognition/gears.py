@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.recognise.groups import Groups
-from linkwork.recognise.joined import Machinery
+from linkwork.recognition.groups import Groups
+from linkwork.recognition.joined import Machinery
 from linkwork.solid import Block, Cylinder
 from linkwork.solid.pieces import Piece, pieces
 from linkwork.solid.placement import Floats, cross
