@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.solid import PlaneFace, RoundFace, Solid, SphereFace
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.placement import Floats
 from linkwork.solid.values import Inside
 
@@ -26,8 +26,13 @@ class Body:
         return self.solid.box
 
     @cached_property
-    def _faces(self) -> tuple[object, ...]:
+    def _faces(self) -> tuple[Face, ...]:
         return tuple(dict.fromkeys(self.solid.faces()))
+
+    @cached_property
+    def others(self) -> tuple[Face, ...]:
+        """Its faces that are not plane."""
+        return tuple(face for face in self._faces if not isinstance(face, PlaneFace))
 
     @cached_property
     def planes(self) -> tuple[PlaneFace, ...]:
