@@ -7,8 +7,6 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from linkwork.solid.mesh.fault import MeshFileError
 from linkwork.solid.mesh.mesh import Mesh, Numbers, doubled_areas
@@ -103,6 +101,8 @@ def _flipped(count: int, owner: Numbers, edge: Numbers, along: Inside, paired: I
     Two triangles at one edge agree if they pass it in opposite ways; a walk over neighbours tells for each triangle
     whether it agrees with the first one.
     """
+    from scipy.sparse.csgraph import breadth_first_order, connected_components
+
     order = np.argsort(edge[paired], kind="stable")
     triangles, ways = owner[paired][order].reshape(-1, 2), along[paired][order].reshape(-1, 2)
     if not len(triangles):
@@ -126,6 +126,8 @@ def _flipped(count: int, owner: Numbers, edge: Numbers, along: Inside, paired: I
 
 
 def _graph(count: int, pairs: Numbers) -> Any:
+    from scipy.sparse import coo_array
+
     return coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(count, count)).tocsr()
 
 

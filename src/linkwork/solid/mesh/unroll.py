@@ -15,13 +15,13 @@ from typing import Final, NoReturn, Protocol
 import numpy as np
 
 from linkwork.solid.mesh.mesh import Numbers
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.shell import Patch
 from linkwork.solid.shell.chart import Chart, chart_of
 from linkwork.solid.shell.distance import distances
 from linkwork.solid.shell.rays import directions
 from linkwork.solid.shell.trim import is_on
-from linkwork.solid.shell.vector import across, cross
+from linkwork.solid.shell.vector import across
 from linkwork.solid.surface import TURN, Face, PlaneFace, RoundFace, SphereFace, TorusFace
 from linkwork.solid.values import SolidError
 

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.solid.placement import X_AXIS, Y_AXIS, Floats, Placement, Triple, triple
-from linkwork.solid.shell.vector import across, cross
+from linkwork.solid.placement import X_AXIS, Y_AXIS, Floats, Placement, Triple, cross, triple
+from linkwork.solid.shell.vector import across
 from linkwork.solid.step.record import Record
 from linkwork.solid.step.unit import Unit, Units
 
