@@ -2,8 +2,9 @@
 
 With S(z) the section at a height and p = (x, y, z), all follow from ∫ dV, ∫ p dV and ∫ p pᵀ dV, which are integrals
 over z of the moments of S(z). For a prismatic solid these are polynomials on each layer: the result is exact. A
-polyhedron alone is the sum of the pyramids to its triangles: exact too. Else sections are taken at heights, of which
-quadrature knows the error; to that comes what arcs deviate from ellipses.
+polyhedron alone is the sum of the pyramids to its triangles: exact too; so is a shell alone, by integrals along its
+edges. Else sections are taken at heights, of which quadrature knows the error; to that comes what arcs deviate from
+ellipses.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from linkwork.solid.polyhedron import Polyhedron
 from linkwork.solid.quadrature import integral
 from linkwork.solid.region import Region
 from linkwork.solid.section import cut, frame_across
+from linkwork.solid.shell.moments import moments
+from linkwork.solid.shell.value import Shell
 from linkwork.solid.values import Named, Placed, Solid, SolidError
 
 ACCURACY: Final = 1e-7
@@ -65,7 +68,7 @@ def mass_properties(solid: Solid) -> MassProperties:
         raise SolidError("an empty solid has no mass", wanted="a solid with a volume")
     low, high = solid.box
     origin = triple((low + high) / 2)
-    sums = _of_polyhedron(solid, Placement.shift(origin).inverse)
+    sums = _of_boundary(solid, Placement.shift(origin).inverse)
     if sums is None:
         axis = next((axis for axis in _axes(solid) if is_prismatic(solid, axis)), None)
         sums = _of_layers(solid, axis, origin) if axis is not None else _of_sections(solid, origin)
@@ -157,16 +160,24 @@ def _exact_pieces(solid: Solid, axis: Sequence[float]) -> int:
     return sum(is_cut_exactly(piece.solid, back.holding(piece.place)) for piece in pieces(solid))
 
 
-def _of_polyhedron(solid: Solid, place: Placement) -> Sums | None:
-    """A polyhedron alone: pyramids from the origin to its triangles; None for any other solid.
+def _of_boundary(solid: Solid, place: Placement) -> Sums | None:
+    """A polyhedron or a shell alone, from its surface; None for any other solid."""
+    while isinstance(solid, (Placed, Named)):
+        place, solid = (place.holding(solid.place) if isinstance(solid, Placed) else place), solid.solid
+    if isinstance(solid, Polyhedron):
+        return _of_pyramids(solid, place)
+    if isinstance(solid, Shell):
+        found = moments(patch.placed(place) for patch in solid.patches)
+        return Sums(found.volume, found.first, found.second, found.error)
+    return None
+
+
+def _of_pyramids(solid: Polyhedron, place: Placement) -> Sums:
+    """From the origin to the triangles of a polyhedron.
 
     Over a pyramid with the corners 0, a, b, c the integral of p pᵀ is det(a, b, c) / 120 times the sum of the
     products of all pairs of a + b + c, and of each of the three with itself.
     """
-    while isinstance(solid, (Placed, Named)):
-        place, solid = (place.holding(solid.place) if isinstance(solid, Placed) else place), solid.solid
-    if not isinstance(solid, Polyhedron):
-        return None
     corners = place.point(solid.corners)
     a, b, c = (corners[solid.triangles[:, k]] for k in range(3))
     six = np.einsum("ij,ij->i", a, cross(b, c)) * (-1.0 if place.is_mirrored else 1.0)
