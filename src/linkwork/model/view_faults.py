@@ -37,7 +37,7 @@ BOUNDS: Final = {
     "count": (1, MOST_OBJECTS),
 }
 WHOLE: Final = ("count", "steps")
-FILES: Final = (".stl", ".glb", ".gltf")
+FILES: Final = (".stl", ".3mf", ".glb", ".gltf")
 
 
 def view_faults(machine: Machine, world: World, numbers: Numbers) -> Iterator[Fault]:

@@ -29,7 +29,6 @@ from linkwork.model.visible import (
 )
 from linkwork.model.visible_values import ACROSS, ALONG, Values
 from linkwork.view import solid
-from linkwork.view.mesh_file import read_mesh
 from linkwork.view.solid import Solid
 
 Array = NDArray[np.float64]
@@ -82,6 +81,8 @@ class Surfaces:
             case Words():
                 return solid.words(thing.text)
             case Model():
+                from linkwork.view.mesh_file import read_mesh
+
                 return read_mesh(self._values.vocabulary.world.machine.folder, thing.file)
             case _:
                 return self._formed(thing, self._evaluated(self._values.fixed(thing)))
