@@ -148,7 +148,8 @@ def measure(report: Report, browser: Any, machine: str, folder: Path) -> None:
     from linkwork.emit.webassembly import find_module_compiler
     from linkwork.view.live_page import JAVASCRIPT, WASM, live_page
 
-    rates = {"C": in_c(machine, folder), "Node": in_node(machine, folder)}
+    alone = {"C": in_c, "Node": in_node}
+    rates = {program: run(machine, folder) for program, run in alone.items()}
     pages = {"JavaScript": JAVASCRIPT} | ({"WebAssembly": WASM} if find_module_compiler() else {})
     for language, program in pages.items():
         file = folder / f"{program}.html"
@@ -158,6 +159,8 @@ def measure(report: Report, browser: Any, machine: str, folder: Path) -> None:
         drawing = round(page.evaluate(DRAWING), 1)
         report.add(PAGES_TITLE, {**row, "opens in ms": round(opening), "ms for a picture": drawing})
     rates |= rates_in(page, list(pages))
+    for program, run in alone.items():  # again, when the computer may have had less to do besides
+        rates[program] = max(rates[program], run(machine, folder))
     for program, rate in rates.items():
         row = {"machine": machine, "program": program, "frames/s": round(rate)}
         report.add(FRAMES_TITLE, {**row, "C ÷ it": round(rates["C"] / rate, 2)})
