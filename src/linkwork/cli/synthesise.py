@@ -30,6 +30,14 @@ Out = Annotated[
         show_default=False,
     ),
 ]
+ProgramOf = Annotated[
+    str,
+    typer.Option(
+        "--program",
+        metavar="LANGUAGE",
+        help="What a page computes with: javascript, wasm, or auto, which is wasm where its compiler is installed.",
+    ),
+]
 PAGE_SUFFIX = {".html": "a page"}
 UNIT_SUFFIX = {".fmu": "a functional mock-up unit"}
 
@@ -37,6 +45,7 @@ UNIT_SUFFIX = {".fmu": "a functional mock-up unit"}
 def synthesise(
     machine: MachineName,
     target: Target = "c",
+    program_of: ProgramOf = "auto",
     settings: Settings = None,
     free: Free = None,
     out: Out = "",
@@ -47,15 +56,21 @@ def synthesise(
     from linkwork.cli.settings import blaming, machine_that_moves, without_drives
     from linkwork.cli.suffix import chosen_suffix
     from linkwork.emit.fmu import VERSIONS
-    from linkwork.view.live_page import PAGE
+    from linkwork.view.live_page import AUTO, PAGE
 
     if target == PAGE:
         chosen_suffix(out, PAGE_SUFFIX, "a page")
-    elif target in VERSIONS:
+    elif program_of != AUTO:
+        raise UsageError(
+            "only a page has a program of a kind",
+            got=f"--target {target} --program {program_of}",
+            fix=f"--target {PAGE} --program {program_of}",
+        )
+    if target in VERSIONS:
         chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
-        program = _program_of(chosen, target)
+        program = _program_of(chosen, target, program_of)
     text = _single_file(program) if out == "-" else ""
     written = _written(program, out, quiet=quiet) if out and out != "-" else {}
     if as_json:
@@ -82,15 +97,15 @@ def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, 
     return {"files": list(archive.files), "file": out, **warning}
 
 
-def _program_of(machine: Machine, target: str) -> SimulationProgram:
-    """The program in a language, or the page that runs it."""
-    from linkwork.simulation import synthesise as program_of
+def _program_of(machine: Machine, target: str, computing: str) -> SimulationProgram:
+    """The program in a language, or the page that runs it, computing in a language of its own."""
+    from linkwork.simulation import synthesise as program_in
     from linkwork.simulation.targets import TARGETS, unknown_target
     from linkwork.view.live_page import PAGE, live_page
 
     if target not in (*TARGETS, PAGE):
         raise unknown_target(target, (*TARGETS, PAGE))
-    return live_page(machine) if target == PAGE else program_of(machine, target)
+    return live_page(machine, computing) if target == PAGE else program_in(machine, target)
 
 
 def _single_file(program: SimulationProgram) -> str:

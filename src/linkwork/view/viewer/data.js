@@ -31,6 +31,19 @@ async function unpackScript() {
   document.head.append(script);
 }
 
+// What computes a live page, and in which language.
+const computing = { program: typeof program === "undefined" ? null : program, language: stage.live ? "javascript" : "" };
+
+/** Lets the module compute instead of the script, unless the browser refuses it. */
+async function unpackModule() {
+  if (!byId("module")) return;
+  try {
+    Object.assign(computing, { program: await program.compiled(await unpack("module")), language: "webassembly" });
+  } catch {
+    // The script computes the same.
+  }
+}
+
 const floats = ([from, size]) => new Float32Array(words, 4 * from, size);
 
 /** Numbers that are written as differences, which wrap around. */

@@ -72,7 +72,7 @@ function createRecord(names) {
 /** A simulation: the program of the page steps the machine. */
 function liveEngine({ tolerance }) {
   const given = {}, found = new Float64Array(12 * count), names = stage.columns.map(({ name }) => name);
-  const record = createRecord(names);
+  const record = createRecord(names), { program } = computing;
   const begun = (parameters) => program.initialise({ parameters, rtol: tolerance });
   let machine = begun(given);
   const rest = { ...machine.controls };

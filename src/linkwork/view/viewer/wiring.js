@@ -64,7 +64,7 @@ function state() {
   const values = engine.values();
   return {
     time: engine.time, playing: driver.playing, speed: driver.speed, pace: driver.pace, camera: picture.camera(),
-    notice: shownNotice, controls: engine.controls, parameters: engine.parameters, placements: Array.from(engine.placements()),
+    notice: shownNotice, program: computing.language, controls: engine.controls, parameters: engine.parameters, placements: Array.from(engine.placements()),
     columns: Object.fromEntries(stage.columns.map(({ name }, k) => [name, values[k]])),
   };
 }
@@ -114,7 +114,7 @@ const offers = () => ({
 
 async function open() {
   try {
-    await Promise.all([unpackScript(), unpackNumbers()]);
+    await Promise.all([unpackScript(), unpackNumbers(), unpackModule()]);
     start();
     Object.assign(window.linkwork, offers());
     return await new Promise((resolve) => requestAnimationFrame(() => resolve(true)));
