@@ -18,6 +18,7 @@ from linkwork.view.cam_joints import note_followers
 from linkwork.view.machine_layout import Array, Layout
 from linkwork.view.machine_parts import draw_part
 from linkwork.view.machine_sketch import Sketch
+from linkwork.view.machine_solids import draw_solids
 from linkwork.view.plane_joints import draw_plane_joint
 from linkwork.view.proportion import THICKNESS, thickness
 from linkwork.view.scene import Body, Column, Scene, Trace
@@ -83,9 +84,13 @@ def drawn(layout: Layout, unit: float) -> Sketch:
         sketch.racks |= racks(layout)
         note_followers(sketch)
     for name, joint in machine.joints.items():
+        parts = [layout.frame(reference).part for reference in joint.references()]
+        if layout.dimension == 3 and sketch.is_solid(*parts):  # solids show themselves how they are joined
+            continue
         (draw_plane_joint if layout.dimension == 2 else draw_space_joint)(joint, name, sketch)
     if layout.dimension == 2:
         draw_wheels(sketch)
+    draw_solids(sketch)
     for force in machine.forces.values():
         if isinstance(force, Spring):
             _draw_spring(force, sketch)

@@ -58,12 +58,15 @@ def add_pin(sketch: Sketch, first: Fixed, second: Fixed) -> None:
     """A pin through two parts, with its support where one of them is the ground."""
     ground = next((frame for frame in (first, second) if sketch.is_ground(frame.part)), None)
     holder = ground or second
-    sketch.add(holder.part, Pin, holder.origin, ground is not None)
+    is_supported = ground is not None and not sketch.is_solid(ground.part)
+    sketch.add(holder.part, Pin, holder.origin, is_supported)
 
 
 @draw_plane_joint.register
 def _prismatic(joint: joints.Prismatic, name: str, sketch: Sketch) -> None:
     guide, slider = sketch.layout.frames(joint)
+    if sketch.is_solid(guide.part, slider.part):
+        return
     if sketch.is_ground(slider.part):  # both frames have the same line: the rail stands still if it can
         guide, slider = slider, guide
     if slider.part in sketch.racks:  # a toothed bar shows where it slides

@@ -24,6 +24,7 @@ from linkwork.view.shape import (
     Disc,
     Gear,
     Label,
+    Outline,
     Pin,
     Point,
     Polygon,
@@ -31,6 +32,7 @@ from linkwork.view.shape import (
     Rail,
     Shape,
 )
+from linkwork.view.theme import TIERS
 
 
 class Layer(IntEnum):
@@ -52,6 +54,8 @@ class Part:
 
     layer: Layer
     primitive: Primitive
+    height: float = 0.0
+    """Of two in one layer the higher is drawn later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +212,22 @@ def _disc(shape: Disc, look: Look) -> list[Part]:
 def _polygon(shape: Polygon, look: Look) -> list[Part]:
     corners = tuple(at_point(point) for point in shape.points)
     return [Part(look.layer(Layer.WHEEL), Path((corners,), look.ink("body")))]
+
+
+@plane_parts.register
+def _outline(shape: Outline, look: Look) -> list[Part]:
+    """A layer of a solid; those of the ground lie among the others, at their own height."""
+    if shape.look == "hidden":
+        return []
+    rings = tuple(tuple(map(at_point, ring)) for ring in shape.rings)
+    whose = "ground" if look.grounded else str(look.place)
+    if shape.look == "cut":
+        closed = tuple((*ring, ring[0]) for ring in rings)
+        ink = "hatch" if look.grounded else look.ink("line")
+        return [Part(Layer.WHEEL, Path(closed, ink, closed=False), shape.high)]
+    role = "tier" if shape.look == "edged" else "step"
+    ink = f"{role}-{whose}-{round(shape.tier * (TIERS - 1))}"
+    return [Part(Layer.WHEEL, Path(rings, ink), shape.high)]
 
 
 @plane_parts.register

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from linkwork.errors import UsageError
 
@@ -35,6 +35,8 @@ class Shape:
                     raise UsageError(
                         f"a {type(self).__name__} has no points", got="points=()", wanted="at least one"
                     )
+            elif field.name == "rings":
+                object.__setattr__(self, "rings", _rings(self, value))
             elif field.name in _MEASURES and value is not None and not 0 < value < math.inf:
                 raise UsageError(
                     f"a {type(self).__name__} with an impossible {field.name}",
@@ -45,6 +47,8 @@ class Shape:
 
     def spots(self) -> tuple[Point, ...]:
         """The points that say where the shape is."""
+        if hasattr(self, "rings"):
+            return tuple(point for ring in self.rings for point in ring)
         return getattr(self, "points", None) or (getattr(self, "at", ()),)
 
     def reach(self) -> float:
@@ -62,6 +66,17 @@ def _point(shape: Shape, value: Iterable[float]) -> Point:
             fix="leave the shape out when its place is unknown",
         )
     return point
+
+
+def _rings(shape: Shape, value: Iterable[Iterable[Iterable[float]]]) -> tuple[tuple[Point, ...], ...]:
+    rings = tuple(tuple(_point(shape, point) for point in ring) for ring in value)
+    if not rings or min(len(ring) for ring in rings) < 3:
+        raise UsageError(
+            f"a {type(shape).__name__} has no outline",
+            got=f"rings of {', '.join(str(len(ring)) for ring in rings) or 'no'} points",
+            wanted="closed rings of at least three points",
+        )
+    return rings
 
 
 @dataclass(frozen=True)
@@ -162,6 +177,33 @@ class Polygon(Shape):
     """A flat part with corners."""
 
     points: tuple[Point, ...]
+
+
+LayerLook = Literal["edged", "plain", "cut", "hidden"]
+"""A layer's look: with an edge around it, without, by its edge alone as what is cut away, or not seen from above."""
+
+
+@dataclass(frozen=True)
+class Outline(Shape):
+    """A layer of a solid from one height to another: rings filled by the even-odd rule, so inner ones are holes.
+
+    ``tier`` is how high it lies, from 0 for the lowest of all to 1 for the highest.
+    """
+
+    rings: tuple[tuple[Point, ...], ...]
+    low: float
+    high: float
+    tier: float = 0.5
+    look: LayerLook = "edged"
+
+
+@dataclass(frozen=True)
+class Prism(Shape):
+    """A layer of a solid in space: the rings of its lower end, and the way from there to its upper one."""
+
+    dimensions = (SPACE,)
+    rings: tuple[tuple[Point, ...], ...]
+    axis: Point
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from linkwork.view.mesh import (
 from linkwork.view.outline import rounded_hull
 from linkwork.view.plane_parts import Look
 from linkwork.view.proportion import rotation
-from linkwork.view.shape import Bar, Box, Hinge, Label, Plate, Point, Shape, Sphere, Track
+from linkwork.view.shape import Bar, Box, Hinge, Label, Plate, Point, Prism, Shape, Sphere, Track
 
 HINGE_SIDES, HINGE_LENGTH, HINGE_RADIUS = 20, 2.2, 0.72
 """The usual hinge, its measures in thicknesses: it stands out of the bars it joins."""
@@ -132,6 +132,13 @@ def _box(shape: Box, mesh: Mesh, look: Look) -> None:
 @add_shape.register
 def _plate(shape: Plate, mesh: Mesh, look: Look) -> None:
     add_slab(mesh, shape.points, PLATE_THICKNESS * look.thickness, PIECE * look.thickness, family(look))
+
+
+@add_shape.register
+def _prism(shape: Prism, mesh: Mesh, look: Look) -> None:
+    from linkwork.view.prism_mesh import add_prism
+
+    add_prism(mesh, shape.rings, shape.axis, PIECE * look.thickness, family(look))
 
 
 @add_shape.register

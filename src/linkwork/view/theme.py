@@ -25,6 +25,9 @@ PALETTE: Final = (
 SHADES: Final = 16
 """Steps of light on the surfaces of bodies in space."""
 
+TIERS: Final = 8
+"""Tints of the layers of solids, from the lowest to the highest."""
+
 TITLE_LETTERS, LABEL_LETTERS, LEGEND_LETTERS = 14.0, 12.0, 11.0
 """Sizes in pixels."""
 
@@ -127,6 +130,7 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
     }
     found |= _shaded("metal", theme.metal, theme)
     found |= _shaded("earth", theme.ground if theme.dark else mix(theme.ground, BLACK, 0.06), theme)
+    found |= _tiers("ground", theme.ground, mix(theme.ground, theme.text, 0.35), theme)
     for place in range(places):
         found |= _body_inks(place, theme)
     return found
@@ -144,7 +148,29 @@ def _body_inks(place: int, theme: Theme) -> dict[str, Ink]:
         f"trace-{place}": Ink(None, strong, 1.7),
         f"spot-{place}": Ink(strong, theme.paper, 1.4),
         **_shaded(f"face-{place}", colour, theme),
+        **_tiers(str(place), colour, edge, theme),
     }
+
+
+def _tiers(whose: str, colour: str, edge: str, theme: Theme) -> dict[str, Ink]:
+    """Tints of layers, the higher the lighter; steps of rounded surfaces have no edge."""
+    found = {}
+    for tier in range(TIERS):
+        up = tier / (TIERS - 1)
+        tint = _tint(whose, colour, up, theme)
+        found[f"tier-{whose}-{tier}"] = Ink(tint, edge, 1.3)
+        found[f"step-{whose}-{tier}"] = Ink(tint)
+    return found
+
+
+def _tint(whose: str, colour: str, up: float, theme: Theme) -> str:
+    if whose == "ground":
+        return mix(
+            mix(colour, theme.text, 0.10 if theme.dark else 0.06), WHITE, (0.16 if theme.dark else 0.75) * up
+        )
+    if theme.dark:
+        return mix(mix(colour, theme.paper, 0.50), mix(colour, WHITE, 0.12), up)
+    return mix(mix(colour, WHITE, 0.22), mix(colour, WHITE, 0.66), up)
 
 
 def _shaded(name: str, colour: str, theme: Theme) -> dict[str, Ink]:
