@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.model.part import GROUND
 from linkwork.solid.region.loop import Loop
 from linkwork.solid.section import frame_across
 from linkwork.view.machine_layout import Array
@@ -16,7 +17,7 @@ from linkwork.view.outline import gear_outline
 from linkwork.view.part_layers import DrawnLayer, PartLayers
 from linkwork.view.shape import Gear, Outline, Prism
 
-FINE: Final = 2e-4
+FINE: Final = 5e-5
 """How far chords may be from arcs, as a part of the machine's size."""
 SAME_CIRCLE: Final = 0.02
 """How far a loop may be from the pitch circle that it shows, as a part of the radius."""
@@ -32,14 +33,24 @@ def draw_solids(sketch: Sketch) -> None:
                 _add_prism(name, layer, part, deviation, sketch)
         return
     tops = [layer.high for part in every.values() for layer in part.layers]
-    low, spread = min(tops, default=0.0), np.ptp(tops) if tops else 0.0
     for name, part in every.items():
-        for layer in part.layers:
-            tier = float((layer.high - low) / spread) if spread else 0.5
+        for place, layer in enumerate(part.layers):
+            tier = _tier(layer, part, min(tops), max(tops), is_ground=name == GROUND)
+            edges = part.edges(place, deviation)
             for piece in layer.region.components:
                 outlines = zip(piece.loops, piece.outlines(deviation), strict=True)
                 rings = [_ring(loop, outline, sketch.toothed.get(name, ())) for loop, outline in outlines]
-                sketch.add(name, Outline, rings, layer.low, layer.high, tier, layer.look)
+                sketch.add(name, Outline, rings, layer.low, layer.high, tier, layer.look, edges)
+                edges = []
+
+
+def _tier(layer: DrawnLayer, part: PartLayers, low: float, high: float, *, is_ground: bool) -> float:
+    """How high a layer lies among all; steps of what moves also among their part's, which shows it round."""
+    among_all = (layer.high - low) / (high - low) if high > low else 0.5
+    if is_ground or not layer.is_step:
+        return among_all
+    half = part.layers[-1].high - part.middle
+    return (among_all + min(max((layer.high - part.middle) / half, 0.0), 1.0)) / 2
 
 
 def _size(every: Iterable[PartLayers]) -> float:

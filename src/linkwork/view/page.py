@@ -157,7 +157,7 @@ def _ink_data(scene: Scene, drawing: Drawing) -> dict[str, dict[str, dict[str, A
     )
 
     def needed(name: str) -> bool:
-        if name.startswith(("tier-", "step-")):
+        if name.startswith(("tier-", "step-", "brim-", "centre")):
             return name in used
         return scene.dimension == SPACE or not name.startswith(("face-", "metal-", "earth-"))
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+import numpy as np
+
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
@@ -20,7 +22,7 @@ from linkwork.solid import Solid, SolidError, section
 from linkwork.solid.layers import heights, is_prismatic, same_region
 from linkwork.solid.placement import X_AXIS, Y_AXIS, Z_AXIS, Triple
 from linkwork.solid.region import EMPTY_REGION, Region, union
-from linkwork.view.shape import LayerLook
+from linkwork.view.shape import LayerLook, Point
 
 STEPS: Final = 24
 """Into how many layers a solid is cut that is no prism."""
@@ -32,7 +34,7 @@ HIDES_TOO_MUCH: Final = 0.3
 
 @dataclass(frozen=True)
 class DrawnLayer:
-    """A region between two heights; ``is_step`` if it is a step of a rounded surface, other than the first."""
+    """A region between two heights; ``is_step`` if it is a step of a rounded surface."""
 
     low: float
     high: float
@@ -59,17 +61,32 @@ class PartLayers:
 
     def looked_at(self, cut: float = math.inf) -> PartLayers:
         """With the look of each layer, those from a height on being cut away."""
-        kept = [layer for layer in self.layers if layer.low < cut]
-        gone = [replace(layer, look=_AS_CUT[layer.look]) for layer in _looks(self.layers[len(kept) :])]
-        return replace(self, layers=(*_looks(kept), *gone))
+        kept = _looks([layer for layer in self.layers if layer.low < cut])
+        gone = _looks(self.layers[len(kept) :])
+        if kept and gone:
+            kept[-1] = replace(kept[-1], look="edged")
+        lines = [replace(layer, look="cut" if layer.look == "edged" else "gone") for layer in gone]
+        return replace(self, layers=(*kept, *lines))
 
-
-_AS_CUT: Final[Mapping[LayerLook, LayerLook]] = {
-    "edged": "cut",
-    "plain": "hidden",
-    "cut": "cut",
-    "hidden": "hidden",
-}
+    def edges(self, place: int, deviation: float) -> list[list[Point]]:
+        """The lines at which a layer stands out over the one below it: a rounded surface has none from step to step."""
+        layer = self.layers[place]
+        below = self.layers[place - 1] if place else None
+        if layer.look != "plain":
+            return []
+        under = below.region if below is not None and below.high == layer.low else EMPTY_REGION
+        found: list[list[Point]] = []
+        for outline in layer.region.outlines(deviation):
+            ends = np.roll(outline, -1, axis=0)
+            depth = -under.distance((outline + ends) / 2) if under else np.full(len(outline), -math.inf)
+            stands_out = depth <= deviation / 100
+            for k in np.flatnonzero(stands_out):
+                start, end = tuple(outline[k].tolist()), tuple(ends[k].tolist())
+                if found and found[-1][-1] == start:
+                    found[-1].append(end)
+                else:
+                    found.append([start, end])
+        return found
 
 
 def machine_layers(machine: Machine) -> dict[str, PartLayers]:
@@ -136,7 +153,7 @@ def _between(solid: Solid, axis: Triple, low: float, high: float, steps: int) ->
     for start, end in pairwise(ends):
         region = section(solid, (start + end) / 2, axis)
         if region:
-            found.append(DrawnLayer(start, end, region, bool(found)))
+            found.append(DrawnLayer(start, end, region, is_step=True))
     return found
 
 
@@ -144,19 +161,15 @@ def _between(solid: Solid, axis: Triple, low: float, high: float, steps: int) ->
 
 
 def _looks(layers: Sequence[DrawnLayer]) -> list[DrawnLayer]:
-    """Layers with their looks: of the steps of a rounded surface only the lowest that is seen has an edge."""
+    """Layers with the looks that they have from above."""
     above, hidden = EMPTY_REGION, list[bool]()
     for layer in reversed(layers):
         hidden.append(bool(above) and not layer.region - above)
         above = above | layer.region
-    found = []
-    is_edged = False
-    for layer, is_hidden in zip(layers, hidden[::-1], strict=True):
-        is_edged = is_edged and layer.is_step
-        look: LayerLook = "hidden" if is_hidden else "plain" if is_edged else "edged"
-        is_edged = is_edged or not is_hidden
-        found.append(replace(layer, look=look))
-    return found
+    return [
+        replace(layer, look="hidden" if is_hidden else "plain" if layer.is_step else "edged")
+        for layer, is_hidden in zip(layers, hidden[::-1], strict=True)
+    ]
 
 
 def _cutting_height(every: Mapping[str, PartLayers]) -> float:

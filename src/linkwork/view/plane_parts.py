@@ -18,6 +18,7 @@ from linkwork.view.outline import (
 )
 from linkwork.view.primitive import Circle, Path, Primitive, Text
 from linkwork.view.shape import (
+    Axis,
     Bar,
     Block,
     Curve,
@@ -86,6 +87,9 @@ class Look:
 HOLE, PIN, SPOT = 0.22, 0.25, 0.24
 """Radii in thicknesses: of the holes in bars, of pins, of tracing points."""
 
+AXIS, AXIS_MARKED, AXIS_RING = 0.16, 0.42, 0.26
+"""In thicknesses: half the cross on an axis, the same where the axis is marked, and the ring around it."""
+
 BLOCK_LENGTH, BLOCK_WIDTH = 1.9, 1.15
 """The usual slider, in thicknesses."""
 
@@ -131,6 +135,21 @@ def _pin(shape: Pin, look: Look) -> list[Part]:
         Part(Layer.SUPPORT, Path(((start, end),), "ground-line", closed=False)),
         *pin,
     ]
+
+
+@plane_parts.register
+def _axis(shape: Axis, look: Look) -> list[Part]:
+    at, reach = at_point(shape.at), (AXIS_MARKED if shape.name else AXIS) * look.thickness
+    cross = tuple((at - way * reach, at + way * reach) for way in (1, 1j))
+    found = [Part(Layer.PIN, Path(cross, "centre", closed=False))]
+    if shape.name:
+        ring_of = Path((ring(at, AXIS_RING * look.thickness),), "centre", closed=True)
+        found = [
+            Part(Layer.PIN, ring_of),
+            *found,
+            Part(Layer.LABEL, Text(at, shape.name, "label", shift=9 + 9j)),
+        ]
+    return found
 
 
 @plane_parts.register
@@ -217,7 +236,7 @@ def _polygon(shape: Polygon, look: Look) -> list[Part]:
 @plane_parts.register
 def _outline(shape: Outline, look: Look) -> list[Part]:
     """A layer of a solid; those of the ground lie among the others, at their own height."""
-    if shape.look == "hidden":
+    if shape.look in ("hidden", "gone"):
         return []
     rings = tuple(tuple(map(at_point, ring)) for ring in shape.rings)
     whose = "ground" if look.grounded else str(look.place)
@@ -227,7 +246,11 @@ def _outline(shape: Outline, look: Look) -> list[Part]:
         return [Part(Layer.WHEEL, Path(closed, ink, closed=False), shape.high)]
     role = "tier" if shape.look == "edged" else "step"
     ink = f"{role}-{whose}-{round(shape.tier * (TIERS - 1))}"
-    return [Part(Layer.WHEEL, Path(rings, ink), shape.high)]
+    found = [Part(Layer.WHEEL, Path(rings, ink), shape.high)]
+    if shape.edges:
+        lines = tuple(tuple(map(at_point, line)) for line in shape.edges)
+        found.append(Part(Layer.WHEEL, Path(lines, f"brim-{whose}", closed=False), shape.high))
+    return found
 
 
 @plane_parts.register

@@ -173,21 +173,31 @@ class Disc(Shape):
 
 
 @dataclass(frozen=True)
+class Axis(Shape):
+    """The axis of a turn, seen from its end: a small cross, with its name where it is marked."""
+
+    at: Point
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Polygon(Shape):
     """A flat part with corners."""
 
     points: tuple[Point, ...]
 
 
-LayerLook = Literal["edged", "plain", "cut", "hidden"]
-"""A layer's look: with an edge around it, without, by its edge alone as what is cut away, or not seen from above."""
+LayerLook = Literal["edged", "plain", "hidden", "cut", "gone"]
+"""A layer's look: with an edge around it, without, or not seen from above; where the body is cut away, by its edge
+alone or not at all."""
 
 
 @dataclass(frozen=True)
 class Outline(Shape):
     """A layer of a solid from one height to another: rings filled by the even-odd rule, so inner ones are holes.
 
-    ``tier`` is how high it lies, from 0 for the lowest of all to 1 for the highest.
+    ``tier`` is how high it lies, from 0 for the lowest of all to 1 for the highest. ``edges`` are the lines around it
+    that are seen where not all of them are.
     """
 
     rings: tuple[tuple[Point, ...], ...]
@@ -195,6 +205,7 @@ class Outline(Shape):
     high: float
     tier: float = 0.5
     look: LayerLook = "edged"
+    edges: tuple[tuple[Point, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ PALETTE: Final = (
 SHADES: Final = 16
 """Steps of light on the surfaces of bodies in space."""
 
-TIERS: Final = 8
+TIERS: Final = 24
 """Tints of the layers of solids, from the lowest to the highest."""
 
 TITLE_LETTERS, LABEL_LETTERS, LEGEND_LETTERS = 14.0, 12.0, 11.0
@@ -114,6 +114,7 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
         "hole": Ink(theme.paper, line, 1.1),
         "pin": Ink(theme.paper, line, 1.7),
         "pin-dot": Ink(line),
+        "centre": Ink(None, line, 1.3),
         "slot": Ink(theme.paper, line, 1.1),
         "spring": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
         "damper": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
@@ -154,7 +155,7 @@ def _body_inks(place: int, theme: Theme) -> dict[str, Ink]:
 
 def _tiers(whose: str, colour: str, edge: str, theme: Theme) -> dict[str, Ink]:
     """Tints of layers, the higher the lighter; steps of rounded surfaces have no edge."""
-    found = {}
+    found = {f"brim-{whose}": Ink(None, edge, 1.3)}
     for tier in range(TIERS):
         up = tier / (TIERS - 1)
         tint = _tint(whose, colour, up, theme)
