@@ -193,6 +193,21 @@ def add_tube(mesh: Mesh, start: Point, end: Point, radius: float, ink: str, side
     mesh.faces.append(Face(tuple(rings[-1]), mesh.normal(along), ink))
 
 
+def add_cone(mesh: Mesh, start: Point, tip: Point, radius: float, ink: str, sides: int = SIDES) -> None:
+    """A cone from the middle of its base to its tip."""
+    axis = unit(minus(tip, start))
+    first, second = across(axis)
+    turns = [2 * math.pi * k / sides for k in range(sides)]
+    rim = [add(add(start, first, radius * math.cos(turn)), second, radius * math.sin(turn)) for turn in turns]
+    base = [mesh.vertex(point) for point in rim]
+    top = mesh.vertex(tip)
+    for k in range(sides):
+        after = (k + 1) % sides
+        outward = mesh.normal(polygon_normal([rim[k], rim[after], tip]))
+        mesh.faces.append(Face((base[k], base[after], top), outward, ink))
+    mesh.faces.append(Face(tuple(reversed(base)), mesh.normal(minus(start, tip)), ink))
+
+
 def add_box(mesh: Mesh, center: Point, axes: Sequence[Point], size: float, ink: str) -> None:
     """A cuboid by its half axes, in pieces of about ``size``."""
     corners = Corners(mesh, max(math.hypot(*axis) for axis in axes))

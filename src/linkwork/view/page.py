@@ -157,7 +157,7 @@ def _ink_data(scene: Scene, drawing: Drawing) -> dict[str, dict[str, dict[str, A
     )
 
     def needed(name: str) -> bool:
-        if name.startswith(("tier-", "step-", "brim-", "centre")):
+        if name.startswith(("tier-", "step-", "brim-", "leader")) or name in ("centre", "mark", "mark-name"):
             return name in used
         return scene.dimension == SPACE or not name.startswith(("face-", "metal-", "earth-"))
 

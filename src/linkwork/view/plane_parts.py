@@ -8,6 +8,7 @@ from enum import IntEnum
 from functools import singledispatch
 
 from linkwork.view.outline import (
+    arc,
     direction,
     gear_outline,
     hatching,
@@ -21,17 +22,20 @@ from linkwork.view.shape import (
     Axis,
     Bar,
     Block,
+    Callout,
     Curve,
     Disc,
     Gear,
     Label,
     Outline,
     Pin,
+    PitchCircle,
     Point,
     Polygon,
     Rack,
     Rail,
     Shape,
+    Slide,
 )
 from linkwork.view.theme import TIERS
 
@@ -90,6 +94,9 @@ HOLE, PIN, SPOT = 0.22, 0.25, 0.24
 AXIS, AXIS_MARKED, AXIS_RING = 0.16, 0.42, 0.26
 """In thicknesses: half the cross on an axis, the same where the axis is marked, and the ring around it."""
 
+HEAD, DASH, SPOT_OF_LEADER = 0.55, 0.8, 0.09
+"""In thicknesses: the head of an arrow, a dash with the gap behind it, the end of the line from a name."""
+
 BLOCK_LENGTH, BLOCK_WIDTH = 1.9, 1.15
 """The usual slider, in thicknesses."""
 
@@ -139,17 +146,24 @@ def _pin(shape: Pin, look: Look) -> list[Part]:
 
 @plane_parts.register
 def _axis(shape: Axis, look: Look) -> list[Part]:
-    at, reach = at_point(shape.at), (AXIS_MARKED if shape.name else AXIS) * look.thickness
+    at, reach = at_point(shape.at), (AXIS_MARKED if shape.is_marked else AXIS) * look.thickness
+    ink = "mark" if shape.is_marked else "centre"
     cross = tuple((at - way * reach, at + way * reach) for way in (1, 1j))
-    found = [Part(Layer.PIN, Path(cross, "centre", closed=False))]
-    if shape.name:
-        ring_of = Path((ring(at, AXIS_RING * look.thickness),), "centre", closed=True)
-        found = [
-            Part(Layer.PIN, ring_of),
-            *found,
-            Part(Layer.LABEL, Text(at, shape.name, "label", shift=9 + 9j)),
-        ]
+    found = [Part(Layer.PIN, Path(cross, ink, closed=False))]
+    if shape.is_marked:
+        found.append(Part(Layer.PIN, Path((ring(at, AXIS_RING * look.thickness),), ink)))
     return found
+
+
+@plane_parts.register
+def _callout(shape: Callout, look: Look) -> list[Part]:
+    spot, start, end = (at_point(point) for point in shape.points)
+    ink = "mark-name" if shape.is_marked else "label"
+    return [
+        Part(Layer.TRACE, Path(((spot, start, end),), "leader", closed=False)),
+        Part(Layer.PIN, Circle(spot, SPOT_OF_LEADER * look.thickness, "leader-spot")),
+        Part(Layer.LABEL, Text((start + end) / 2, shape.text, ink, "middle", shift=6j)),
+    ]
 
 
 @plane_parts.register
@@ -265,3 +279,22 @@ def _curve(shape: Curve, look: Look) -> list[Part]:
 @plane_parts.register
 def _label(shape: Label, look: Look) -> list[Part]:
     return [Part(Layer.LABEL, Text(at_point(shape.at), shape.text, "label", shift=9 + 9j))]
+
+
+@plane_parts.register
+def _slide(shape: Slide, look: Look) -> list[Part]:
+    at, along = at_point(shape.at), at_point(shape.axis)
+    along *= shape.length / 2 / abs(along)
+    head = HEAD * look.thickness * along / abs(along)
+    lines = [(at - along, at + along)]
+    for tip, back in ((at + along, -head), (at - along, head)):
+        lines.append((tip + back * (1 + 0.4j), tip, tip + back * (1 - 0.4j)))
+    return [Part(Layer.PIN, Path(tuple(lines), "mark", closed=False))]
+
+
+@plane_parts.register
+def _pitch_circle(shape: PitchCircle, look: Look) -> list[Part]:
+    count = max(12, round(2 * math.pi * shape.radius / (DASH * look.thickness)))
+    step = 2 * math.pi / count
+    dashes = tuple(arc(at_point(shape.at), shape.radius, k * step, (k + 0.55) * step) for k in range(count))
+    return [Part(Layer.PIN, Path(dashes, "mark", closed=False))]

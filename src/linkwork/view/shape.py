@@ -174,10 +174,40 @@ class Disc(Shape):
 
 @dataclass(frozen=True)
 class Axis(Shape):
-    """The axis of a turn, seen from its end: a small cross, with its name where it is marked."""
+    """The axis of a turn, seen from its end: a small cross, a larger one with a ring where it is marked."""
 
     at: Point
-    name: str = ""
+    is_marked: bool = False
+
+
+@dataclass(frozen=True)
+class Slide(Shape):
+    """The way of a slide: an arrow with two heads, its middle at ``at``."""
+
+    dimensions = (PLANE, SPACE)
+    at: Point
+    axis: Point
+    length: float
+
+    def reach(self) -> float:
+        return self.length / 2
+
+
+@dataclass(frozen=True)
+class Callout(Shape):
+    """A name beside the machine: its points are what it names, and both ends of the line on which it stands."""
+
+    points: tuple[Point, ...]
+    text: str
+    is_marked: bool = False
+
+
+@dataclass(frozen=True)
+class PitchCircle(Shape):
+    """The circle on which a gear rolls, dashed."""
+
+    at: Point
+    radius: float
 
 
 @dataclass(frozen=True)

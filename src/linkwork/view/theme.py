@@ -31,6 +31,9 @@ TIERS: Final = 24
 TITLE_LETTERS, LABEL_LETTERS, LEGEND_LETTERS = 14.0, 12.0, 11.0
 """Sizes in pixels."""
 
+MARKED: Final = "#c0182f"
+"""The colour of what is written into a picture: names of joints, axes, pitch circles."""
+
 WHITE, BLACK = "#ffffff", "#000000"
 
 
@@ -105,6 +108,7 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
     Ink(fill='#ffffff', stroke=None, width=0.0, size=0.0, bold=False)
     """
     line = mix(theme.text, theme.paper, 0.12)
+    marked = mix(MARKED, WHITE, 0.3) if theme.dark else MARKED
     found = {
         "paper": Ink(theme.paper),
         "ground": Ink(theme.ground, mix(theme.ground, theme.text, 0.35), 1.2),
@@ -115,6 +119,10 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
         "pin": Ink(theme.paper, line, 1.7),
         "pin-dot": Ink(line),
         "centre": Ink(None, line, 1.3),
+        "mark": Ink(None, marked, 1.5),
+        "leader": Ink(None, theme.faint, 0.9),
+        "leader-spot": Ink(theme.text),
+        "mark-name": Ink(marked, theme.paper, 3.0, LABEL_LETTERS, True),
         "slot": Ink(theme.paper, line, 1.1),
         "spring": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
         "damper": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
