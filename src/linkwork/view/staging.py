@@ -194,10 +194,16 @@ class Staging:
             self._carriers.append(carrier)
         return PALETTE[self._carriers.index(carrier) % len(PALETTE)]
 
-    def plain(self, name: str, carrier: str, local: Matrix, solid: Solid, colour: str) -> None:
+    def plain(
+        self, name: str, carrier: str, local: Matrix, solid: Solid, colour: str, opacity: float = 1.0
+    ) -> None:
         """A thing that no record describes."""
         hung = self.hung(name, carrier, local)
-        self.things.append(Thing(name, hung.placement, self.surfaces.place(solid), colour, hung.matrix))
+        place = self.surfaces.place(solid)
+        shadow = opacity == 1
+        self.things.append(
+            Thing(name, hung.placement, place, colour, hung.matrix, opacity=opacity, shadow=shadow)
+        )
 
     # --------------------------------------------------------------------------- lights and cameras
 
