@@ -265,7 +265,8 @@ def test_steps_in_javascript_lead_through_singular_positions(
 ) -> None:
     """A plate folds flat, a lift stands upright: the constraints depend on each other there, the motion goes on.
 
-    It may be turned round, too."""
+    It may be turned round, too.
+    """
     written(load(name), "javascript", tmp_path)
     script = f"""
 import * as program from "./{name}.mjs";
