@@ -26,7 +26,7 @@ function createPicture(engine, complain) {
     complain("This browser offers no WebGL, so there is no picture. The machine runs, and its plots are drawn.");
     const nothing = () => {};
     return {
-      takePlacements, draw: nothing, resize: nothing, save: nothing, traces: { add: nothing, clear: nothing, show: nothing },
+      takePlacements, placements: () => numbers, draw: nothing, resize: nothing, save: nothing, traces: { add: nothing, clear: nothing, show: nothing },
       cameras: () => [FREE], camera: () => FREE, choose: nothing, release: () => false, canvas, works: false,
     };
   }
@@ -75,7 +75,7 @@ function createPicture(engine, complain) {
   }
 
   return {
-    takePlacements, draw, resize, save, canvas, works: true,
+    takePlacements, placements: () => numbers, draw, resize, save, canvas, works: true,
     traces: { add: () => traces.add(matrixOf), clear: traces.clear, show: traces.show },
     cameras: camera.names, camera: camera.name, choose: camera.choose, release: () => camera.release(matrixOf),
   };

@@ -1,6 +1,10 @@
 // The viewer: what is seen, and what can be done.
 
 const SLOW_PICTURES = 0.05; // real seconds between two pictures
+const NEARLY_REAL = 0.85; // share of real time below which motion is called slow
+const NO_FULL_SCREEN = "This browser, or the frame in which the page stands, allows no full screen.";
+const NO_FILM = "This browser records no films.";
+const PERHAPS_NO_FILM = "The film is ready. If it was not saved, the frame in which the page stands forbids that: open the page by itself.";
 const noticeBox = byId("notice");
 let shownNotice = "";
 
@@ -63,7 +67,7 @@ const share = () => (engine.time - engine.first) / (engine.last - engine.first |
 
 function clockText() {
   const parts = engine.last === engine.first ? [] : [`${engine.time.toFixed(1).replace("-", "−")} s`];
-  if (driver.playing && driver.pace < 0.85) parts.push(`slow motion: this computer manages ${shortNumber(+(driver.pace * driver.speed).toPrecision(1))}×`);
+  if (driver.playing && driver.pace < NEARLY_REAL) parts.push(`slow motion: this computer manages ${shortNumber(+(driver.pace * driver.speed).toPrecision(2))}×`);
   else if (driver.speed !== 1) parts.push(`${driver.speed}×`);
   return parts.join("  ·  ");
 }
@@ -99,14 +103,13 @@ function change(name, value) {
     notice("");
     picture.traces.clear();
   } catch (problem) {
-    notice(`${withValue(name, value)} is impossible: ${problem.message}. It stays ${shortNumber(engine.parameters[name])}.`);
+    const old = engine.parameters[name], rest = old === undefined ? "" : ` It stays ${shortNumber(old)}.`;
+    notice(`${name} = ${typeof value === "number" ? shortNumber(value) : value} is impossible: ${problem.message}.${rest}`);
   }
   panel.showParameters();
   driver.refresh();
   return state();
 }
-
-const withValue = (name, value) => `${name} = ${shortNumber(value)}`;
 
 function stepOnce() {
   driver.pause();
@@ -148,5 +151,7 @@ function chooseSpeed(speed) {
   driver.refresh();
 }
 
-const fullScreen = () =>
-  (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
+function fullScreen() {
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  done.catch(() => notice(NO_FULL_SCREEN));
+}
