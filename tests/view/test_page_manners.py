@@ -263,6 +263,38 @@ def test_a_frame_that_forbids_things_is_told_of(browser: Any, tmp_path: Path) ->
     shown.context.close()
 
 
+def framed(shown: Shown) -> np.ndarray[Any, Any]:
+    """What is seen between title and bar."""
+    picture = pixels(shown)
+    return picture[shown.run(EDGE, ["header", "bottom"]) : shown.run(EDGE, ["#controls", "top"])]
+
+
+EDGE = "([name, side]) => Math.round(document.querySelector(name).getBoundingClientRect()[side])"
+
+
+@pytest.mark.parametrize(
+    ("name", "times"), [("planetary-gear", (0,)), ("scissor", (0, 8, 16)), ("sarrus", (0, 1.25, 4))]
+)
+def test_machines_stay_in_the_picture_that_a_page_chooses(
+    name: str, times: tuple[float, ...], show: Show
+) -> None:
+    """Between title and bar, now and later: at the edges there is nothing but the background."""
+    (page,) = lw.live_page(lw.load(name)).files.values()
+    shown = show(page)
+    for time in times:
+        shown.run("time => linkwork.advance(time - linkwork.state().time)", time)
+        picture = framed(shown)
+        assert picture[10:-10].std(axis=1).max() > 5, "something is seen"
+        assert np.ptp(picture[[0, -1]], axis=1).max() <= 8, "nothing is cut off above and below"
+        assert np.abs(picture[:, 0] - picture[:, -1]).max() <= 8, "nor to the sides"
+
+
+def test_a_machine_that_goes_away_is_followed(show: Show) -> None:
+    text = ROD.split("[frame.arm]")[0].replace("gravity = [0, 0, -9.81]", "gravity = [9.81, 0, 0]")
+    shown = show(page_of(text + '[frame.ball]\nvaries = ["tx", "ty", "tz"]\nmass = 1\n'))
+    assert shown.run("linkwork.state().camera") == "follow"
+
+
 # ---- How fast it is -----------------------------------------------------------------------------------
 
 

@@ -233,6 +233,7 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
         0,
         bare.up,
         USUAL_ANGLE,
+        automatic=True,
     )
     high_up = np.array([-0.5, -0.6, 1.0] if bare.dimension == 3 else [-0.5, 0.6, 1.0])
     sun = tuple((middle + 3 * radius * high_up).tolist())

@@ -145,7 +145,7 @@ function createCamera() {
     const tall = Math.tan((angle * Math.PI) / 360) * (fixed.has(chosen) ? Math.max(1, USUAL_ASPECT / aspect) ** 0.75 : 1);
     lens.fov = (Math.atan(tall) * 360) / Math.PI;
     lens.aspect = aspect;
-    lens.near = 5e-4 * Math.max(extent.reach, 0.1 * Math.hypot(...minus(eye, goal)));
+    lens.near = 5e-4 * Math.max(extent.reach, 10 * Math.hypot(...minus(eye, goal))); // the farther, the coarser is depth
     lens.far = 400 * extent.reach;
     lens.up.set(...up);
     lens.position.set(...eye);
@@ -159,8 +159,15 @@ function createCamera() {
     lens.lookAt(x, y, 0);
   }
 
+  /** How far the eye is from what it looks at. */
+  function distance(matrixOf) {
+    if (flat) return 0;
+    const { eye, goal } = sight(matrixOf);
+    return Math.hypot(...minus(eye, goal));
+  }
+
   return {
-    lens, names, aim,
+    lens, names, aim, distance,
     name: () => chosen,
     choose(name) {
       if (!names().includes(name)) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);

@@ -111,6 +111,16 @@ function liveEngine({ tolerance }) {
       found.set(shownBy(machine));
       return found;
     },
+    /** Placements in time to come, of a machine of its own, as far as it gets. */
+    *ahead(seconds, step) {
+      try {
+        const other = program.initialise({ rtol: AHEAD_TOLERANCE });
+        for (let t = 0; t < seconds; t += step) {
+          program.step(other, step);
+          yield shownBy(other);
+        }
+      } catch { /* so far and no further */ }
+    },
   };
   function replace(other) {
     other.controls = { ...machine.controls };

@@ -69,6 +69,7 @@ function createPicture(engine, complain) {
       groups[k].matrixWorldNeedsUpdate = true;
     }
     camera.aim(matrixOf);
+    thinFog(scene.fog, camera.distance(matrixOf));
     if (stage.live) lights.follow(drift(matrixOf));
     renderer.shadowMap.needsUpdate = drawn++ % THRIFT[thrift].shadows === 0;
     renderer.render(scene, camera.lens);

@@ -32,6 +32,7 @@ const stopped = (problem) => notice(`${sentence(problem)} Press reset.`);
 function look() {
   try {
     picture.takePlacements();
+    keepInView(picture.placements());
   } catch (problem) {
     driver.pause();
     stopped(problem);
@@ -72,13 +73,14 @@ function clockText() {
   return parts.join("  ·  ");
 }
 
-/** The room that panel, bar and pads leave to the picture. */
+/** The room that title, panel and bar leave to the picture. */
 function resize() {
   const whole = picture.canvas.getBoundingClientRect(), box = byId("panel-box").getBoundingClientRect();
   const bar = byId("controls").getBoundingClientRect(), open = !byId("panel-box").hidden;
   const beside = open && box.left > whole.left + 40, above = open && !beside ? box.top : bar.top;
-  const freeWidth = beside ? box.left - whole.left : whole.width;
-  picture.resize({ left: 0, top: 0, freeWidth: Math.max(freeWidth, 50), freeHeight: Math.max(above - whole.top, 50) });
+  const freeWidth = beside ? box.left - whole.left : whole.width, title = document.querySelector("header").getBoundingClientRect();
+  const top = title.width > freeWidth / 2 ? title.bottom - whole.top : 0; // a title in a corner is in nobody's way
+  picture.resize({ left: 0, top, freeWidth: Math.max(freeWidth, 50), freeHeight: Math.max(above - whole.top - top, 50) });
   driver.refresh();
 }
 

@@ -64,6 +64,7 @@ function keyDown(event) {
 /** Everything out of what is unpacked; the machine starts unless the reader wants it to stand. */
 function start() {
   engine = createEngine();
+  const goesAway = lookAhead(engine);
   picture = createPicture(engine, notice);
   driver = createDriver(engine, { picture: paint, stepped: look, stopped });
   panel = createPanel(engine, {
@@ -82,6 +83,7 @@ function start() {
   offered = shortcuts.filter(({ needs = true, refusal, key }) => (needs || refusal) && !steeringKeys.has(key))
     .map((each) => (each.needs === false ? { ...each, act: () => notice(each.refusal) } : each));
   wireButtons(shortcuts);
+  if (goesAway) picture.choose(FOLLOW);
   wireMenus();
   wireSlider();
   theme.onChange(driver.refresh);
