@@ -42,7 +42,7 @@ def javascript_for_page(program: Standalone, show: Program, *, with_module: bool
 def _scheme(program: Standalone, functions: Sequence[Program]) -> list[str]:
     """The machine's functions and tables, and what takes steps with them."""
     printed = print_javascript_functions(map(prefixed, functions)).rstrip()
-    return [printed, _tables(program), _part("dop853"), _part("scheme")]
+    return [printed, _tables(program), _part("dop853"), _part("scheme"), _part("careful")]
 
 
 def _part(name: str) -> str:

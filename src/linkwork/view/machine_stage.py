@@ -31,7 +31,7 @@ from linkwork.view.camera import Camera
 from linkwork.view.machine_scene import MOST_FRAMES
 from linkwork.view.part_stage import see_parts
 from linkwork.view.rows import rows_of
-from linkwork.view.stage import Eye, Keys, Lamp, Live, Path, Replay, Shown, Slider, Stage
+from linkwork.view.stage import Eye, Keys, Lamp, Live, Path, Replay, Shown, Slider, Stage, Thing
 from linkwork.view.staging import Staging
 from linkwork.view.undressed import dress
 
@@ -199,7 +199,25 @@ def _stage(
         motion=None if motion is None else _replay(staging, motion, names),
         live=live,
     )
+    _demand_places(bare)
     return _with_light(bare, lamps, eyes)
+
+
+def _demand_places(stage: Stage) -> None:
+    """Everything stands somewhere at the start."""
+    lost = [f"object {each.name}" for each in stage.things if not _is_somewhere(stage, each)]
+    if lost:
+        raise NoAnswer(
+            f"the {lost[0]} has no place where the machine starts",
+            got="a position or size that is not a number",
+            wanted="finite numbers; for what reaches from one place to another, two places",
+            fix=f"other values of the parameters, or another formula for the {lost[0]}",
+        )
+
+
+def _is_somewhere(stage: Stage, thing: Thing) -> bool:
+    own = thing.instances if thing.instances is not None else np.array(thing.matrix or ())
+    return bool(np.all(np.isfinite(stage.matrices()[thing.placement])) and np.all(np.isfinite(own)))
 
 
 def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> Stage:
@@ -223,6 +241,7 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
         0,
         bare.up,
         USUAL_ANGLE,
+        automatic=True,
     )
     high_up = np.array([-0.5, -0.6, 1.0] if bare.dimension == 3 else [-0.5, 0.6, 1.0])
     sun = tuple((middle + 3 * radius * high_up).tolist())

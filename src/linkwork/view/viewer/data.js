@@ -57,11 +57,18 @@ function summed([from, size]) {
 const series = (place) => new Float32Array(summed(place).buffer);
 
 /** The middle of what is seen, and how far it reaches from there. */
-const extent = (() => {
-  const [low, high] = stage.extent ?? [[-1, -1, -1], [1, 1, 1]];
+const extent = {};
+
+function widen({ low, high }) {
   const middle = low.map((value, k) => (value + high[k]) / 2);
-  return { low, high, middle, reach: Math.hypot(...high.map((value, k) => (value - low[k]) / 2)) || 1 };
-})();
+  Object.assign(extent, { low, high, middle, reach: Math.hypot(...high.map((value, k) => (value - low[k]) / 2)) || 1 });
+}
+
+{
+  const [low, high] = stage.extent ?? [[-1, -1, -1], [1, 1, 1]];
+  widen({ low, high });
+}
+const extentAtStart = { ...extent };
 
 /** The image of a point under twelve numbers. */
 function movedBy(m, [x, y, z]) {
