@@ -106,7 +106,7 @@ def test_a_simulation_of_a_scene_is_replayed_in_the_same_viewer(
     data = stage_data_of(file.read_text("utf-8"))
     assert data["motion"]["times"] == [0, 0.25, 0.5, 0.75, 1]
     assert (data["live"], data["camera"]) == (None, camera)
-    assert run([*words[:-4], "--camera", "nobody", "-o", str(file)]) == 3
+    assert run([*words[:-4], "--camera", "nobody", "-o", str(file)]) == 2
     assert "there is no camera 'nobody'" in capsys.readouterr().err
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
     from linkwork.simulation import SimulationProgram
 
 Target = Annotated[
-    str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript, html, fmu2 or fmu3.")
+    str,
+    typer.Option(
+        "--target",
+        metavar="LANGUAGE",
+        help="c, python, javascript, html, fmu2, fmu3; without it html for -o *.html, fmu2 for -o *.fmu, else c.",
+        show_default=False,
+    ),
 ]
 Out = Annotated[
     str,
@@ -40,11 +47,22 @@ ProgramOf = Annotated[
 ]
 PAGE_SUFFIX = {".html": "a page"}
 UNIT_SUFFIX = {".fmu": "a functional mock-up unit"}
+OWN_TARGETS = {".html": "html", ".fmu": "fmu2"}
+"""What a file's suffix stands for where no target is named; files of FMI 2.0 can be read by more tools than of 3.0."""
+FILE_SUFFIXES = {
+    **OWN_TARGETS,
+    ".c": "c",
+    ".h": "c",
+    ".py": "python",
+    ".js": "javascript",
+    ".mjs": "javascript",
+}
+"""Suffixes of files, which no folder should have."""
 
 
 def synthesise(
     machine: MachineName,
-    target: Target = "c",
+    target: Target = "",
     program_of: ProgramOf = "auto",
     settings: Settings = None,
     free: Free = None,
@@ -58,6 +76,7 @@ def synthesise(
     from linkwork.emit.fmu import VERSIONS
     from linkwork.view.live_page import AUTO, PAGE
 
+    target = target or OWN_TARGETS.get(os.path.splitext(out)[1].lower(), "c")
     if target == PAGE:
         chosen_suffix(out, PAGE_SUFFIX, "a page")
     elif program_of != AUTO:
@@ -68,6 +87,8 @@ def synthesise(
         )
     if target in VERSIONS:
         chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
+    elif out != "-":
+        _check_folder(out, target)
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
         program = _program_of(chosen, target, program_of)
@@ -77,6 +98,21 @@ def synthesise(
         write(json_text({**program.to_json(), **written}))
     else:
         write(text or _summary(program, written))
+
+
+def _check_folder(out: str, target: str) -> None:
+    """Refuse a folder that would look like a file."""
+    stem, suffix = os.path.splitext(os.path.normpath(out)) if out else ("", "")
+    wanted = FILE_SUFFIXES.get(suffix.lower(), "")
+    if wanted and not os.path.isdir(out):
+        raise UsageError(
+            f"a program in {target} is a folder of files, and this is the name of a file",
+            got=f"-o {out}",
+            wanted="the name of a folder",
+            fix=f"-o {stem}"
+            if wanted == target
+            else f"--target {wanted} -o {out if wanted in OWN_TARGETS.values() else stem}",
+        )
 
 
 def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, Any]:
@@ -146,7 +182,7 @@ VERB = Verb(
         "linkwork synthesise roller-coaster -o coaster",
         "linkwork synthesise pendulum --target python -o -",
         "linkwork synthesise four-bar --free crank --target javascript -o four-bar-program",
-        "linkwork synthesise roller-coaster --target html -o coaster.html",
+        "linkwork synthesise roller-coaster -o coaster.html",
         "linkwork synthesise roller-coaster --target fmu2 -o coaster.fmu",
     ),
 )

@@ -37,6 +37,8 @@ from linkwork.view.undressed import dress
 
 Array = NDArray[np.float64]
 
+USUAL_EYE: Final = "overview"
+"""The camera of a machine that has none."""
 USUAL_ANGLE: Final = 35.0
 """What a camera sees from top to bottom, in degrees, where none is given."""
 USUAL_SHAPE: Final = 1.6
@@ -72,6 +74,11 @@ def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
     columns = [name for name in (*synthesis.observed, "energy") if not name.startswith(SPARE)]
     stage = _stage(spec.machine, staging, None, columns, _live(spec.machine))
     return stage, synthesis.show([entry for matrix in staging.matrices for entry in matrix])
+
+
+def camera_names(machine: Machine) -> tuple[str, ...]:
+    """The cameras by which a machine can be seen, the first being the usual one."""
+    return tuple(machine.view.camera) or (USUAL_EYE,)
 
 
 def see(machine: Machine, staging: Staging, motion: Motion | Solution | None) -> None:
@@ -137,7 +144,7 @@ def _columns(motion: Motion | Solution) -> dict[str, Array]:
 
 
 def _rows(motion: Motion | Solution) -> NDArray[np.intp]:
-    """The rows that are shown: those with a position, not more than a screen can show."""
+    """The rows that are shown, as time goes: those with a position, not more than a screen can show."""
     parts = np.asarray(motion.poses, float).reshape(len(motion), -1)
     rows = np.flatnonzero(np.all(np.isfinite(parts), axis=1))
     if not len(rows):
@@ -148,7 +155,7 @@ def _rows(motion: Motion | Solution) -> NDArray[np.intp]:
         )
     if len(rows) > MOST_FRAMES:
         rows = rows[np.unique(np.linspace(0, len(rows) - 1, MOST_FRAMES).round().astype(int))]
-    return rows
+    return rows[::-1] if motion.times[rows[-1]] < motion.times[rows[0]] else rows
 
 
 def _replay(staging: Staging, motion: Motion | Solution, names: Sequence[str]) -> Replay:
@@ -234,7 +241,7 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
         np.array(Camera().axes()[2]) if bare.dimension == 3 else np.array(ASLANT if is_thick else ABOVE)
     )
     usual_eye = Eye(
-        "overview",
+        USUAL_EYE,
         0,
         tuple((middle + distance * backwards).tolist()),
         tuple(middle.tolist()),
