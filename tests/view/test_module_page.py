@@ -17,7 +17,7 @@ import live_stages
 import numpy as np
 import pytest
 from browser import Shown, launched
-from test_stage_page import SOFTWARE, needs_bundle
+from stage_shows import SOFTWARE, needs_bundle
 
 from linkwork.dynamics.javascript_program import javascript_for_page
 from linkwork.dynamics.standalone import Standalone

@@ -85,5 +85,5 @@ def _from_file(machine: Machine, text: str) -> Solid:
         return chosen[0].solid if len(chosen) == 1 else Union(tuple(each.solid for each in chosen))
     from linkwork.solid.mesh import polyhedron_of, read_mesh_parts
 
-    parts = [each for each in read_mesh_parts(path) if wanted in ("", each.name)]
-    return Union(tuple(polyhedron_of(each.mesh) for each in parts))
+    meshes = [each.mesh for each in read_mesh_parts(path) if wanted in ("", each.name)]
+    return Union(tuple(polyhedron_of(each) for each in meshes))
