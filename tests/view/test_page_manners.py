@@ -101,7 +101,7 @@ def middles(picture: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     for own, other in ((0, 2), (2, 0)):
         rows, columns = np.nonzero(picture[:, :, own] > picture[:, :, other] + 60)
         found.append([columns.mean() - width / 2, height / 2 - rows.mean()])
-    return np.array(found) / height
+    return np.asarray(np.array(found) / height)
 
 
 def way(found: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
