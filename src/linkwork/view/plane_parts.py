@@ -286,7 +286,7 @@ def _slide(shape: Slide, look: Look) -> list[Part]:
     at, along = at_point(shape.at), at_point(shape.axis)
     along *= shape.length / 2 / abs(along)
     head = HEAD * look.thickness * along / abs(along)
-    lines = [(at - along, at + along)]
+    lines: list[tuple[complex, ...]] = [(at - along, at + along)]
     for tip, back in ((at + along, -head), (at - along, head)):
         lines.append((tip + back * (1 + 0.4j), tip, tip + back * (1 - 0.4j)))
     return [Part(Layer.PIN, Path(tuple(lines), "mark", closed=False))]
@@ -296,5 +296,6 @@ def _slide(shape: Slide, look: Look) -> list[Part]:
 def _pitch_circle(shape: PitchCircle, look: Look) -> list[Part]:
     count = max(12, round(2 * math.pi * shape.radius / (DASH * look.thickness)))
     step = 2 * math.pi / count
-    dashes = tuple(arc(at_point(shape.at), shape.radius, k * step, (k + 0.55) * step) for k in range(count))
+    at = at_point(shape.at)
+    dashes = tuple(tuple(arc(at, shape.radius, k * step, (k + 0.55) * step)) for k in range(count))
     return [Part(Layer.PIN, Path(dashes, "mark", closed=False))]

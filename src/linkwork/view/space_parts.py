@@ -156,7 +156,7 @@ def _track(shape: Track, mesh: Mesh, look: Look) -> None:
 def _slide(shape: Slide, mesh: Mesh, look: Look) -> None:
     axis, radius = unit(shape.axis), SLIDE_RADIUS * look.thickness
     ends = [add(shape.at, axis, sign * shape.length / 2) for sign in (-1.0, 1.0)]
-    add_tube(mesh, *ends, radius, "metal")
+    add_tube(mesh, ends[0], ends[1], radius, "metal")
     for end, sign in zip(ends, (-1.0, 1.0), strict=True):
         add_cone(mesh, end, add(end, axis, sign * 8 * radius), 3 * radius, "metal")
 
