@@ -24,6 +24,8 @@ from linkwork.solid.region import EMPTY_REGION, Line, Region, difference, inters
 from linkwork.solid.region.region import DEVIATION
 from linkwork.solid.region.transform import Similarity
 from linkwork.solid.region.winding import heights_met
+from linkwork.solid.shell.section import shell_section
+from linkwork.solid.shell.value import Shell
 from linkwork.solid.values import (
     Cone,
     Difference,
@@ -154,6 +156,11 @@ def _(solid: Polyhedron, place: Placement, deviation: float) -> Region:
     return _of_triangles(solid, place)
 
 
+@_cut.register
+def _(solid: Shell, place: Placement, deviation: float) -> Region:
+    return shell_section([patch.placed(place) for patch in solid.patches], deviation)
+
+
 # ----------------------------------------------------------------------------------------- prisms
 
 
@@ -205,11 +212,8 @@ def _leaning(region: Region, height: float, place: Placement, deviation: float) 
     """
     (gx, gy, c), offset = (float(each) for each in place.matrix[2]), place.origin[2]
     rise, slope = math.atan2(gy, gx), math.hypot(gx, gy)
-    ends = sorted((-offset / slope, (-offset - c * height) / slope))
-    turned = region.turned(-rise)
-    (_, bottom), (_, top) = turned.box
-    band = Region.rectangle(ends[1] - ends[0], 2 * (top - bottom)).moved((ends[0], 1.5 * bottom - 0.5 * top))
-    clipped = turned & band
+    low, high = sorted((-offset / slope, (-offset - c * height) / slope))
+    clipped = _between(region.turned(-rise), low, high)
     if not clipped:
         return EMPTY_REGION
     frame = place.holding(Placement.turn(rise))
@@ -223,6 +227,16 @@ def _leaning(region: Region, height: float, place: Placement, deviation: float) 
     handed = 1.0 if (x.conjugate() * y).imag > 0 else -1.0
     stretched = clipped.stretched(abs(x), handed * abs(y), deviation)
     return stretched.turned(math.atan2(x.imag, x.real)).moved((origin.real, origin.imag))
+
+
+def _between(region: Region, low: float, high: float) -> Region:
+    """What of a region has an x between two."""
+    (left, bottom), (right, top) = region.box
+    if low <= left and right <= high:
+        return region
+    if right <= low or high <= left:
+        return EMPTY_REGION
+    return region & Region.rectangle(high - low, 2 * (top - bottom)).moved((low, 1.5 * bottom - 0.5 * top))
 
 
 # -------------------------------------------------------------------------------------- polyhedra

@@ -13,7 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import UsageError
+from linkwork.errors import LinkworkError, UsageError
+from linkwork.model.view_faults import LETTERS
 from linkwork.view.triangulate import triangulated
 
 Array = NDArray[np.float64]
@@ -26,8 +27,6 @@ TUBE_SIDES: Final = 10
 WIRE: Final = 0.16
 """The radius of a spring's wire, in radii of the spring."""
 STEPS_OF_A_TURN: Final = 16
-LETTERS: Final = 200
-"""The longest text that becomes a surface."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,20 +146,21 @@ def sheet(rings: Sequence[Array]) -> Solid:
 
 def words(text: str) -> Solid:
     """Letters of height 1 in the xy-plane, their middle at the origin."""
-    from matplotlib.textpath import TextPath
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath, text_to_path
 
     if len(text) > LETTERS:
-        raise UsageError(
-            "this text is too long to stand in a scene",
-            got=f"{len(text)} letters",
-            wanted=f"at most {LETTERS}",
-        )
-    path = TextPath((0, 0), text.replace("$", r"\$"), size=1.37)
-    drawn = [np.asarray(ring, float)[:-1] for ring in path.to_polygons(closed_only=True)]
+        raise UsageError("this text is too long", got=f"{len(text)} letters", wanted=f"at most {LETTERS}")
+    plain = text.replace("$", r"\$")
+    has_outlines = len(text_to_path.get_text_path(FontProperties(), plain)[0]) > 0
+    polygons = TextPath((0, 0), plain, size=1.37).to_polygons(closed_only=True) if has_outlines else []
+    drawn = [np.asarray(ring, float)[:-1] for ring in polygons]
     rings = [ring for ring in drawn if len(ring) > 2]
     pieces = [sheet(group) for group in nested(rings)]
     if not pieces:
-        return plane()
+        raise LinkworkError(
+            "no letter of this text can be drawn", got=repr(text)[:60], wanted="letters", fix='text = "Start"'
+        )
     whole = joined(pieces)
     low, high = whole.positions.min(axis=0), whole.positions.max(axis=0)
     return Solid(whole.positions - (low + high) / 2, whole.normals, whole.triangles)
