@@ -31,7 +31,7 @@ from linkwork.view.part_layers import machine_layers
 from linkwork.view.plane import PlaneDrawing
 from linkwork.view.primitive import Text
 from linkwork.view.shape import Axis, Callout, Outline, PitchCircle, Prism, Slide
-from linkwork.view.stage import Stage, Thing
+from linkwork.view.stage import Stage, Thing, stage_data
 
 PLANE = ["escapement", "chiming-clock", "engine", "ratchet-cw"]
 
@@ -282,6 +282,18 @@ def mesh_volume(stage: Stage, things: list[Thing]) -> float:
     return total
 
 
+def test_a_mesh_has_no_steps() -> None:
+    """The piston is round on the stage: normals of its side point away from its axis."""
+    stage = stage_of("engine")
+    (thing,) = [each for each in stage.things if each.name == "piston"]
+    mesh = stage.solids[thing.solid]
+    outer = np.hypot(mesh.positions[:, 0], mesh.positions[:, 2]) > 15 - 1e-6
+    side = outer & (abs(mesh.normals[:, 1]) < 0.5)
+    away = mesh.positions[side][:, [0, 2]] / 15
+    assert np.sum(side) > 100
+    assert np.min(np.sum(away * mesh.normals[side][:, [0, 2]], axis=1)) > math.cos(math.radians(12))
+
+
 @pytest.mark.parametrize("name", ["escapement", "engine", "prismatic-pair"])
 def test_surfaces_on_the_stage_enclose_the_solids(name: str) -> None:
     stage = stage_of(name)
@@ -306,9 +318,16 @@ def test_what_is_cut_away_is_glass() -> None:
 
 
 def test_a_thick_machine_is_seen_aslant() -> None:
-    (eye,) = stage_of("escapement").eyes
-    way = np.array(eye.at) - np.array(eye.toward)
-    assert 0.5 < way[2] / np.linalg.norm(way) < 0.95
+    """By its usual camera, and in a page, where it can be turned; one of bars is seen from above."""
+    for stage, dimension, least, most in (
+        (stage_of("escapement"), 3, 0.5, 0.95),
+        (machine_stage(load("four-bar")), 2, 1, 1),
+    ):
+        (eye,) = stage.eyes
+        way = np.array(eye.at) - np.array(eye.toward)
+        assert least <= way[2] / np.linalg.norm(way) <= most
+        assert stage_data(stage)["dimension"] == dimension
+        assert stage_data(stage)["up"] == [0, 1, 0]
 
 
 def test_solids_in_space_have_a_picture() -> None:

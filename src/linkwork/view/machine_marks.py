@@ -142,7 +142,8 @@ def _call_out(parts: Marks, marks: Marks, sketch: Sketch) -> None:
     widths = [LETTER * max((len(name) for name, _ in names), default=0) for names in (parts, marks)]
     pixel = max((top - bottom) / ROOM[1], (right - left) / max(ROOM[0] - sum(widths) - 4 * GAP, 100.0))
     for names, edge, way in ((parts, left, -1.0), (marks, right, 1.0)):
-        ordered = sorted(names, key=lambda each: float(each[1][1]))
+        # Of two at one height the nearer has the lower name: lines to those behind it pass above it.
+        ordered = sorted(names, key=lambda each: (round(float(each[1][1]) / pixel), -way * float(each[1][0])))
         heights = spread([float(place[1]) for _, place in ordered], LINE * pixel, (bottom, top))
         for (name, place), height in zip(ordered, heights, strict=True):
             start = edge + way * 2 * GAP * pixel
