@@ -11,7 +11,7 @@ from linkwork.model import Machine
 from linkwork.model import joint as joints
 from linkwork.model.part import GROUND
 from linkwork.model.placed import coordinate_names
-from linkwork.solid.region import Region, union
+from linkwork.solid.region import Region, difference, union
 from linkwork.view.machine_layout import Array, Fixed
 from linkwork.view.machine_sketch import Sketch
 from linkwork.view.part_layers import PartLayers
@@ -130,7 +130,7 @@ def _seen(name: str, layers: dict[str, PartLayers]) -> Region:
                 for other in each.layers
                 if part != name and other.high > layer.high and other.look in ("edged", "plain")
             ]
-            found.append(layer.region - union(others))
+            found.append(difference(layer.region, others))
     return union(found)
 
 
