@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwork.cli.output import write_file
 from linkwork.kinematics.summary import Summary
 from linkwork.model import Machine
+from linkwork.view.machine_marks import poses_as_drawn
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.machine_stage import machine_stage
 from linkwork.view.motion_file import needs_stage, scene_file
@@ -21,7 +22,5 @@ def picture(found: Summary, suffix: str, camera: str) -> str | bytes:
 
 def write_machine_picture(machine: Machine, out: str, suffix: str, *, quiet: bool) -> None:
     """Write a picture of a machine where it is drawn, with its joints marked and its parts named."""
-    from linkwork.view.machine_marks import poses_as_drawn
-
     scene = machine_scene(machine, poses_as_drawn(machine), marked=True)
     write_file(out, scene_file(scene, suffix), quiet=quiet)

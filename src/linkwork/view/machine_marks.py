@@ -11,7 +11,7 @@ from linkwork.model import Machine
 from linkwork.model import joint as joints
 from linkwork.model.part import GROUND
 from linkwork.model.placed import coordinate_names
-from linkwork.solid.region import Region, union
+from linkwork.solid.region import Region, difference, union
 from linkwork.view.machine_layout import Array, Fixed
 from linkwork.view.machine_sketch import Sketch
 from linkwork.view.part_layers import PartLayers
@@ -130,7 +130,7 @@ def _seen(name: str, layers: dict[str, PartLayers]) -> Region:
                 for other in each.layers
                 if part != name and other.high > layer.high and other.look in ("edged", "plain")
             ]
-            found.append(layer.region - union(others))
+            found.append(difference(layer.region, others))
     return union(found)
 
 
@@ -142,7 +142,8 @@ def _call_out(parts: Marks, marks: Marks, sketch: Sketch) -> None:
     widths = [LETTER * max((len(name) for name, _ in names), default=0) for names in (parts, marks)]
     pixel = max((top - bottom) / ROOM[1], (right - left) / max(ROOM[0] - sum(widths) - 4 * GAP, 100.0))
     for names, edge, way in ((parts, left, -1.0), (marks, right, 1.0)):
-        ordered = sorted(names, key=lambda each: float(each[1][1]))
+        # Of two at one height the nearer has the lower name: lines to those behind it pass above it.
+        ordered = sorted(names, key=lambda each: (round(float(each[1][1]) / pixel), -way * float(each[1][0])))
         heights = spread([float(place[1]) for _, place in ordered], LINE * pixel, (bottom, top))
         for (name, place), height in zip(ordered, heights, strict=True):
             start = edge + way * 2 * GAP * pixel

@@ -46,8 +46,6 @@ USUAL_SHAPE: Final = 1.6
 ABOVE: Final = (0.0, 0.0, 1.0)
 ASLANT: Final = (0.42, -0.42, 0.804)
 """Towards the camera of a machine of the plane: of one drawn as lines, and of one whose parts are thick."""
-THICK: Final = 0.05
-"""The height from which on a machine of the plane is thick, as a part of its radius."""
 FURTHEST_SLIDER: Final = 4.0
 """A slider reaches from 0 to this many times its parameter's value."""
 
@@ -233,12 +231,11 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
     middle = (low + high) / 2
     radius = max(float(np.linalg.norm(high - low)) / 2, 1e-9)
     distance = 0.9 * radius / np.sin(np.radians(USUAL_ANGLE / 2))
-    is_thick = bool((high - low)[2] > THICK * radius)
     if bare.dimension == 2:
         half = max((high - low)[1], (high - low)[0] / USUAL_SHAPE, 1e-9) / 2
         distance = 1.15 * half / np.tan(np.radians(USUAL_ANGLE / 2)) + high[2] - middle[2]
     backwards = (
-        np.array(Camera().axes()[2]) if bare.dimension == 3 else np.array(ASLANT if is_thick else ABOVE)
+        np.array(Camera().axes()[2]) if bare.dimension == 3 else np.array(ASLANT if bare.is_thick else ABOVE)
     )
     usual_eye = Eye(
         USUAL_EYE,

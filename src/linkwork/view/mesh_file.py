@@ -35,17 +35,17 @@ def read_mesh(folder: str, name: str) -> Solid:
 def mesh_of(content: bytes, suffix: str) -> Solid:
     """The mesh that the bytes of a file describe."""
     if suffix == ".stl":
-        return _smoothed(stl_corners(content))
+        return smoothed(stl_corners(content))
     if suffix == ".3mf":
-        return _smoothed(checked(together([part.mesh for part in read_3mf(content)]).corners))
+        return smoothed(checked(together([part.mesh for part in read_3mf(content)]).corners))
     positions, normals, triangles = gltf_triangles(content)
     corners = checked(positions[triangles])
     if normals is None or not np.all(np.isfinite(normals)):
-        return _smoothed(corners)
+        return smoothed(corners)
     return Solid(positions, normals, triangles)
 
 
-def _smoothed(corners: Array) -> Solid:
+def smoothed(corners: Array) -> Solid:
     """Facets with a normal at each corner: the mean of those around it that are nearly as its own."""
     sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.linalg.norm(sides, axis=1)

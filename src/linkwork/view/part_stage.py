@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -20,7 +20,7 @@ from linkwork.view import solid
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.mesh import Face, Mesh, dot, minus, polygon_normal, unit
 from linkwork.view.mesh import across as beside
-from linkwork.view.plane import PlaneDrawing, colour_places
+from linkwork.view.plane import PlaneDrawing
 from linkwork.view.plane_parts import Layer, Part
 from linkwork.view.primitive import Circle, Path
 from linkwork.view.scene import Connector, Scene
@@ -46,10 +46,11 @@ def see_parts(machine: Machine, staging: Staging, motion: Motion | Solution | No
     names = coordinate_names(machine.dimension)
     rows = [[staging.numbers[f"{part}.{name}"] for name in names] for part in machine.moving]
     scene = machine_scene(machine, np.array([rows]) if motion is None else motion)
+    shown = see_solids(machine, scene, staging)
     if machine.dimension == 3:
-        _space_bodies(scene, staging)
+        _space_bodies(scene, staging, shown)
     else:
-        _plane_bodies(scene, staging)
+        _plane_bodies(scene, staging, shown)
     thickness = (SpaceDrawing if machine.dimension == 3 else PlaneDrawing)(scene).thickness
     for order, one in enumerate(scene.connectors, 1):
         _connector(f"{one.kind} {order}", one, thickness, staging)
@@ -58,11 +59,11 @@ def see_parts(machine: Machine, staging: Staging, motion: Motion | Solution | No
 # ------------------------------------------------------------------------------------------------ space
 
 
-def _space_bodies(scene: Scene, staging: Staging) -> None:
+def _space_bodies(scene: Scene, staging: Staging, shown: Collection[str]) -> None:
     drawing = SpaceDrawing(scene)
     colours = inks(THEMES["light"], len(scene.bodies))
-    for body, place, mesh in zip(scene.bodies, colour_places(scene), drawing.meshes, strict=True):
-        if see_solids(body, place, staging):
+    for body, mesh in zip(scene.bodies, drawing.meshes, strict=True):
+        if body.name in shown:
             continue
         for ink in dict.fromkeys(face.ink for face in mesh.faces):
             surface = _faces(mesh, [face for face in mesh.faces if face.ink == ink])
@@ -102,13 +103,13 @@ def _cut(corners: Sequence[tuple[float, ...]]) -> Iterable[tuple[int, int, int]]
 # ------------------------------------------------------------------------------------------------ plane
 
 
-def _plane_bodies(scene: Scene, staging: Staging) -> None:
+def _plane_bodies(scene: Scene, staging: Staging, shown: Collection[str]) -> None:
     drawing = PlaneDrawing(scene)
     colours = inks(THEMES["light"], len(scene.bodies))
     step = LAYER * drawing.thickness
     for order, (body, parts) in enumerate(zip(scene.bodies, drawing.parts, strict=True)):
         pieces: dict[str, list[Solid]] = {}
-        if see_solids(body, colour_places(scene)[order], staging):
+        if body.name in shown:
             continue
         for number_of, part in enumerate(parts):
             height = step * (part.layer + (order + number_of / (len(parts) + 1)) / (len(scene.bodies) + 1))

@@ -22,6 +22,8 @@ Numbers = tuple[float, ...]
 IDENTITY: Final = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 """The matrix of the ground."""
 ROUGH: Final = 0.6
+THICK: Final = 0.025
+"""The height from which on a machine of the plane is thick, as a part of its size."""
 MOST_MEASURED: Final = 60
 """Rows of a motion by which its extent is found."""
 MOST_INSTANCES_MEASURED: Final = 400
@@ -157,6 +159,12 @@ class Stage:
         return (0.0, 0.0, 1.0) if self.dimension == 3 else (0.0, 1.0, 0.0)
 
     @property
+    def is_thick(self) -> bool:
+        """Whether a machine of the plane has bodies that are worth being seen from aside."""
+        size = self.extent[1] - self.extent[0]
+        return self.dimension == 2 and bool(size[2] > THICK * np.linalg.norm(size))
+
+    @property
     def rows(self) -> int:
         """In how many rows it moves; 1 stands still."""
         return 1 if self.motion is None else len(self.motion.times)
@@ -212,7 +220,7 @@ def stage_data(stage: Stage) -> dict[str, Any]:
     """The stage as data for JSON: numbers, texts and lists; long arrays are in base64, little-endian."""
     return {
         "title": stage.title,
-        "dimension": stage.dimension,
+        "dimension": 3 if stage.is_thick else stage.dimension,
         "up": list(stage.up),
         "unit": stage.unit,
         "background": stage.background or None,
