@@ -16,6 +16,7 @@ from linkwork import Frame, Machine, load, move, simulate
 from linkwork.errors import UsageError
 from linkwork.model.view import View
 from linkwork.model.visible import Box, Sphere
+from linkwork.view import gltf
 from linkwork.view.gltf import decomposed, stage_glb
 from linkwork.view.machine_stage import machine_stage
 from linkwork.view.sight import thing_matrices
@@ -25,6 +26,22 @@ Array = NDArray[np.float64]
 KINDS = {5126: ("<f4", 4), 5123: ("<u2", 2), 5125: ("<u4", 4)}
 WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
 UPWARDS = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]])
+
+
+def test_too_many_objects_are_refused_before_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_late(*_: object) -> None:
+        raise AssertionError("an object was looked at")
+
+    def boxes(count: int) -> Stage:
+        box = Box(at=("i", 0, 0), size=(1, 1, 1), count=count)
+        return machine_stage(Machine.of("boxes", dimension=3, view=View(object={"box": box})))
+
+    monkeypatch.setattr(gltf, "decomposed", too_late)
+    with pytest.raises(UsageError, match="too many objects") as caught:
+        stage_glb(boxes(100_001))
+    assert caught.value.got == "100001, repetitions counted"
+    with pytest.raises(AssertionError, match="was looked at"):
+        stage_glb(boxes(100_000))
 
 
 @cache

@@ -18,7 +18,7 @@ from linkwork.model.visible import Box, Light, Plane, Sight, Sphere
 from linkwork.view import fill, film
 from linkwork.view.film import stage_gif, stage_png, stage_video
 from linkwork.view.machine_stage import machine_stage
-from linkwork.view.render import rendered
+from linkwork.view.render import Pictures, rendered
 from linkwork.view.sight import view_of
 from linkwork.view.stage import Stage
 from linkwork.view.stage_svg import stage_svg
@@ -110,6 +110,45 @@ def test_without_a_compiler_the_pixels_are_the_same(monkeypatch: pytest.MonkeyPa
     native = rendered(given, 0, SIZE)
     monkeypatch.setattr(fill, "_library", lambda: None)
     assert np.array_equal(rendered(given, 0, SIZE), native)
+
+
+@pytest.mark.parametrize(
+    ("name", "camera"), [("roller-coaster", ""), ("roller-coaster", "chase"), ("car", "")]
+)
+def test_what_is_kept_from_picture_to_picture_changes_none(name: str, camera: str) -> None:
+    """Pictures of a film are those of the rows alone, in any order: by a camera that stands and one that follows."""
+    machine = load(name)
+    given = machine_stage(machine, simulate(machine, until=1, step=0.25, check=False))
+    pictures = Pictures(given, SIZE, camera)
+    for row in (0, 3, 1, 3):
+        assert np.array_equal(pictures.picture(row), rendered(given, row, SIZE, camera)), row
+    assert not np.array_equal(pictures.picture(0), pictures.picture(4))
+
+
+def test_shadows_move_with_what_casts_them_and_lie_on_what_stands() -> None:
+    machine = Machine.of(
+        "plate", dimension=3,
+        frames={"car": Frame(varies=("ty",), at=(0, -3, 2), rates={"ty": 6}, mass=1)},
+        view=View(
+            object={
+                "floor": Plane(size=(20, 20), colour="white"),
+                "plate": Box(on="car", size=(1, 1, 0.1), colour="white"),
+                "glass": Box(at=(0, 0, 0.2), size=(0.2, 0.2, 0.2), colour="red", opacity=0.5),
+            },
+            light={"sun": Light(kind="sun", at=(8, 0, 10), strength=2)},
+            camera={"eye": Sight(at=(0.01, 0, 14), toward=(0, 0, 0), angle=45)},
+        ),
+    )  # fmt: skip
+    given = machine_stage(machine, simulate(machine, until=1, step=0.5))
+    pictures = Pictures(given, SIZE)
+    middles = []
+    for row in range(3):
+        image = pictures.picture(row)
+        assert np.array_equal(image, rendered(given, row, SIZE)), row
+        _, across = np.nonzero((image < 120).all(axis=2))
+        middles.append(across.mean())
+    reach = 3 / 14 / np.tan(np.radians(22.5)) * 50  # of the shadow on the floor, in pixels
+    assert middles == pytest.approx([80 - reach, 80, 80 + reach], abs=3)
 
 
 def test_what_lies_behind_the_eye_is_cut_off() -> None:

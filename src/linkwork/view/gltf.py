@@ -167,7 +167,7 @@ class _Writer:
 
     def _thing(self, thing: Thing, holder: dict[str, Any]) -> None:
         outer = np.column_stack([np.eye(3), np.zeros(3)])
-        matrices = np.array(thing_matrices(thing, outer))
+        matrices = thing_matrices(thing, outer)
         shift, turn, size, shear = decomposed(matrices)
         stands = zip(matrices, shift.tolist(), turn.tolist(), size.tolist(), shear.tolist(), strict=True)
         for matrix, own_shift, own_turn, own_size, own_shear in stands:

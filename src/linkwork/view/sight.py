@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -10,6 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import UnknownName
 from linkwork.model.fault import did_you_mean, listed
+from linkwork.view.solid import Solid
 from linkwork.view.stage import Eye, Stage, Thing, placed
 
 Array = NDArray[np.float64]
@@ -25,6 +29,10 @@ STEEPEST: Final = 1e-6
 """The sine of the angle between where an eye looks and what is upwards, below which it looks along it."""
 DIRECT: Final = 0.42
 """How much of a picture's brightness a sun of strength 1 gives."""
+MOST_AT_ONCE: Final = 200_000
+"""Points that are looked at together."""
+MOST_KEPT: Final = 2000
+"""Instances of a thing whose surfaces are kept between rows."""
 AROUND: Final = 0.62
 """How much a sky of strength 1 gives."""
 
@@ -53,6 +61,22 @@ class View:
     axes: Array
     angle: float
     nearest: float
+    aspect: float = math.inf
+    """How much wider than high the picture is; infinite where all is wanted that is not above or below it."""
+
+    def may_show(self, across: Array, triangles: Numbers) -> NDArray[np.bool_]:
+        """Which triangles may be in the picture: not those that lie wholly behind the eye or beyond one edge."""
+        right, up, away = across.T
+        high = np.maximum(away, 0.0) / (2 * self.focus)
+        codes = (away <= self.nearest).astype(np.uint8)
+        for bit, beyond in ((2, up > high), (4, -up > high)):
+            codes |= np.where(beyond & (away > 0), bit, 0).astype(np.uint8)
+        if self.aspect < math.inf:
+            wide = high * self.aspect
+            for bit, beyond in ((8, right > wide), (16, -right > wide)):
+                codes |= np.where(beyond & (away > 0), bit, 0).astype(np.uint8)
+        first, second, third = (codes[triangles[:, k]] for k in range(3))
+        return np.asarray((first & second & third) == 0)
 
     def seen(self, points: Array) -> Array:
         """Points of the world from the eye: to the right, up, away from it."""
@@ -93,8 +117,8 @@ def chosen_eye(stage: Stage, name: str = "") -> Eye:
     )
 
 
-def view_of(stage: Stage, row: int, eye: Eye) -> View:
-    """Where a camera is and how it looks in a row."""
+def view_of(stage: Stage, row: int, eye: Eye, aspect: float = math.inf) -> View:
+    """Where a camera is and how it looks in a row, for a picture so much wider than high."""
     matrices = stage.matrices(row)
     at = placed(matrices[eye.placement], np.array([eye.at]))[0]
     target = placed(matrices[eye.toward_placement], np.array([eye.toward]))[0]
@@ -102,7 +126,7 @@ def view_of(stage: Stage, row: int, eye: Eye) -> View:
     back = _unit(at - target, np.array([0.0, -1.0, 0.0]))
     right = _rightwards(back, carrier @ np.array(eye.up), carrier)
     size = float(np.linalg.norm(stage.extent[1] - stage.extent[0]))
-    return View(at, np.array([right, np.cross(back, right), back]), eye.angle, NEAREST * size)
+    return View(at, np.array([right, np.cross(back, right), back]), eye.angle, NEAREST * size, aspect)
 
 
 def _rightwards(back: Array, up: Array, carrier: Array) -> Array:
@@ -121,31 +145,82 @@ def _unit(vector: Array, otherwise: Array) -> Array:
     return vector / length if length > 1e-12 else otherwise
 
 
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A solid in the world, as often as there are matrices (count, 3, 4)."""
+
+    solid: Solid
+    matrices: Array
+
+    @cached_property
+    def points(self) -> Array:
+        """Its places."""
+        turned = self.solid.positions @ np.swapaxes(self.matrices[:, :, :3], 1, 2)
+        return np.asarray((turned + self.matrices[:, None, :, 3]).reshape(-1, 3))
+
+    @cached_property
+    def normals(self) -> Array:
+        """Its normals at these."""
+        return _turned(self.solid.normals, self.matrices[:, :, :3]).reshape(-1, 3)
+
+    @cached_property
+    def triangles(self) -> Numbers:
+        """The places at the corners of its triangles."""
+        shifts = len(self.solid.positions) * np.arange(len(self.matrices))
+        return np.asarray((self.solid.triangles[None] + shifts[:, None, None]).reshape(-1, 3))
+
+
 def seen_things(stage: Stage, row: int, view: View) -> list[Seen]:
-    """All things that may be in the picture; what faces away is left out where it cannot be seen."""
+    """All things that may be in the picture."""
     matrices = stage.matrices(row)
-    lamps = _lamps(stage, matrices)
+    lamps = lamps_of(stage, matrices)
     found = []
     for thing in stage.things:
-        solid = stage.solids[thing.solid]
-        points, normals = [], []
-        for matrix in thing_matrices(thing, matrices[thing.placement]):
-            points.append(placed(matrix, solid.positions))
-            normals.append(_turned(solid.normals, matrix[:, :3]))
-        shifts = len(solid.positions) * np.arange(len(points))
-        triangles = (solid.triangles[None] + shifts[:, None, None]).reshape(-1, 3)
-        found += _seen(thing, np.concatenate(points), np.concatenate(normals), triangles, view, lamps)
+        for surface in surfaces_of(stage, thing, matrices[thing.placement]):
+            found += seen(thing, surface, view, lamps)
     return found
 
 
-def thing_matrices(thing: Thing, outer: Array) -> list[Array]:
-    """Where each instance of a thing stands in the world, its placement being at ``outer``."""
+def surfaces_of(stage: Stage, thing: Thing, outer: Array) -> Iterator[Surface]:
+    """A thing in the world, its placement being at ``outer``; many instances in several pieces."""
+    solid = stage.solids[thing.solid]
+    matrices = thing_matrices(thing, outer)
+    step = max(1, MOST_AT_ONCE // len(solid.positions))
+    for start in range(0, len(matrices), step):
+        yield Surface(solid, matrices[start : start + step])
+
+
+class World:
+    """The surfaces of a stage's things row by row, found once for all who look at a row and where nothing moves."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._still: dict[int, tuple[Surface, ...]] = {}
+        self._moved: dict[int, tuple[Surface, ...]] = {}
+        self._row = -1
+
+    def surfaces(self, thing: Thing, row: int) -> Iterable[Surface]:
+        """Those of one thing; what is too large to be kept is found anew each time."""
+        if row != self._row:
+            self._row, self._moved = row, {}
+        kept = self._still if self._stage.is_still(thing.placement) else self._moved
+        if id(thing) in kept:
+            return kept[id(thing)]
+        found = surfaces_of(self._stage, thing, self._stage.matrices(row)[thing.placement])
+        if thing.instances is not None and len(thing.instances) > MOST_KEPT:
+            return found
+        kept[id(thing)] = tuple(found)
+        return kept[id(thing)]
+
+
+def thing_matrices(thing: Thing, outer: Array) -> Array:
+    """Where each instance of a thing stands in the world, its placement being at ``outer``: (instances, 3, 4)."""
     if thing.instances is None and thing.matrix is None:
-        return [outer]
+        return outer[None]
     inner = np.array(thing.matrix if thing.instances is None else thing.instances, float).reshape(-1, 3, 4)
-    found = outer[:, :3] @ inner
+    found: Array = outer[:, :3] @ inner
     found[:, :, 3] += outer[:, 3]
-    return [*found]
+    return found
 
 
 def seen_paths(stage: Stage, view: View, half: float = LINE) -> list[Seen]:
@@ -176,18 +251,20 @@ def seen_paths(stage: Stage, view: View, half: float = LINE) -> list[Seen]:
     return found
 
 
-def _turned(normals: Array, matrix: Array) -> Array:
-    """Normals of a surface moved by a matrix: by its cofactors, which are along its inverse's."""
-    found = normals @ cofactors(matrix).T
-    sign = 1.0 if np.linalg.det(matrix) >= 0 else -1.0
-    return np.asarray(sign * found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-300))
+def _turned(normals: Array, matrices: Array) -> Array:
+    """Normals of a surface moved by matrices (count, 3, 3): by their cofactors, which are along their inverses'."""
+    turning = cofactors(matrices)
+    turning[np.linalg.det(matrices) < 0] *= -1.0
+    found = normals @ np.swapaxes(turning, 1, 2)
+    return np.asarray(found / np.maximum(np.sqrt(np.einsum("nij,nij->ni", found, found))[..., None], 1e-300))
 
 
-def cofactors(matrix: Array) -> Array:
-    """The cofactors of a matrix of three rows and columns: det A times the inverse's transpose, for any A."""
+def cofactors(matrices: Array) -> Array:
+    """The cofactors of matrices of three rows and columns: det A times the inverse's transpose, for any A."""
+    after, before = np.array([1, 2, 0]), np.array([2, 0, 1])
     return np.asarray(
-        np.roll(np.roll(matrix, -1, 0), -1, 1) * np.roll(np.roll(matrix, -2, 0), -2, 1)
-        - np.roll(np.roll(matrix, -1, 0), -2, 1) * np.roll(np.roll(matrix, -2, 0), -1, 1)
+        matrices[..., after[:, None], after] * matrices[..., before[:, None], before]
+        - matrices[..., after[:, None], before] * matrices[..., before[:, None], after]
     )
 
 
@@ -204,7 +281,8 @@ def sun_direction(stage: Stage, row: int) -> Array | None:
     return None
 
 
-def _lamps(stage: Stage, matrices: Array) -> Lamps:
+def lamps_of(stage: Stage, matrices: Array) -> Lamps:
+    """The lights where they stand."""
     around = np.zeros(3)
     suns, lamps = [], []
     for lamp in stage.lamps:
@@ -223,33 +301,39 @@ def _rgb(code: str) -> Array:
     return np.array([int(code[k : k + 2], 16) for k in (1, 3, 5)]) / 255
 
 
-def _seen(
-    thing: Thing, points: Array, normals: Array, triangles: Numbers, view: View, lamps: Lamps
-) -> list[Seen]:
-    around, suns, others = lamps
-    across = view.seen(points)
-    if not (across[:, 2] > view.nearest).any():
+def seen(thing: Thing, surface: Surface, view: View, lamps: Lamps) -> list[Seen]:
+    """What of a surface may be in the picture; nothing where it is behind the eye or beside the picture."""
+    across = view.seen(surface.points)
+    kept = view.may_show(across, surface.triangles)
+    if not kept.any():
         return []
-    facing = np.einsum("ij,ij->i", normals, view.at - points)
-    towards = (
-        normals * np.where(facing < 0, -1.0, 1.0)[:, None]
-        if thing.is_scenery or thing.opacity < 1
-        else normals
-    )
-    light = around * (0.75 + 0.25 * towards[:, 2:3])
-    sunlight = np.zeros_like(points)
+    triangles = surface.triangles[kept]
+    light = _light(thing, surface, view, lamps)
+    corners, lit = _cut(across[triangles], light[triangles], view.nearest)
+    depth = corners[:, :, 2]
+    flat = view.focus * corners[:, :, :2] / depth[:, :, None]
+    finite = np.all(np.isfinite(flat), axis=(1, 2))
+    if not finite.all():
+        flat, depth, lit = flat[finite], depth[finite], lit[finite]
+    return [Seen(thing, flat, 1 / depth, lit, _rgb(thing.colour))] if len(flat) else []
+
+
+def _light(thing: Thing, surface: Surface, view: View, lamps: Lamps) -> Array:
+    """The light at each point, (points, 2, 3): that of suns, and the rest."""
+    around, suns, others = lamps
+    points, towards = surface.points, surface.normals
+    if thing.is_scenery or thing.opacity < 1:
+        facing = np.einsum("ij,ij->i", towards, view.at - points)
+        towards = towards * np.where(facing < 0, -1.0, 1.0)[:, None]
+    found = np.zeros((len(points), 2, 3))
+    found[:, 1] = around * (0.75 + 0.25 * towards[:, 2:3])
     for way, colour in suns:
-        sunlight += np.maximum(towards @ way, 0.0)[:, None] * colour
+        found[:, 0] += np.maximum(towards @ way, 0.0)[:, None] * colour
     for at, colour in others:
         ways = at - points
         ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-300)
-        light = light + np.maximum(np.einsum("ij,ij->i", towards, ways), 0.0)[:, None] * colour
-    corners, lit = _cut(across[triangles], np.stack([sunlight, light], 1)[triangles], view.nearest)
-    depth = corners[:, :, 2]
-    flat = view.focus * corners[:, :, :2] / depth[:, :, None]
-    inside = (np.abs(flat[:, :, 1]).min(axis=1) < 4) & np.all(np.isfinite(flat), axis=(1, 2))
-    flat, depth, lit = flat[inside], depth[inside], lit[inside]
-    return [Seen(thing, flat, 1 / depth, lit, _rgb(thing.colour))] if len(flat) else []
+        found[:, 1] += np.maximum(np.einsum("ij,ij->i", towards, ways), 0.0)[:, None] * colour
+    return found
 
 
 def _cut(corners: Array, light: Array, nearest: float) -> tuple[Array, Array]:
@@ -257,6 +341,8 @@ def _cut(corners: Array, light: Array, nearest: float) -> tuple[Array, Array]:
     before = corners[:, :, 2] > nearest
     whole = before.all(axis=1)
     some = before.any(axis=1) & ~whole
+    if whole.all():
+        return corners, light
     pieces, lights = [corners[whole]], [light[whole]]
     for triangle, lit, kept in zip(corners[some], light[some], before[some], strict=True):
         ring: list[tuple[Array, Array]] = []

@@ -181,6 +181,17 @@ class Stage:
         moved = self.start.reshape(1, -1) if self.motion is None else self.motion.placements
         return np.asarray(moved[:, 12 * (placement - 1) : 12 * placement].reshape(-1, 3, 4))
 
+    def is_still(self, placement: int) -> bool:
+        """Whether a placement is the same in all rows."""
+        return placement == 0 or self.motion is None or bool(self._is_still[placement - 1])
+
+    @cached_property
+    def _is_still(self) -> NDArray[np.bool_]:
+        assert self.motion is not None
+        rows = self.motion.placements
+        same = (rows == rows[:1]).all(axis=0)
+        return np.asarray(same.reshape(-1, 12).all(axis=1))
+
     @cached_property
     def extent(self) -> Array:
         """The least and the greatest corner of what is seen; land counts only where there is nothing else."""

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.fill import filled
+from linkwork.view.fill import NOBODY, fill, slopes_of
 from linkwork.view.layout import Size, check_size
 from linkwork.view.render import backdrop
 from linkwork.view.sight import chosen_eye, seen_paths, seen_things, view_of
@@ -32,7 +32,7 @@ def stage_svg(stage: Stage, row: int = 0, size: Size = (960, 600), *, camera: st
     '<svg xmlns="http://www.w3.org/'
     """
     check_size(size)
-    view = view_of(stage, row, chosen_eye(stage, camera))
+    view = view_of(stage, row, chosen_eye(stage, camera), size[0] / size[1])
     things = [*seen_things(stage, row, view), *seen_paths(stage, view)]
     paths: list[str] = []
     if things:
@@ -61,7 +61,8 @@ def _visible(
     width, height = LOOKED_AT, round(LOOKED_AT * size[1] / size[0])
     opaque = np.flatnonzero(opacity >= 1)
     spots = corners[opaque] * [height, -height] + [width / 2, height / 2]
-    _, whose, _ = filled(spots, nearness[opaque], np.zeros(width * height), width)
+    whose = np.full(width * height, NOBODY, np.int32)
+    fill(spots, nearness[opaque], slopes_of(spots), width, np.zeros(width * height), whose)
     seen = opaque[np.unique(whose[whose >= 0])]
     return np.concatenate([seen, np.flatnonzero(opacity < 1)])
 
