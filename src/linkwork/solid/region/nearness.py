@@ -42,7 +42,7 @@ def _by_blocks(edges: Columns, points: Points) -> Numbers:
     x, y = points.real, points.imag
     aside = np.maximum(np.maximum(least(left, starts) - x, x - most(right, starts)), 0)
     above = np.maximum(np.maximum(least(bottom, starts) - y, y - most(top, starts)), 0)
-    known = np.abs(points - edges.start[starts]).min(axis=1)
+    known: Numbers = np.abs(points - edges.start[starts]).min(axis=1)
     point, block = np.nonzero(np.hypot(aside, above) <= known[:, None])
     pair, edge = ranges(starts[block], np.minimum(starts[block] + size, len(edges)))
     away = edge_distances(edges.take(edge), points[point[pair], 0])
