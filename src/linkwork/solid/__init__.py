@@ -7,6 +7,7 @@ from linkwork.solid.polyhedron import Polyhedron
 from linkwork.solid.prism import Prism
 from linkwork.solid.section import section
 from linkwork.solid.separate import Separate, separate_solids
+from linkwork.solid.shell import Shell
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 from linkwork.solid.values import (
     EMPTY,
@@ -42,6 +43,7 @@ __all__ = [
     "Prism",
     "RoundFace",
     "Separate",
+    "Shell",
     "Solid",
     "SolidError",
     "Sphere",

@@ -15,6 +15,8 @@ from linkwork.solid.placement import Placement, cross
 from linkwork.solid.polyhedron import Polyhedron
 from linkwork.solid.prism import Prism, as_prism
 from linkwork.solid.region import Arc, Line, Point
+from linkwork.solid.shell.extent import is_patch_cut_exactly, patch_heights, patch_leans
+from linkwork.solid.shell.value import Shell
 from linkwork.solid.values import Cone, Solid, SolidError, Sphere
 
 SQUARE: Final = 1e-9
@@ -30,6 +32,8 @@ def turning_heights(solid: Solid, place: Placement) -> list[float]:
         return [base - radius, base + radius]
     if isinstance(solid, Polyhedron):
         return [float(height) for height in np.unique(place.point(solid.corners)[:, 2])]
+    if isinstance(solid, Shell):
+        return [height for patch in solid.patches for height in patch_heights(patch.placed(place))]
     if isinstance(solid, Cone):
         slope = math.hypot(gx, gy)
         rims = ((base, solid.bottom), (base + c * solid.height, solid.top))
@@ -59,6 +63,8 @@ def leaning(solid: Solid, place: Placement) -> bool:
     """Whether a simple solid has faces that are neither along z nor across."""
     if isinstance(solid, Sphere):
         return True
+    if isinstance(solid, Shell):
+        return any(patch_leans(patch.placed(place).surface) for patch in solid.patches)
     gx, gy, up = (float(each) / place.scale for each in place.matrix[2])
     if isinstance(solid, Polyhedron):
         corners = place.point(solid.corners)
@@ -80,6 +86,8 @@ def leaning(solid: Solid, place: Placement) -> bool:
 
 def is_cut_exactly(solid: Solid, place: Placement) -> bool:
     """Whether the sections of a simple solid across z are exact: no circle is cut aslant."""
+    if isinstance(solid, Shell):
+        return all(is_patch_cut_exactly(patch.placed(place)) for patch in solid.patches)
     gx, gy, up = (float(each) / place.scale for each in place.matrix[2])
     if isinstance(solid, (Sphere, Polyhedron)) or math.hypot(gx, gy) <= SQUARE:
         return True
@@ -99,6 +107,6 @@ def simple_prism(solid: Solid) -> Prism:
     if prism is None:
         raise SolidError(
             f"a {type(solid).__name__.lower()} has no sections here",
-            wanted="a solid made of blocks, cylinders, cones, spheres, prisms and polyhedra",
+            wanted="a solid made of blocks, cylinders, cones, spheres, prisms, polyhedra and shells",
         )
     return prism

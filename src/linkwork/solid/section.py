@@ -24,6 +24,8 @@ from linkwork.solid.region import EMPTY_REGION, Line, Region, difference, inters
 from linkwork.solid.region.region import DEVIATION
 from linkwork.solid.region.transform import Similarity
 from linkwork.solid.region.winding import heights_met
+from linkwork.solid.shell.section import shell_section
+from linkwork.solid.shell.value import Shell
 from linkwork.solid.values import (
     Cone,
     Difference,
@@ -152,6 +154,11 @@ def _(solid: Cone, place: Placement, deviation: float) -> Region:
 @_cut.register
 def _(solid: Polyhedron, place: Placement, deviation: float) -> Region:
     return _of_triangles(solid, place)
+
+
+@_cut.register
+def _(solid: Shell, place: Placement, deviation: float) -> Region:
+    return shell_section([patch.placed(place) for patch in solid.patches], deviation)
 
 
 # ----------------------------------------------------------------------------------------- prisms

@@ -12,11 +12,11 @@ from typing import Protocol
 
 import numpy as np
 
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.shell.edge import Edge
 from linkwork.solid.shell.patch import Patch
 from linkwork.solid.shell.rays import directions
-from linkwork.solid.shell.vector import across, cross
+from linkwork.solid.shell.vector import across
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 

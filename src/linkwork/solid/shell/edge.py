@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.solid.placement import Floats, Placement, Triple, triple
-from linkwork.solid.shell.vector import cross
+from linkwork.solid.placement import Floats, Placement, Triple, cross, triple
 from linkwork.solid.surface import TURN
 
 Rows = NDArray[np.int64]

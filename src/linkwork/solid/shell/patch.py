@@ -13,9 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid.placement import Floats, Placement, Triple, triple
+from linkwork.solid.placement import Floats, Placement, Triple, cross, triple
 from linkwork.solid.shell.edge import Edge, Loop
-from linkwork.solid.shell.vector import across, cross
+from linkwork.solid.shell.vector import across
 from linkwork.solid.surface import TURN, Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 FINE: Final = math.radians(20)

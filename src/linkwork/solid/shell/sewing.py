@@ -13,10 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid.placement import Floats, triple
+from linkwork.solid.placement import Floats, cross, triple
 from linkwork.solid.shell.edge import Edge, Loop, joined
 from linkwork.solid.shell.patch import Patch, plane_patch, round_patch
-from linkwork.solid.shell.vector import cross
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 Key = tuple[int, int]

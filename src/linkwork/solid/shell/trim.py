@@ -15,9 +15,8 @@ from functools import singledispatch
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.shell.patch import Patch
-from linkwork.solid.shell.vector import cross
 from linkwork.solid.surface import TURN, Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 Flags = NDArray[np.bool_]

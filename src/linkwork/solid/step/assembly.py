@@ -18,7 +18,7 @@ from linkwork.solid.step.topology import SHEETS, SOLIDS
 from linkwork.solid.step.unit import Unit, units_of
 from linkwork.solid.values import Solid
 
-MOST_INSTANCES: Final = 100_000
+MOST_INSTANCES: Final = 50_000
 """Parts and assemblies that a file may place: a small file can name the same ones again and again."""
 DEEPEST: Final = 200
 """Assemblies within assemblies."""
@@ -80,6 +80,7 @@ class Walk:
         self._colours = colours(file)
         self.known_measures: dict[int, Measures] = {}
         self.bodies: dict[tuple[int, int], Shell | None] = {}
+        self._consisting: dict[int, list[tuple[str, Product, Placement]]] = {}
         self._reached: set[int] = set()
         self._names: dict[str, int] = {}
         self._open: set[int] = set()
@@ -133,18 +134,26 @@ class Walk:
         product = visit.product
         assert product is not None
         inner = [visit._replace(representation=each) for each in product.representations]
-        mapped = {each.number for shown in product.representations for each in self._mapped(shown)}
-        for occurrence in product.parts:
-            child = self._products.known[occurrence.child]
-            if occurrence.relationship is None and any(
-                each.number in mapped for each in child.representations
-            ):
-                continue  # the representation itself shows it
-            place = visit.place.holding(self._place(occurrence, child))
-            inner.append(_Visit(place, (*visit.path, occurrence.name), child))
+        for name, child, place in self._placed_parts(product):
+            inner.append(_Visit(visit.place.holding(place), (*visit.path, name), child))
         if not inner:
             self.notes.append(f"{product.name} has no shape")
         return inner
+
+    def _placed_parts(self, product: Product) -> list[tuple[str, Product, Placement]]:
+        """What a product consists of, and where; found out once for a product that is placed often."""
+        if product.number not in self._consisting:
+            mapped = {each.number for shown in product.representations for each in self._mapped(shown)}
+            found = []
+            for occurrence in product.parts:
+                child = self._products.known[occurrence.child]
+                is_shown = any(each.number in mapped for each in child.representations)
+                if (
+                    occurrence.relationship is not None or not is_shown
+                ):  # else the representation itself shows it
+                    found.append((occurrence.name, child, self._place(occurrence, child)))
+            self._consisting[product.number] = found
+        return self._consisting[product.number]
 
     def _mapped(self, representation: Record) -> list[Record]:
         return [

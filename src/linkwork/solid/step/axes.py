@@ -7,14 +7,14 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.solid.placement import Floats, Placement, Triple, triple
-from linkwork.solid.shell.vector import across, cross
-from linkwork.solid.step.record import Record, Reference, Value
+from linkwork.solid.placement import X_AXIS, Y_AXIS, Floats, Placement, Triple, cross, triple
+from linkwork.solid.shell.vector import across
+from linkwork.solid.step.record import Record
 from linkwork.solid.step.unit import Unit, Units
 
 SHORTEST, FARTHEST = 1e-9, 1e9
 """Lengths and coordinates that parts may have, in the unit of the result."""
-TRANSFORMATIONS = ("CARTESIAN_TRANSFORMATION_OPERATOR_3D", "CARTESIAN_TRANSFORMATION_OPERATOR")
+_OPERATOR = "CARTESIAN_TRANSFORMATION_OPERATOR_3D"
 
 
 class Measures:
@@ -84,35 +84,30 @@ class Measures:
         """A placement, or a transformation operator, which may have a scale and mirror."""
         if "AXIS2_PLACEMENT_3D" in record.parts:
             return self.placement(record)
-        kind = next((kind for kind in TRANSFORMATIONS if kind in record.parts), "")
-        if not kind:
-            record.fail(
-                "this places nothing", got=record.kind, wanted=f"AXIS2_PLACEMENT_3D or {TRANSFORMATIONS[0]}"
-            )
-        return self._operator(record.part(kind))
+        if _OPERATOR not in record.parts:
+            record.fail("this places nothing", got=record.kind, wanted=f"AXIS2_PLACEMENT_3D or {_OPERATOR}")
+        general = record.parts.get("CARTESIAN_TRANSFORMATION_OPERATOR", ())
+        values = (*general[-4:], *record.parts[_OPERATOR][-1 if general else -5 :])
+        return self._operator(record.told(_OPERATOR, values))
 
     def _operator(self, given: Record) -> Placement:
-        """axis 1, axis 2, origin, scale, axis 3; names stand before them."""
-        names = sum(1 for value in given.values if isinstance(value, str))
-        values = dict(enumerate(given.values[names:]))
-        x, y, z = (self._optional_axis(given, values.get(k), names + k) for k in (0, 1, 4))
-        origin = self.point(given.record(names + 2, "CARTESIAN_POINT"))
-        scale = values.get(3)
+        """axis 1, axis 2, origin, scale, axis 3; only the origin must be there."""
+        axes = [given.optional(place, "DIRECTION") for place in (0, 1, 4)]
+        x, y, z = (None if axis is None else direction(axis) for axis in axes)
+        origin = self.point(given.record(2, "CARTESIAN_POINT"))
+        scale = given.value(3)
         factor = scale if isinstance(scale, float) else 1.0
-        if not factor > 0:
+        if not SHORTEST < factor < FARTHEST:
             given.fail("a scale is not positive", wanted="a positive number")
-        third = z if z is not None else cross(_or(x, [1, 0, 0]), _or(y, [0, 1, 0]))
+        third = z if z is not None else cross(_or(x, X_AXIS), _or(y, Y_AXIS))
         if not np.linalg.norm(third) > 1e-9:
             given.fail("two axes are the same", wanted="axes square to each other")
-        frame = _frame(third / np.linalg.norm(third), _or(x, [1, 0, 0]), origin)
+        frame = _frame(third / np.linalg.norm(third), _or(x, X_AXIS), origin)
         second = frame.matrix[:, 1]
         if y is not None and second @ y < 0:
             second = -second
         columns = np.column_stack([frame.matrix[:, 0], second, frame.matrix[:, 2]])
         return Placement.of(factor * columns, origin)
-
-    def _optional_axis(self, given: Record, value: Value | None, place: int) -> Floats | None:
-        return direction(given.record(place, "DIRECTION")) if isinstance(value, Reference) else None
 
 
 def direction(record: Record) -> Floats:
@@ -139,5 +134,5 @@ def _frame(z: Floats, x: Floats, origin: Triple) -> Placement:
     return Placement.of(np.column_stack([first, cross(z, first), z]), origin)
 
 
-def _or(axis: Floats | None, otherwise: list[float]) -> Floats:
+def _or(axis: Floats | None, otherwise: Triple) -> Floats:
     return np.array(otherwise, dtype=float) if axis is None else axis

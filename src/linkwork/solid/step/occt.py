@@ -14,12 +14,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from linkwork.solid.placement import Floats, Placement, triple
+from linkwork.solid.placement import Floats, Placement, cross, triple
 from linkwork.solid.shell import Patch, Shell
 from linkwork.solid.shell.edge import Arc, Edge, Segment
 from linkwork.solid.shell.moments import signed_volume
 from linkwork.solid.shell.sewing import Border, Piece, sewn
-from linkwork.solid.shell.vector import across, cross
+from linkwork.solid.shell.vector import across
 from linkwork.solid.step.axes import Measures
 from linkwork.solid.step.record import Record
 from linkwork.solid.step.spline import chain

@@ -113,7 +113,7 @@ def _plain(source: StepText, number: int, token: re.Match[str], sort: int) -> Va
     if sort == 3:
         found = float(mark)
         if not math.isfinite(found):
-            _fail(source, number, token.start(sort), "a number is too large")
+            _fail(source, number, token.start(sort), "a number is too large", wanted="a number below 1e308")
         return found
     if sort == 4:
         return plain_text(mark)
@@ -122,14 +122,16 @@ def _plain(source: StepText, number: int, token: re.Match[str], sort: int) -> Va
     return NOTHING if sort == 7 else mark
 
 
-def _fail(source: StepText, number: int, place: int, problem: str) -> NoReturn:
+def _fail(
+    source: StepText, number: int, place: int, problem: str, wanted: str = "#number = KIND(arguments);"
+) -> NoReturn:
     start, end = source.spans[number]
     source.fail_at(
         place,
         problem,
         entity=number,
         got=quoted(source.text[max(start, place - 40) : min(end, place + 60)]) or "nothing",
-        wanted="#number = KIND(arguments);",
+        wanted=wanted,
         fix="export the file again",
     )
 
@@ -161,7 +163,11 @@ class Record:
         """The same record as one of its kinds."""
         if kind not in self.parts:
             self.fail(f"this is no {kind}", got=self.kind, wanted=kind)
-        return Record(self._file, self.number, kind, self.parts[kind], self.parts)
+        return self.told(kind, self.parts[kind])
+
+    def told(self, kind: str, values: tuple[Value, ...]) -> Record:
+        """The same record with other values of one kind, as put together from several."""
+        return Record(self._file, self.number, kind, values, self.parts)
 
     # ------------------------------------------------------------------------------ arguments
 
@@ -170,8 +176,7 @@ class Record:
         if place >= len(self.values):
             self.fail(
                 "arguments are missing",
-                got=f"{len(self.values)} arguments",
-                wanted=f"at least {place + 1}",
+                wanted=f"at least {place + 1} arguments",
             )
         return self.values[place]
 
@@ -282,6 +287,11 @@ class StepFile:
     def __init__(self, source: StepText) -> None:
         self.source = source
         self._read: dict[int, Record] = {}
+
+    @property
+    def count_read(self) -> int:
+        """How many records were asked for."""
+        return len(self._read)
 
     def record(self, number: int, user: Record | None = None) -> Record:
         """A record by its number; ``user`` is the one that refers to it."""

@@ -13,9 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid.placement import Floats, triple
+from linkwork.solid.placement import Floats, cross, triple
 from linkwork.solid.shell.edge import Arc, Chain, Edge, Segment
-from linkwork.solid.shell.vector import cross
 from linkwork.solid.surface import TURN
 
 CHORDAL: Final = 2e-5

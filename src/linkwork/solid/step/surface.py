@@ -9,9 +9,9 @@ from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
 
-from linkwork.solid.placement import Floats, triple
+from linkwork.solid.placement import Floats, cross, triple
 from linkwork.solid.shell.edge import Arc, Chain
-from linkwork.solid.shell.vector import across, cross
+from linkwork.solid.shell.vector import across
 from linkwork.solid.step.axes import Measures, direction
 from linkwork.solid.step.curve import basis_curve, ellipse, free_curve
 from linkwork.solid.step.fault import BeyondReader

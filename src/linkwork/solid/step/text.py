@@ -63,7 +63,13 @@ class StepText:
             if name == "DATA":
                 seen, place = True, self._split_data(place)
         if not seen:
-            self.fail_at(place, "this STEP file has no data", wanted="a section DATA; … ENDSEC;")
+            self.fail_at(
+                place,
+                "this STEP file has no data",
+                got="a header alone",
+                wanted="a section DATA; … ENDSEC;",
+                fix="export it again",
+            )
 
     def _split_data(self, place: int) -> int:
         """Enter the records of a section; where the section ends."""
@@ -71,7 +77,13 @@ class StepText:
         while found := match(self.text, place):
             number = int(found[1])
             if number in spans:
-                self.fail_at(found.start(1), f"#{number} is given twice", fix="export the file again")
+                self.fail_at(
+                    found.start(1),
+                    f"#{number} is given twice",
+                    got=quoted(found[0]),
+                    wanted="a number of its own for each record",
+                    fix="export the file again",
+                )
             spans[number] = found.span(3)
             kinds[number] = (found[2] or "").upper()
             place = found.end()

@@ -8,11 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid.placement import Triple, triple
+from linkwork.solid.placement import Triple, cross, triple
 from linkwork.solid.shell.distance import distances
 from linkwork.solid.shell.edge import Edge, Segment
 from linkwork.solid.shell.sewing import Border, Piece
-from linkwork.solid.shell.vector import across, cross
+from linkwork.solid.shell.vector import across
 from linkwork.solid.step.axes import Measures
 from linkwork.solid.step.curve import edge_between
 from linkwork.solid.step.record import Record
