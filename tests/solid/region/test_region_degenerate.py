@@ -153,6 +153,13 @@ def test_nearly_the_same_triangles() -> None:
     assert (a | b).area == pytest.approx(2 + math.pi / 4, rel=1e-7)
 
 
+def test_corners_stay_where_arcs_touch_them() -> None:
+    """The middle of an arc, where it is halved, does not take the place of a corner that it touches."""
+    touching = (Region.circle(2, (0, -3)) | Region.circle(1, (0, -1))) | Region.rectangle(1, 1)
+    assert touching | touching == touching
+    assert touching.loops[1] == Region.rectangle(1, 1).loops[0]
+
+
 def test_joined_arcs_keep_their_circle() -> None:
     """Pieces of one circle that meet are one arc with the same centre and radius."""
     upper, lower = DISC & box(0, 1, 2, 1), DISC & box(0, 0, 2, 1)

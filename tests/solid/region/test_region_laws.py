@@ -92,6 +92,15 @@ def test_motions_commute_with_combining(a: Region, b: Region, angle: float, by: 
         assert not whole or np.allclose(whole.centroid, parts.centroid, atol=1e-5)
 
 
+@given(regions(noisy=True), st.sampled_from((0.05, 0.3, 1.0, 2.5, -0.05, -0.3, -1.0)))
+def test_grown_regions_are_all_that_is_within_a_distance(a: Region, distance: float) -> None:
+    """A point is in the grown region if its distance, negative inside, is less."""
+    points = grid_points()
+    away = a.distance(points)
+    clear = np.abs(away - distance) > TOO_NEAR
+    assert (a.grown(distance).contains(points) == (away < distance))[clear].all()
+
+
 @given(regions())
 def test_outer_loops_run_anticlockwise_and_holes_clockwise(a: Region) -> None:
     """Loops are closed to the bit, outer ones come first, and the inside is left of every edge."""

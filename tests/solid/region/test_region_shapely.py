@@ -49,8 +49,10 @@ def test_measures(a: Region) -> None:
 
 @given(regions(), st.sampled_from((0.05, 0.3, 1.0, 2.5, -0.05, -0.3, -1.0)))
 def test_grown(a: Region, distance: float) -> None:
-    """All that is within a distance, or as deep inside."""
-    assert near(a.grown(distance).area, as_shapely(a).buffer(distance, quad_segs=300).area)
+    """All that is within a distance, or as deep inside, but for what shapely simplifies before: 1 % of the distance."""
+    wanted = as_shapely(a).buffer(distance, quad_segs=300)
+    grown = a.grown(distance)
+    assert abs(grown.area - wanted.area) <= 0.01 * abs(distance) * (grown.length + 1)
 
 
 @given(st.lists(regions(), min_size=1, max_size=3))

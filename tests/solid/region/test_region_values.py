@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwork.solid.region import Arc, Line, Loop, Region, RegionError, rack
+from linkwork.solid.region import Arc, Line, Loop, Region, RegionError, involute_gear, rack
+from linkwork.solid.region.columns import Columns, as_points
+from linkwork.solid.region.nearness import edge_distances
 from random_regions import regions
 
 
@@ -69,6 +71,18 @@ def test_what_is_refused(made: Callable[[], object], words: str) -> None:
         made()
 
 
+@given(st.lists(st.tuples(st.floats(), st.floats()), min_size=3, max_size=7))
+def test_any_polygon_is_a_region_or_refused(corners: list[tuple[float, float]]) -> None:
+    """Numbers of any size: no warnings, and areas are numbers."""
+    if all(abs(number) <= 1e60 for corner in corners for number in corner):
+        region = Region.polygon(corners)
+        assert 0 <= region.area < math.inf
+        assert (region - Region.rectangle(1, 1)).area < math.inf
+    else:
+        with pytest.raises(RegionError, match="coordinates that are no numbers"):
+            Region.polygon(corners)
+
+
 def test_printed() -> None:
     """Values print what a reader wants to know."""
     plate = Region.rectangle(4, 2) - Region.circle(0.5, (1, 1)) - Region.circle(0.5, (3, 1))
@@ -115,6 +129,14 @@ def test_distances_do_not_change_when_turned(region: Region, angle: float) -> No
     assert region.turned(angle).distance(turned) == pytest.approx(region.distance(points), abs=1e-9)
     clear = np.abs(region.distance(points)) > 1e-6
     assert ((region.distance(points) < 0) == region.contains(points))[clear].all()
+
+
+def test_distances_from_many_edges() -> None:
+    """Edges that are left out are never the nearest."""
+    gear = involute_gear(30, 2)
+    points = np.random.default_rng(3).uniform(-40, 40, (300, 2))
+    every = edge_distances(Columns.of(gear.loops[0]), as_points(points)[:, None]).min(axis=1)
+    assert np.abs(gear.distance(points)) == pytest.approx(every, abs=1e-12)
 
 
 def test_right_angles_are_exact() -> None:

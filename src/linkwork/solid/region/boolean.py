@@ -51,7 +51,10 @@ def combined(columns: Sequence[Columns], channels: Sequence[int], rule: Rule) ->
     edges, channel = _without_giants(edges, channel)
     tolerance = tolerance_of(edges)
     for factor in COARSER:
-        found = _loops(overlay(edges, channel, factor * tolerance), rule, factor * tolerance)
+        with np.errstate(
+            all="ignore"
+        ):  # edges that are next to nothing long have endless reciprocals: no harm
+            found = _loops(overlay(edges, channel, factor * tolerance), rule, factor * tolerance)
         if found is not None:
             return found
     raise RegionError(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from linkwork.solid.region.edge import Arc, Edge, Line, Point, point_text
-from linkwork.solid.region.fault import RegionError
+from linkwork.solid.region.fault import LARGEST, RegionError
 from linkwork.solid.region.tolerance import GIVEN_TOLERANCE, LEAST_OF_COORDINATES
 
 
@@ -15,8 +15,13 @@ def closed_loop(edges: Sequence[Edge]) -> list[Edge]:
     if not edges:
         raise RegionError("a loop has no edges", fix="leave it out")
     numbers = [number for edge in edges for point in _points(edge) for number in point]
-    if not all(map(math.isfinite, numbers)):
-        raise RegionError("a loop has coordinates that are no numbers", got=str(edges[:3])[1:-1])
+    wild = next((edge for edge in edges if not _is_finite(edge)), None)
+    if wild is not None:
+        raise RegionError(
+            "a loop has coordinates that are no numbers",
+            got=str(wild),
+            wanted=f"numbers up to {LARGEST:g}",
+        )
     xs, ys = zip(*(edge.start for edge in edges), strict=True)
     radii = [edge.radius for edge in edges if isinstance(edge, Arc)]
     size = max(max(xs) - min(xs), max(ys) - min(ys), *radii, 0.0)
@@ -36,6 +41,10 @@ def closed_loop(edges: Sequence[Edge]) -> list[Edge]:
 
 def _points(edge: Edge) -> tuple[Point, ...]:
     return (edge.start, edge.end, edge.centre) if isinstance(edge, Arc) else (edge.start, edge.end)
+
+
+def _is_finite(edge: Edge) -> bool:
+    return all(abs(number) <= LARGEST for point in _points(edge) for number in point)
 
 
 def _plain(point: Point) -> Point:

@@ -3,7 +3,7 @@
 In the direction φ a corner c reaches as far as c·n(φ), and an arc about c of radius r, if it has a point with
 that normal, as far as c·n(φ) + r. The hull follows whichever reaches furthest. Between two directions where
 different ones do, both reach equally far where (c − d)·n(φ) = s − r; if a third one reaches further there,
-it comes between them.
+it comes between them. Between two directions where the same does, another one reaches most beyond it along d − c.
 """
 
 from __future__ import annotations
@@ -81,16 +81,29 @@ class _Reach:
         waiting = [(low, self._furthest(low, there), high, self._furthest(high, there))]
         while waiting:
             begin, a, end, b = waiting.pop()
-            if a == b:
+            middle = self._peak(a, begin, end, there) if a == b else self._level(a, b, begin, end)
+            if middle is None:
                 found.append((begin, end, a))
                 continue
-            middle = self._level(a, b, begin, end)
             c = self._furthest(middle, there)
-            if self._height(c, middle) <= self._height(a, middle) + self.same:
-                found += [(begin, middle, a), (middle, end, b)]
-            else:
+            if self._height(c, middle) > self._height(a, middle) + self.same:
                 waiting += [(middle, c, end, b), (begin, a, middle, c)]
+            elif a == b:
+                found.append((begin, end, a))
+            else:
+                waiting += [(middle, b, end, b), (begin, a, middle, a)]
         return found
+
+    def _peak(self, place: int, low: float, high: float, there: Places) -> float | None:
+        """The direction between two others in which something reaches furthest beyond one; None if nothing does.
+
+        With d the way from the one's centre to the other's, that is at most |d| and the difference of the radii.
+        """
+        apart = self.centre[there] - self.centre[place]
+        way = low + (np.angle(apart) - low) % math.tau
+        beyond = np.where(way < high, np.abs(apart) + self.radius[there] - self.radius[place], 0.0)
+        best = int(np.argmax(beyond))
+        return float(way[best]) if beyond[best] > self.same else None
 
     def _furthest(self, angle: float, there: Places) -> int:
         way = cmath.rect(1, -angle)

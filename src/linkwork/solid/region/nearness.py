@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
 
 from linkwork.solid.region.columns import Boxes, Columns, Numbers, Places, Points, dot
-from linkwork.solid.region.pairs import meeting
+from linkwork.solid.region.pairs import meeting, ranges
 from linkwork.solid.region.tolerance import tolerance_of
+
+FEW: Final = 64
+"""Edges up to which every one is looked at."""
 
 PAIRS_AT_ONCE: Final = 200_000
 """Points times edges that are worked on together, so that memory stays small."""
@@ -18,11 +22,32 @@ def boundary_distances(edges: Columns, points: Points) -> Numbers:
     """The distance of each point from the nearest edge; infinite if there are none."""
     found = np.full(len(points), np.inf)
     if len(edges):
-        step = max(1, PAIRS_AT_ONCE // len(edges))
+        near = edge_distances if len(edges) <= FEW else _by_blocks
+        step = max(1, PAIRS_AT_ONCE // min(len(edges), FEW))
         for first in range(0, len(points), step):
             some = points[first : first + step]
-            found[first : first + step] = edge_distances(edges, some[:, None]).min(axis=1)
+            found[first : first + step] = near(edges, some[:, None]).min(axis=1)
     return found
+
+
+def _by_blocks(edges: Columns, points: Points) -> Numbers:
+    """The same for many edges: only those in blocks are looked at that can be nearer than the nearest known corner.
+
+    Edges that follow each other form a block. (One column, for each row of points.)
+    """
+    size = math.isqrt(len(edges))
+    starts = np.arange(0, len(edges), size)
+    left, right, bottom, top = edges.boxes
+    least, most = np.minimum.reduceat, np.maximum.reduceat
+    x, y = points.real, points.imag
+    aside = np.maximum(np.maximum(least(left, starts) - x, x - most(right, starts)), 0)
+    above = np.maximum(np.maximum(least(bottom, starts) - y, y - most(top, starts)), 0)
+    known: Numbers = np.abs(points - edges.start[starts]).min(axis=1)
+    point, block = np.nonzero(np.hypot(aside, above) <= known[:, None])
+    pair, edge = ranges(starts[block], np.minimum(starts[block] + size, len(edges)))
+    away = edge_distances(edges.take(edge), points[point[pair], 0])
+    np.minimum.at(known, point[pair], away)
+    return known[:, None]
 
 
 def on_boundary(edges: Columns, points: Points) -> Places:

@@ -49,7 +49,7 @@ class Overlay:
 def overlay(edges: Columns, channel: Places, tolerance: float) -> Overlay:
     """The edges laid on each other; those of one channel are counted together."""
     edges, origin = edges.halved()
-    points, starts, ends = _points_in_question(edges, tolerance)
+    points, starts, ends = _points_in_question(edges, origin, tolerance)
     pieces = _pieces(edges, points, gathered(points, tolerance), starts, ends, tolerance)
     strands = strands_of(edges, pieces, tolerance)
     for _ in range(ROUNDS_OF_CONTRACTION):
@@ -63,12 +63,21 @@ def overlay(edges: Columns, channel: Places, tolerance: float) -> Overlay:
     return Overlay(pieces.tail[first], pieces.head[first], pieces.edge[first], left, right, points, edges)
 
 
-def _points_in_question(edges: Columns, tolerance: float) -> tuple[Points, Places, Places]:
-    """The different points, those of edges first, and the places of starts and ends among them."""
+def _points_in_question(edges: Columns, origin: Places, tolerance: float) -> tuple[Points, Places, Places]:
+    """The different points, and the places of starts and ends among them.
+
+    Corners come first, for a cluster of points is where its first one is; then the middles of arcs that have been
+    halved, of one origin with the next; then crossings.
+    """
     i, j = meeting_among(edges.boxes.grown(tolerance))
-    every = np.concatenate([edges.start, edges.end, crossing_points(edges, i, j, tolerance)])
+    crossings = crossing_points(edges, i, j, tolerance)
+    every = np.concatenate([edges.start, edges.end, crossings])
+    halves = origin[1:] == origin[:-1]
+    late = np.concatenate([[False], halves, halves, [False], np.full(len(crossings), True)])
     _, first, inverse = np.unique(every, return_index=True, return_inverse=True)
-    order = np.argsort(first)
+    soon = np.full(len(first), 2 * len(every))
+    np.minimum.at(soon, inverse, np.arange(len(every)) + late * len(every))
+    order = np.argsort(soon)
     rank = np.empty(len(order), int)
     rank[order] = np.arange(len(order))
     places = rank[inverse]
