@@ -9,13 +9,13 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from linkwork.errors import LinkworkError
-from linkwork.solid import Difference, Intersection, Placement, Solid, Union
+from linkwork.solid import Difference, Intersection, Named, Placement, Solid, Union
 from linkwork.solid.region import Region, difference, hull, intersection, union
 from linkwork.solid.scad import leaves
 from linkwork.solid.scad.evaluate import Tell
 from linkwork.solid.scad.extrude import extruded
 from linkwork.solid.scad.fault import Complaint, Place, ScadError
-from linkwork.solid.scad.frames import frame_of, mapped, plane_part
+from linkwork.solid.scad.frames import Note, frame_of, mapped, plane_part
 from linkwork.solid.scad.hulls import solid_hull
 from linkwork.solid.scad.limits import DEEPEST_SOLID
 from linkwork.solid.scad.matrices import stretch
@@ -48,7 +48,7 @@ from linkwork.solid.scad.tree import (
 )
 
 Made = TypeVar("Made")
-_LEAVES: Final[dict[type, Callable[[Any, Matrix, leaves.Note], Solid]]] = {
+_LEAVES: Final[dict[type, Callable[[Any, Matrix, Note], Solid]]] = {
     Cube: leaves.cube,
     Ball: leaves.ball,
     Drum: leaves.drum,
@@ -95,7 +95,7 @@ class Builder:
         self.tell = tell
         self._told: set[tuple[str, str]] = set()
 
-    def note(self, place: Place) -> leaves.Note:
+    def note(self, place: Place) -> Note:
         """What tells that something at a place is not exact."""
 
         def noted(text: str) -> None:
@@ -181,7 +181,7 @@ class Builder:
 
     def _marked(self, node: Marked, matrix: Matrix, depth: int) -> Task[Solid | None]:
         solid: Solid | None = yield self._together(node, matrix, depth + 1)
-        return None if solid is None else solid.named(node.label, gear=node.gear, colour=node.colour)
+        return None if solid is None else marked(solid, node)
 
     def _drawn(self, node: Extruded | Revolved, matrix: Matrix) -> Task[Solid | None]:
         region: Region = yield self._region_together(node, np.eye(3))
@@ -221,7 +221,7 @@ class Builder:
     def region(self, node: Node, matrix: Matrix) -> Any:
         """A node as a region of the plane."""
         if isinstance(node, PLANE):
-            return self.made(node.place, lambda: outline_of(node, matrix))
+            return self.made(node.place, lambda: outline_of(node, matrix, self.note(node.place)))
         if isinstance(node, (*Leaf, Extruded, Revolved)):
             raise ScadError(
                 "a solid stands among plane shapes",
@@ -275,6 +275,7 @@ class Builder:
     def _region_changed(self, node: Offset | Hull | Minkowski | Resized, matrix: Matrix) -> Task[Region]:
         """What is done to regions along their own axes, before they are moved."""
         regions: list[Region] = yield self._regions(node, np.eye(3))
+        note = self.note(node.place)
 
         def change() -> Region:
             if isinstance(node, Hull):
@@ -286,9 +287,18 @@ class Builder:
                 return offset_region(node, whole) if isinstance(node, Offset) else whole
             low, high = whole.box
             x, y, _ = factors(node, np.array([*np.subtract(high, low), 0.0]))
-            return mapped(whole, np.diag([x, y]), np.zeros(2))
+            return mapped(whole, np.diag([x, y]), np.zeros(2), note)
 
-        return self.made(node.place, lambda: mapped(change(), matrix[:2, :2], matrix[:2, 2]))
+        return self.made(node.place, lambda: mapped(change(), matrix[:2, :2], matrix[:2, 2], note))
+
+
+def marked(solid: Solid, node: Marked) -> Solid:
+    """A solid with a mark; marks that do not contradict one another become one."""
+    label, gear, colour = node.label, node.gear, node.colour
+    if isinstance(solid, Named) and not (solid.label and label):
+        label, gear, colour = label or solid.label, gear or solid.gear, colour or solid.colour
+        solid = solid.solid
+    return solid.named(label, gear=gear, colour=colour)
 
 
 def joined(parts: Sequence[Solid | None]) -> Solid | None:

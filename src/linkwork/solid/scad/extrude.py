@@ -11,8 +11,8 @@ from linkwork.solid import Solid
 from linkwork.solid.region import Loop, Region
 from linkwork.solid.scad.degrees import cosine, sine
 from linkwork.solid.scad.facets import FACET_DEGREES
-from linkwork.solid.scad.frames import SAME
-from linkwork.solid.scad.leaves import Note, drum, lofted, prism, without
+from linkwork.solid.scad.frames import SAME, Note
+from linkwork.solid.scad.leaves import drum, lofted, prism, without
 from linkwork.solid.scad.matrices import shift
 from linkwork.solid.scad.tree import ROUND, Drum, Extruded, Matrix, Pair
 

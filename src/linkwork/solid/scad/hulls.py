@@ -13,8 +13,8 @@ from scipy.spatial import ConvexHull, QhullError
 from linkwork.solid import Block, Cylinder, Solid, Sphere, Union
 from linkwork.solid.region import Region, hull
 from linkwork.solid.scad.fault import Complaint, Place
-from linkwork.solid.scad.frames import SAME
-from linkwork.solid.scad.leaves import Note, polyhedron, prism
+from linkwork.solid.scad.frames import SAME, Note
+from linkwork.solid.scad.leaves import polyhedron, prism
 from linkwork.solid.scad.revolve import revolved
 from linkwork.solid.scad.simple import (
     Simple,
@@ -39,7 +39,7 @@ def solid_hull(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
 def _of_prisms(solids: Sequence[Simple], note: Note) -> Solid | None:
     """Prisms along one axis, from one height to another."""
     axes = prism_axes(solids)
-    prisms = same_span([upright(each, axes) for each in solids]) if axes is not None else None
+    prisms = same_span([upright(each, axes, note) for each in solids]) if axes is not None else None
     if axes is None or prisms is None:
         return None
     return standing(Upright(prisms[0].low, prisms[0].high, hull(each.region for each in prisms)), axes, note)

@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from linkwork.solid import Block, Cone, Cylinder, Difference, Polyhedron, Prism, Solid, Sphere, Union
+from linkwork.solid import Block, Cone, Cylinder, Difference, Solid, Sphere, Union
 from linkwork.solid.placement import triple
+from linkwork.solid.polyhedron import Polyhedron
+from linkwork.solid.prism import Prism
 from linkwork.solid.region import Arc, Region
 from linkwork.solid.scad import facets
-from linkwork.solid.scad.frames import frame_of, mapped, upright_frame
+from linkwork.solid.scad.frames import Note, frame_of, mapped, upright_frame
 from linkwork.solid.scad.matrices import shift
 from linkwork.solid.scad.tree import Ball, Cube, Drum, Facets, Matrix
-
-Note = Callable[[str], None]
-"""Tells that a surface is not exact."""
 
 NOT_EXACT = "flat facets stand for a curved surface, 0.1 % of its radius off at most"
 
@@ -85,7 +84,7 @@ def prism(region: Region, height: float, matrix: Matrix, note: Note) -> Solid:
         return leaning(region, height, matrix, note)
     frame, plane = upright
     length = height * frame.lengths[2]
-    outline = mapped(region, plane, np.zeros(2))
+    outline = mapped(region, plane, np.zeros(2), note)
     circle = outline.loops[0].circle if len(outline.loops) == 1 else None
     if circle is None:
         return frame.standing(Prism(outline, length))

@@ -8,11 +8,11 @@ import numpy as np
 
 from linkwork.solid.region import Line, Region, involute_gear, rack
 from linkwork.solid.scad.facets import ring
-from linkwork.solid.scad.frames import is_similar, mapped
+from linkwork.solid.scad.frames import Note, is_similar, mapped
 from linkwork.solid.scad.tree import Disc, Gear, Matrix, Node, Outline, Pair, Rack, Square
 
 
-def outline_of(node: Node, matrix: Matrix) -> Region:
+def outline_of(node: Node, matrix: Matrix, note: Note) -> Region:
     """The region of a shape."""
     linear, shift = matrix[:2, :2], matrix[:2, 2]
     match node:
@@ -23,7 +23,7 @@ def outline_of(node: Node, matrix: Matrix) -> Region:
         case Disc(radius=radius, sides=0) if is_similar(linear):
             return Region.circle(radius * math.hypot(*linear[:, 0]), shift.tolist())
         case Disc(radius=radius, sides=0):
-            return mapped(Region.circle(radius), linear, shift)
+            return mapped(Region.circle(radius), linear, shift, note)
         case Disc(radius=radius, sides=sides):
             return Region.polygon(_images(ring(sides, radius), matrix))
         case Outline(points=points, paths=paths):
@@ -33,7 +33,7 @@ def outline_of(node: Node, matrix: Matrix) -> Region:
                 [[Line(loop[place - 1], loop[place]) for place in range(len(loop))] for loop in loops]
             )
         case Gear() | Rack():
-            return mapped(_toothed(node), linear, shift)
+            return mapped(_toothed(node), linear, shift, note)
     raise AssertionError(type(node).__name__)
 
 

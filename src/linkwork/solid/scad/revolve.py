@@ -16,13 +16,14 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid import Cone, Cylinder, Intersection, Prism, Solid, Sphere
+from linkwork.solid import Cone, Cylinder, Intersection, Solid, Sphere
+from linkwork.solid.prism import Prism
 from linkwork.solid.region import Arc, Edge, Line, Loop, Region
 from linkwork.solid.scad import facets
 from linkwork.solid.scad.degrees import cosine, sine
 from linkwork.solid.scad.fault import Complaint
-from linkwork.solid.scad.frames import SAME, Frame, frame_of, mapped
-from linkwork.solid.scad.leaves import NOT_EXACT, Note, polyhedron, without
+from linkwork.solid.scad.frames import SAME, Frame, Note, frame_of, mapped
+from linkwork.solid.scad.leaves import NOT_EXACT, polyhedron, without
 from linkwork.solid.scad.matrices import turn
 from linkwork.solid.scad.tree import Matrix, Pair, Revolved
 
@@ -102,7 +103,7 @@ def _zone(arc: Arc, low: float, high: float) -> Solid:
 def _round(angle: float, first: float, region: Region, frame: Frame, note: Note) -> Solid:
     """The solid along the axes of a frame, with its lengths."""
     width, _, height = frame.lengths
-    profile = mapped(region, np.diag([width, height]), np.zeros(2))
+    profile = mapped(region, np.diag([width, height]), np.zeros(2), note)
     outer = [_turned(loop, note) for loop in profile.loops if loop.area > 0]
     holes = [_turned(loop.reversed, note) for loop in profile.loops if loop.area < 0]
     whole = without(outer, holes)

@@ -7,24 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.solid import (
-    Block,
-    Cone,
-    Cylinder,
-    Named,
-    Placed,
-    Placement,
-    Polyhedron,
-    Prism,
-    Solid,
-    Sphere,
-    Union,
-)
+from linkwork.solid import Block, Cone, Cylinder, Named, Placed, Placement, Solid, Sphere, Union
+from linkwork.solid.polyhedron import Polyhedron
+from linkwork.solid.prism import Prism
 from linkwork.solid.region import Line, Region
 from linkwork.solid.scad import facets
 from linkwork.solid.scad.fault import Complaint
-from linkwork.solid.scad.frames import SAME, mapped
-from linkwork.solid.scad.leaves import NOT_EXACT, Note
+from linkwork.solid.scad.frames import SAME, Note, mapped
+from linkwork.solid.scad.leaves import NOT_EXACT
 from linkwork.solid.scad.tree import Matrix
 
 
@@ -92,7 +82,7 @@ def prism_axes(solids: Sequence[Simple]) -> Matrix | None:
     return axes if np.linalg.det(axes) > 0 else axes * np.array([-1.0, 1.0, 1.0])
 
 
-def upright(each: Simple, axes: Matrix) -> Upright | None:
+def upright(each: Simple, axes: Matrix, note: Note) -> Upright | None:
     """A simple solid as a prism along z of some axes, if it is one."""
     scale = each.place.scale
     own = axes.T @ each.axes  # its axes, as columns, in the others
@@ -108,7 +98,7 @@ def upright(each: Simple, axes: Matrix) -> Upright | None:
         region = Region.circle(each.solid.radius * scale, start[:2].tolist())
     elif isinstance(each.solid, Prism):
         along, span = 2, own[:, 2] * each.solid.height * scale
-        region = mapped(each.solid.region, own[:2, :2] * scale, start[:2])
+        region = mapped(each.solid.region, own[:2, :2] * scale, start[:2], note)
     else:
         return None
     if abs(own[2, along]) < 1 - SAME:

@@ -10,9 +10,8 @@ import numpy as np
 from linkwork.solid import Block, Solid, Sphere
 from linkwork.solid.region import Line, Region, hull, union
 from linkwork.solid.scad.fault import Complaint, Place
-from linkwork.solid.scad.frames import SAME
+from linkwork.solid.scad.frames import SAME, Note
 from linkwork.solid.scad.hulls import about, rounded_box, same_span, standing
-from linkwork.solid.scad.leaves import Note
 from linkwork.solid.scad.simple import Simple, Upright, prism_axes, profile, simple_solids, upright
 from linkwork.solid.scad.tree import Matrix
 
@@ -65,7 +64,7 @@ def _of_prisms(solids: Sequence[Sequence[Simple]], note: Note) -> Solid | None:
         return None
     parts: list[Upright] = []
     for several in solids:
-        prisms = same_span([upright(each, axes) for each in several])
+        prisms = same_span([upright(each, axes, note) for each in several])
         if prisms is None:
             return None
         region = union([each.region for each in prisms])

@@ -1,0 +1,73 @@
+"""Models as people write them: the solids that OpenSCAD makes of them, from texts and from its own dumps."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scad_points import halton
+
+from linkwork.solid import Solid
+from linkwork.solid.region import Region
+from linkwork.solid.scad import read_scad_file
+
+MODELS = sorted((Path(__file__).parent / "models").glob("*.scad"))
+SIX_DIGITS = 3e-5
+"""Dumps have six digits; products of several matrices lose one more."""
+
+
+def truths(digits: str, count: int) -> NDArray[np.bool_]:
+    """Truths from hexadecimal digits."""
+    return np.unpackbits(np.frombuffer(bytes.fromhex(digits), dtype=np.uint8))[:count].astype(bool)
+
+
+def assert_alike(one: object, other: object, where: str, size: float) -> None:
+    """Two solids are built alike, their numbers the same up to print."""
+    assert type(one) is type(other), where
+    if isinstance(one, Region) and isinstance(other, Region):
+        assert len(one.loops) == len(other.loops), where
+        assert one.area == pytest.approx(other.area, rel=100 * SIX_DIGITS), where
+        np.testing.assert_allclose(one.box, other.box, atol=10 * SIX_DIGITS * size, err_msg=where)
+    elif dataclasses.is_dataclass(one):
+        for field in dataclasses.fields(one):
+            parts = [getattr(each, field.name) for each in (one, other)]
+            assert_alike(*parts, f"{where}.{field.name}", size)
+    elif isinstance(one, tuple) and isinstance(other, tuple):
+        assert len(one) == len(other), where
+        for place, parts in enumerate(zip(one, other, strict=True)):
+            assert_alike(*parts, f"{where}[{place}]", size)
+    elif isinstance(one, float):
+        assert one == pytest.approx(other, abs=10 * SIX_DIGITS * size), where
+    else:
+        assert one == other, where
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
+def test_points_are_where_openscad_has_them(model: Path) -> None:
+    """Points away from the surface lie in the solid as they do in OpenSCAD's mesh, and the boxes agree."""
+    golden = json.loads(model.with_suffix(".points").read_text())
+    solid = read_scad_file(model)
+    low, high = np.array(golden["low"]), np.array(golden["high"])
+    points = low + halton(400) * (high - low)
+    asked, inside = truths(golden["asked"], 400), truths(golden["inside"], 400)
+    assert 100 < asked.sum()
+    np.testing.assert_array_equal(solid.contains(points)[asked], inside[asked])
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
+def test_a_dump_gives_the_same_solid(model: Path) -> None:
+    """What OpenSCAD dumps of a text is read as the same solid."""
+    text, dump = read_scad_file(model), read_scad_file(model.with_suffix(".csg"))
+    low, high = text.box
+    assert_alike(text, dump, model.stem, float(np.linalg.norm(high - low)))
+
+
+def volume(solid: Solid, count: int) -> float:
+    """The share of the box that a solid fills, by many points."""
+    low, high = solid.box
+    points = low + halton(count) * (high - low)
+    return float(solid.contains(points).mean() * np.prod(high - low))
