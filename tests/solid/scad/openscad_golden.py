@@ -29,7 +29,11 @@ Floats = NDArray[np.float64]
 def openscad(text: Path, result: Path) -> str:
     """Run OpenSCAD on a text; what it says."""
     done = subprocess.run(
-        ["openscad", "-o", str(result), text.name], cwd=text.parent, capture_output=True, text=True, check=True
+        ["openscad", "-o", str(result), text.name],
+        cwd=text.parent,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stderr
 

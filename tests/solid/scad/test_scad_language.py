@@ -46,7 +46,9 @@ def test_the_last_assignment_counts_everywhere_in_its_scope() -> None:
 def test_variables_from_outside_replace_assignments_at_the_top() -> None:
     """As with -D on OpenSCAD's command line."""
     assert echoed("a = 1; b = 2 * a; echo(a, b);", a=5) == ["5, 10"]
-    assert echoed("echo(a, b, c, d);", a=True, b="x", c=[1, [2, 3]], d=None) == ['true, "x", [1, [2, 3]], undef']
+    assert echoed("echo(a, b, c, d);", a=True, b="x", c=[1, [2, 3]], d=None) == [
+        'true, "x", [1, [2, 3]], undef'
+    ]
     assert echoed("module m() { a = 3; echo(a); } m(); echo(a);", a=5) == ["3", "5"]
 
 

@@ -17,6 +17,9 @@ FACET_DEGREES: Final = 5.0
 
 SIDES_FOR_ROUND: Final = round(360 / FACET_DEGREES)
 
+SAME_PLACE: Final = 1e-10
+"""Of the size: corners on the same grid of this width are one."""
+
 Faces = list[tuple[int, ...]]
 
 
@@ -73,16 +76,16 @@ def stacked(layers: int, sides: int, *, triangles: bool = False) -> Faces:
     return faces
 
 
-def merged(points: Matrix, faces: Faces) -> tuple[Matrix, Faces]:
+def merged(points: Matrix, faces: Sequence[tuple[int, ...]]) -> tuple[Matrix, Faces]:
     """Corners at the same place made one; faces that lose their area are left out."""
-    numbers: dict[tuple[float, ...], int] = {}
-    kept: list[Matrix] = []
+    grid = SAME_PLACE * float(np.abs(points).max() or 1.0)
+    numbers: dict[tuple[int, ...], int] = {}
+    kept: list[int] = []
     renamed: list[int] = []
-    for point in points:
-        key = tuple((point + 0.0).tolist())
+    for place, key in enumerate(map(tuple, np.rint(points / grid).astype(np.int64).tolist())):
         if key not in numbers:
             numbers[key] = len(kept)
-            kept.append(point)
+            kept.append(place)
         renamed.append(numbers[key])
     found: Faces = []
     for face in faces:
@@ -90,4 +93,4 @@ def merged(points: Matrix, faces: Faces) -> tuple[Matrix, Faces]:
         corners = [corner for place, corner in enumerate(corners) if corner != corners[place - 1]]
         if len(set(corners)) > 2:
             found.append(tuple(corners))
-    return np.array(kept), found
+    return points[kept], found

@@ -33,7 +33,7 @@ def solid_hull(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
     """The least convex solid around some solids."""
     simple = [each for solid in solids for each in simple_solids(solid, "hull")]
     found = _of_prisms(simple, note) or _of_balls(simple) or _of_round(simple, place, note)
-    return found or _of_corners(np.concatenate([corners(each, note) for each in simple]))
+    return found or hull_of_corners(np.concatenate([corners(each, note) for each in simple]))
 
 
 def _of_prisms(solids: Sequence[Simple], note: Note) -> Solid | None:
@@ -85,7 +85,7 @@ def about(region: Region, point: Matrix, direction: Matrix, place: Place, note: 
     matrix = np.eye(4)
     matrix[:3, :3] = np.stack([np.cross(across, direction), across, direction], axis=1) + 0.0
     matrix[:3, 3] = point
-    return revolved(Revolved(place, (), 360.0, ROUND), half, matrix, note)
+    return revolved(Revolved(place, (), 360.0, 0.0, ROUND), half, matrix, note)
 
 
 def _of_balls(solids: Sequence[Simple]) -> Solid | None:
@@ -130,7 +130,7 @@ def rounded_box(low: Matrix, high: Matrix, radius: float) -> Solid:
     return Union(tuple(parts))
 
 
-def _of_corners(points: Matrix) -> Solid:
+def hull_of_corners(points: Matrix) -> Solid:
     """The polyhedron around points, its triangles in one plane joined."""
     try:
         found = ConvexHull(points)

@@ -12,6 +12,7 @@ from linkwork.solid.polyhedron import Polyhedron
 from linkwork.solid.prism import Prism
 from linkwork.solid.region import Arc, Region
 from linkwork.solid.scad import facets
+from linkwork.solid.scad.fault import Complaint
 from linkwork.solid.scad.frames import Note, frame_of, mapped, upright_frame
 from linkwork.solid.scad.matrices import shift
 from linkwork.solid.scad.tree import Ball, Cube, Drum, Facets, Matrix
@@ -64,9 +65,14 @@ def drum(node: Drum, matrix: Matrix, note: Note) -> Solid:
 
 
 def polyhedral(node: Facets, matrix: Matrix, note: Note) -> Solid:
-    """A polyhedron of the text: its faces turn right seen from outside."""
-    faces = [face[::-1] for face in node.faces]
-    return polyhedron(np.array(node.points), faces, matrix)
+    """A polyhedron of the text: its faces should turn right seen from outside; if all turn left, they are meant so."""
+    points, faces = facets.merged(np.array(node.points), [face[::-1] for face in node.faces])
+    if not faces:
+        raise Complaint("all faces of this polyhedron are flat")
+    fans = np.array([(face[0], face[k], face[k + 1]) for face in faces for k in range(1, len(face) - 1)])
+    a, b, c = (points[fans[:, k]] - points[0] for k in range(3))
+    inward = float(np.einsum("ij,ij->", a, np.cross(b, c)))
+    return polyhedron(points, [face[::-1] for face in faces] if inward < 0 else faces, matrix)
 
 
 def polyhedron(points: Matrix, faces: Sequence[tuple[int, ...]], matrix: Matrix) -> Solid:

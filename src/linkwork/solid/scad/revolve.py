@@ -40,9 +40,9 @@ def revolved(node: Revolved, region: Region, matrix: Matrix, note: Note) -> Soli
             wanted="an outline with x not below 0",
             fix="translate([x, 0]) it, or cut it with intersection()",
         )
-    first = 0.0
+    first = node.start
     if left < -near:
-        region, first = region.mirrored((1.0, 0.0)), 180.0
+        region, first = region.mirrored((1.0, 0.0)), node.start + 180.0
     frame = frame_of(matrix)
     if node.sides == 0 and frame is not None and frame.is_round:
         return frame.standing(_round(node.angle, first, region, frame, note))
@@ -199,7 +199,7 @@ def _with_corners(node: Revolved, region: Region, matrix: Matrix, note: Note) ->
         note(NOT_EXACT)
     sides = node.sides or facets.SIDES_FOR_ROUND
     if node.angle == 360:
-        angles = [180.0 + 360.0 * place / sides for place in range(sides)]
+        angles = [360.0 * place / sides for place in range(sides)]
     else:
         count = max(1, math.ceil(sides * abs(node.angle) / 360 - SAME))
         angles = [node.angle * place / count for place in range(count + 1)]

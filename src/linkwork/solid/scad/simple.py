@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -11,11 +12,14 @@ from linkwork.solid import Block, Cone, Cylinder, Named, Placed, Placement, Soli
 from linkwork.solid.polyhedron import Polyhedron
 from linkwork.solid.prism import Prism
 from linkwork.solid.region import Line, Region
-from linkwork.solid.scad import facets
-from linkwork.solid.scad.fault import Complaint
+from linkwork.solid.scad import facets, leaves
+from linkwork.solid.scad.fault import Complaint, Place, Source
 from linkwork.solid.scad.frames import SAME, Note, mapped
 from linkwork.solid.scad.leaves import NOT_EXACT
-from linkwork.solid.scad.tree import Matrix
+from linkwork.solid.scad.tree import ROUND, Ball, Cube, Drum, Matrix
+
+NOWHERE: Final = Place(Source("", ""), 0)
+"""The place of shapes that no text has."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,9 @@ def simple_solids(solid: Solid, doing: str) -> list[Simple]:
 
 
 def prism_axes(solids: Sequence[Simple]) -> Matrix | None:
-    """Axes, as columns, whose z is that of the first cylinder or prism, if there is one."""
-    first = next((each for each in solids if isinstance(each.solid, Cylinder | Prism)), None)
+    """Axes, as columns, whose z is that of the first cylinder or prism, else that of the first block, if any."""
+    by_kind = [[each for each in solids if isinstance(each.solid, kind)] for kind in (Cylinder, Prism, Block)]
+    first = next((several[0] for several in by_kind if several), None)
     if first is None:
         return None
     axes = first.axes
@@ -209,3 +214,22 @@ def _ends(solid: Cylinder | Cone) -> tuple[tuple[float, float], tuple[float, flo
     """The radii at both ends, with their heights."""
     bottom, top = (solid.radius, solid.radius) if isinstance(solid, Cylinder) else (solid.bottom, solid.top)
     return (bottom, 0.0), (top, solid.height)
+
+
+def again(each: Simple, matrix: Matrix, note: Note) -> Solid:
+    """A simple solid under a matrix."""
+    own = np.eye(4)
+    own[:3, :3], own[:3, 3] = each.place.matrix, each.origin
+    whole = matrix @ own
+    solid = each.solid
+    if isinstance(solid, Block):
+        return leaves.cube(Cube(NOWHERE, solid.size, False), whole, note)
+    if isinstance(solid, Sphere):
+        return leaves.ball(Ball(NOWHERE, solid.radius, ROUND), whole, note)
+    if isinstance(solid, Cylinder | Cone):
+        (bottom, _), (top, height) = _ends(solid)
+        return leaves.drum(Drum(NOWHERE, height, bottom, top, False, ROUND), whole, note)
+    if isinstance(solid, Prism):
+        return leaves.prism(solid.region, solid.height, whole, note)
+    assert isinstance(solid, Polyhedron)
+    return leaves.polyhedron(np.array(solid.points), solid.polygons, whole)

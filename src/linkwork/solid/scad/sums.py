@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import Final
 
 import numpy as np
+from scipy.spatial import ConvexHull
 
 from linkwork.solid import Block, Solid, Sphere
+from linkwork.solid.polyhedron import Polyhedron
+from linkwork.solid.prism import Prism
 from linkwork.solid.region import Line, Region, hull, union
 from linkwork.solid.scad.fault import Complaint, Place
 from linkwork.solid.scad.frames import SAME, Note
-from linkwork.solid.scad.hulls import about, rounded_box, same_span, standing
-from linkwork.solid.scad.simple import Simple, Upright, prism_axes, profile, simple_solids, upright
+from linkwork.solid.scad.hulls import about, hull_of_corners, rounded_box, same_span, standing
+from linkwork.solid.scad.simple import Simple, Upright, corners, prism_axes, profile, simple_solids, upright
 from linkwork.solid.scad.tree import Matrix
+
+MOST_SUMS: Final = 100_000
+"""Of corners with corners."""
 
 
 def region_sum(a: Region, b: Region) -> Region:
@@ -48,11 +55,16 @@ def _swept(polygon: Region, convex: Region) -> Region:
 def solid_sum(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
     """All sums of a point of each of some solids."""
     simple = [simple_solids(solid, "minkowski") for solid in solids]
-    found = _of_prisms(simple, note) or _of_block_and_ball(simple) or _of_round(simple, place, note)
+    found = (
+        _of_prisms(simple, note)
+        or _of_block_and_ball(simple)
+        or _of_round(simple, place, note)
+        or _of_convex(simple, note)
+    )
     if found is None:
         raise Complaint(
             "minkowski of these solids is not supported",
-            wanted="prisms along one axis, a cube and a sphere, or round solids about one direction",
+            wanted="prisms along one axis, a cube and a sphere, round solids about one direction, convex polyhedra",
             fix="offset() the outline and linear_extrude() it",
         )
     return found
@@ -102,3 +114,27 @@ def _of_round(solids: Sequence[Sequence[Simple]], place: Place, note: Note) -> S
         return None
     middle: Matrix = np.sum([each.origin for each in flat], axis=0)
     return about(reduce(region_sum, found), middle, direction, place, note)
+
+
+def _of_convex(solids: Sequence[Sequence[Simple]], note: Note) -> Solid | None:
+    """Convex solids with corners."""
+    flat = [each for several in solids for each in several]
+    if len(flat) != len(solids) or not all(_is_convex_polyhedron(each) for each in flat):
+        return None
+    points = corners(flat[0], note)
+    for each in flat[1:]:
+        others = corners(each, note)
+        if len(points) * len(others) > MOST_SUMS:
+            return None
+        points = (points[:, None, :] + others[None, :, :]).reshape(-1, 3)
+    return hull_of_corners(points)
+
+
+def _is_convex_polyhedron(each: Simple) -> bool:
+    solid = each.solid
+    if isinstance(solid, Prism):
+        lines = all(isinstance(edge, Line) for loop in solid.region.loops for edge in loop)
+        return lines and _is_convex(solid.region)
+    if isinstance(solid, Polyhedron):
+        return bool(ConvexHull(np.array(solid.points)).volume <= solid.volume * (1 + SAME))
+    return isinstance(solid, Block)
