@@ -13,3 +13,6 @@ settings.register_profile("quick", deadline=None, max_examples=30)
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "quick")
+
+collect_ignore = ["solid/step/make_with_occt.py"]
+"""Needs OCCT, which is no dependency: it made files that tests read."""

@@ -173,6 +173,9 @@ FORCES: Final[Mapping[str, Callable[[_World, Sequence[str]], Force]]] = {
         force=world.vector((*LENGTHS, *state)),
         following=world.draw(st.booleans()),
     ),
+    "slide-spring": lambda world, state: force.SlideSpring(
+        joint="slide", stiffness=world.one(SIZES), rest=world.one(LENGTHS), damping=world.one(SIZES)
+    ),
     "spring": lambda world, state: force.Spring(
         between=tuple(world.reference(each) for each in world.two_parts()),
         stiffness=world.one(SIZES),
@@ -282,6 +285,8 @@ def machines(draw: st.DrawFn, types: Sequence[str] = ()) -> Machine:
             joints[f"J{place}"] = JOINTS[word](world)
     state = ["hinge.angle", f"-{names[1]}.vx", f"{names[1]}.x^2 + t", *(f"{name}.x" for name in frames)]
     kinds = draw(st.lists(st.sampled_from([*FORCES]), max_size=3))
+    if "slide-spring" in kinds:
+        joints["slide"] = joint.Prismatic(first)
     return Machine.of(
         draw(st.text(LETTERS, min_size=1, max_size=8)),
         PARAMETERS,

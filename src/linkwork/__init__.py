@@ -59,6 +59,7 @@ from linkwork.algebra import (
 from linkwork.errors import LinkworkError
 
 if TYPE_CHECKING:
+    from linkwork.collision import Clashes, clash
     from linkwork.emit import (
         Function,
         Program,
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
         save,
         visible,
     )
+    from linkwork.recognition import Recognition, recognise, recognise_solids
     from linkwork.simulation import (
         Linearisation,
         SimulationProgram,
@@ -121,6 +123,7 @@ __version__ = "0.4.0"
 __all__ = [
     "PI",
     "Branches",
+    "Clashes",
     "Condition",
     "Control",
     "Definition",
@@ -141,6 +144,7 @@ __all__ = [
     "Pose",
     "Position",
     "Program",
+    "Recognition",
     "Shape",
     "SimulationProgram",
     "Simulator",
@@ -156,6 +160,7 @@ __all__ = [
     "asin",
     "atan",
     "atan2",
+    "clash",
     "collected",
     "compiled",
     "constraint",
@@ -195,6 +200,8 @@ __all__ = [
     "print_c",
     "print_javascript",
     "print_python",
+    "recognise",
+    "recognise_solids",
     "save",
     "select",
     "show",
@@ -221,12 +228,14 @@ __all__ = [
 _LATER = {
     name: package
     for package, names in {
+        "linkwork.collision": "Clashes clash",
         "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
         "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",
         "linkwork.mechanics": "Derivation derive",
         "linkwork.model": "Condition Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span Surface View "
         "constraint force joint load save visible",
+        "linkwork.recognition": "Recognition recognise recognise_solids",
         "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan simulate "
         "synthesise",
         "linkwork.view.live_page": "live_page",

@@ -16,7 +16,7 @@ from linkwork import Machine, Motion, Part, examples
 
 Column = NDArray[np.float64]
 
-MACHINES = [name for name in examples.names() if lw.load(name).parts]
+MACHINES = [name for name in examples.names() if lw.load(name).parts and not lw.load(name).is_unjoined]
 """The examples that have parts; the others are tables of definitions."""
 
 MOBILITY = {"differential": 2, "cv-joint": 2, "jansen-walker": 3, "stewart": 6, "stewart-inverse": 6}

@@ -19,7 +19,7 @@ from linkwork.view import Bar, Block, Curve, Disc, Gear, Pin, Plate, Rack, Rail,
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.outline import gear_outline
 
-SHIPPED = [name for name in examples.names() if load(name).moving]
+SHIPPED = [name for name in examples.names() if load(name).moving and not load(name).is_unjoined]
 
 
 @cache

@@ -39,7 +39,7 @@ def examples(name: Name = "", out: Out = "", as_json: Json = False, quiet: Quiet
 
 
 def _in_reading_order() -> list[dict[str, Any]]:
-    """The examples: machines of the plane, machines in space, scenes, drawings, tables; the smaller ones first."""
+    """The examples: machines of the plane and in space, of solids, scenes, drawings, tables; the smaller ones first."""
     import tomllib
 
     from linkwork import examples as shipped
@@ -50,10 +50,12 @@ def _in_reading_order() -> list[dict[str, Any]]:
         content = tomllib.loads(path.read_text("utf-8"))
         parts = len(content.get("part", {}))
         varying = sum(len(frame.get("varies", ())) for frame in content.get("frame", {}).values())
-        kind = "machine" if parts else "scene" if varying else "drawing" if "drawing" in content else "table"
+        solid = any("solid" in part for part in content.get("part", {}).values())
+        others = "scene" if varying else "drawing" if "drawing" in content else "table"
+        kind = "solids" if solid else "machine" if parts else others
         row = {"name": name, "kind": kind}
         row |= {"title": content["title"], "path": str(path)}
-        order = ("machine", "scene", "drawing", "table").index(kind)
+        order = ("machine", "solids", "scene", "drawing", "table").index(kind)
         size = parts or varying or len(content.get("drawing", {}).get("points", ()))
         found.append(((order, content.get("dimension", 2), size, name), row))
     return [row for _, row in sorted(found, key=lambda each: each[0])]

@@ -12,8 +12,8 @@ from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
 
 if TYPE_CHECKING:
-    from linkwork.recognise import Recognition
-    from linkwork.recognise.pair import Pair
+    from linkwork.recognition import Recognition
+    from linkwork.recognition.pair import Pair
 
 FILES = {
     ".toml": "the machine file with its joints",
@@ -35,7 +35,7 @@ def recognise(
     """Find the joints of a machine that is given by the solids of its parts."""
     suffix = chosen_suffix(out, FILES, "what was found")
     from linkwork.cli.settings import blaming, machine_of_solids
-    from linkwork.recognise import recognise as recognised
+    from linkwork.recognition import recognise as recognised
 
     chosen = machine_of_solids(machine, settings or ())
     with blaming(machine), progress(f"looking at {chosen.name}", quiet=quiet, patience=PATIENCE):
@@ -70,7 +70,7 @@ def _text(title: str, found: Recognition) -> str:
     lines.append("")
     for number, each in enumerate(found.subsystems, start=1):
         moves = f"{each.mobility} motion{'' if each.mobility == 1 else 's'}"
-        variables = f", told by {', '.join(each.variables)}" if each.variables else ""
+        variables = f", told by {', '.join(map(str, each.variables))}" if each.variables else ""
         lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}", ""))
     if found.interactions:
         lines += ["", "may touch"]

@@ -67,7 +67,7 @@ def joined(machine: Machine) -> Machine:
     """The machine itself, or with the joints that are found where it is given by solids alone."""
     if not machine.is_unjoined:
         return machine
-    from linkwork.recognise import recognise
+    from linkwork.recognition import recognise
 
     found = recognise(machine).machine
     assert found is not None
@@ -82,6 +82,18 @@ def machine_of_solids(name: str, settings: Sequence[str]) -> Machine:
             f"{machine.name} has joints already" if machine.joints else f"{machine.name} has no solids",
             wanted="a machine whose parts have solids, and no joints",
             fix=f"linkwork show {name}" if machine.joints else "linkwork examples escapement",
+        )
+    return _set(machine, settings)
+
+
+def machine_with_solids(name: str, settings: Sequence[str]) -> Machine:
+    """The machine of this name with its parameters set; one without solids is refused."""
+    machine = load(name)
+    if not any(part.solid is not None for part in machine.parts.values()):
+        raise UsageError(
+            f"{machine.name} has no solids",
+            wanted="a machine whose parts have solids",
+            fix="linkwork examples engine",
         )
     return _set(machine, settings)
 

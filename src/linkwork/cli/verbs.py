@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from linkwork.cli import (
+    clash,
     derive,
     examples,
     linearise,
@@ -22,6 +23,7 @@ VERBS: Final[tuple[Verb, ...]] = (
     show.VERB,
     move.VERB,
     recognise.VERB,
+    clash.VERB,
     derive.VERB,
     plan.VERB,
     simulate.VERB,
@@ -32,7 +34,6 @@ VERBS: Final[tuple[Verb, ...]] = (
 )
 
 LATER: Final = {
-    "clash": "parts that would collide",
     "predict": "long-term behaviour",
     "fasten": "snap-fits",
     "sweep": "many variants",

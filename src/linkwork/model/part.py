@@ -50,7 +50,7 @@ class Part(Record):
     (about the centre of mass; one number in the plane, in space three principal ones or six: xx, yy, zz, xy,
     xz, yz), or follows from a ``shape`` and its ``density``. ``start`` is where it roughly stands.
 
-    A part of a machine whose joints are to be found has a ``solid`` instead; see :mod:`linkwork.recognise`.
+    A part of a machine whose joints are to be found has a ``solid`` instead; see :mod:`linkwork.recognition`.
 
     >>> Part(points={"A": (0, 0), "B": ("a", 0)}).points["B"]
     (a, 0)

@@ -467,7 +467,7 @@ def _example(path: Path, schema: Any) -> str:
         return f"{{ {inner} = … }}"
     header = ".".join(_key(str(each)) for each in path)
     holds_tables = schema.get("additionalProperties") not in (False, None) and len(path) == 1
-    holds_tables = holds_tables and schema["additionalProperties"].get("type") == "object"
+    holds_tables = holds_tables and "object" in schema["additionalProperties"].get("type", ())
     return f"[{header}.A]" if holds_tables else f"[{header}]"
 
 

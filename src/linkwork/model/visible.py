@@ -239,7 +239,7 @@ class Model(Standing):
     """A mesh from a file beside the machine's own."""
 
     word: ClassVar[str] = "model"
-    file: str = given(Text("the name of an STL, glTF or GLB file", "wheel.stl"))
+    file: str = given(Text("the name of an STL, 3MF, glTF or GLB file", "wheel.stl"))
     scale: Written = given(Amount(0.001), 1, "by how much it is enlarged")
 
 

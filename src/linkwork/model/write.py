@@ -107,7 +107,16 @@ def _drawing(drawing: Drawing) -> Iterator[list[str]]:
 
 
 def _rows(record: Record) -> list[str]:
-    return [f"{_key(name)} = {inline(value)}" for name, value in record.plain().items()]
+    return [f"{_key(name)} = {_in_lines(value)}" for name, value in record.plain().items()]
+
+
+def _in_lines(value: Any) -> str:
+    """A value of a row: a text of several lines stands in as many."""
+    if isinstance(value, str) and "\n" in value and not re.search(r"[^\n\t\x20-\x7e\x80-\U0010ffff]", value):
+        escaped = value.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+        if not escaped.endswith('"'):
+            return f'"""\n{escaped}"""'
+    return inline(value)
 
 
 def inline(value: Any) -> str:

@@ -1,53 +1,30 @@
-"""Meshes from files: STL, as text or binary, and glTF, as .gltf or .glb. Nothing but the named file is opened."""
+"""Meshes from files for looking at: STL, 3MF, and glTF as .gltf or .glb. Nothing but the named file is opened."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import LinkworkError, MachineFileError
+from linkwork.errors import LinkworkError
+from linkwork.solid.mesh.fault import MeshFileError, mesh_bytes
+from linkwork.solid.mesh.mesh import together
+from linkwork.solid.mesh.stl import checked, stl_corners
+from linkwork.solid.mesh.threemf import read_3mf
 from linkwork.view.gltf_read import gltf_triangles
 from linkwork.view.solid import Solid
 
 Array = NDArray[np.float64]
 
-LARGEST_FILE: Final = 64 * 2**20
-"""Bytes."""
-MOST_TRIANGLES: Final = 1_000_000
 SMOOTH: Final = np.cos(np.radians(35))
 """Facets of an STL file that meet at less than this angle belong to one rounded surface."""
-_HEADER, _FACET = 84, 50
-
-
-class MeshFileError(MachineFileError):
-    """A file that is no mesh, or a broken one."""
 
 
 def read_mesh(folder: str, name: str) -> Solid:
     """The mesh in a file, whose name is seen from a folder."""
-    path = Path(folder or ".") / name
-    try:
-        size = os.path.getsize(path)
-        if size > LARGEST_FILE:
-            raise MeshFileError(
-                f"{name} is too large for a mesh",
-                got=f"{size} bytes",
-                wanted=f"at most {LARGEST_FILE}",
-                fix="simplify it",
-            )
-        content = path.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise MeshFileError(
-            f"the mesh {name} cannot be read",
-            why=reason,
-            wanted="a file beside the machine's",
-            fix="check its name",
-        ) from None
+    content = mesh_bytes(Path(folder or ".") / name, name)
     try:
         return mesh_of(content, Path(name).suffix.lower())
     except LinkworkError as error:
@@ -58,57 +35,14 @@ def read_mesh(folder: str, name: str) -> Solid:
 def mesh_of(content: bytes, suffix: str) -> Solid:
     """The mesh that the bytes of a file describe."""
     if suffix == ".stl":
-        corners = _stl_corners(content)
-        return _smoothed(_checked(corners))
+        return _smoothed(stl_corners(content))
+    if suffix == ".3mf":
+        return _smoothed(checked(together([part.mesh for part in read_3mf(content)]).corners))
     positions, normals, triangles = gltf_triangles(content)
-    corners = _checked(positions[triangles])
+    corners = checked(positions[triangles])
     if normals is None or not np.all(np.isfinite(normals)):
         return _smoothed(corners)
     return Solid(positions, normals, triangles)
-
-
-def _checked(corners: Array) -> Array:
-    if not len(corners) or len(corners) > MOST_TRIANGLES:
-        raise MeshFileError(
-            "this file has no triangles" if not len(corners) else "this mesh has too many triangles",
-            got=f"{len(corners)}",
-            wanted=f"1 to {MOST_TRIANGLES}",
-            fix="export it again as STL or GLB",
-        )
-    if not np.all(np.isfinite(corners)):
-        raise MeshFileError(
-            "a corner of the mesh is no number", wanted="finite coordinates", fix="export it again"
-        )
-    return corners
-
-
-def _stl_corners(content: bytes) -> Array:
-    """The corners of the facets: (facets, 3, 3). A binary file says in its header how long it is."""
-    if len(content) >= _HEADER:
-        count = int.from_bytes(content[80:84], "little")
-        if len(content) == _HEADER + _FACET * count:
-            facets = np.frombuffer(content, np.uint8, count * _FACET, _HEADER).reshape(count, _FACET)
-            return np.ascontiguousarray(facets[:, 12:48]).view("<f4").reshape(count, 3, 3).astype(float)
-    words = content.split()
-    if not words or words[0].lower() != b"solid":
-        raise MeshFileError(
-            "this is no STL file",
-            got=repr(content[:20]),
-            wanted="text that begins with solid, or binary STL",
-            fix="export it again",
-        )
-    found: list[bytes] = []
-    for place, word in enumerate(words):
-        if word.lower() == b"vertex":
-            found += words[place + 1 : place + 4]
-    try:
-        return np.array([float(each) for each in found]).reshape(-1, 3, 3)
-    except ValueError:
-        raise MeshFileError(
-            "this STL file is broken",
-            wanted="three numbers behind each vertex, three vertices a facet",
-            fix="export it again",
-        ) from None
 
 
 def _smoothed(corners: Array) -> Solid:

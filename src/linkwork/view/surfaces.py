@@ -29,7 +29,6 @@ from linkwork.model.visible import (
 )
 from linkwork.model.visible_values import ACROSS, ALONG, Values
 from linkwork.view import solid
-from linkwork.view.mesh_file import read_mesh
 from linkwork.view.solid import Solid
 
 Array = NDArray[np.float64]
@@ -60,11 +59,13 @@ class Surfaces:
         return name in free_symbols(*formulas)
 
     def of(self, name: str, thing: Seen) -> int:
-        """The surface of an object."""
+        """The surface of an object; a fault of it names the field of the machine's file."""
         try:
             return self.place(self._surface(thing))
         except LinkworkError as error:
             error.problem = f"the object {name}: {error.problem}"
+            field = {"model": ("file",), "text": ("text",)}.get(thing.word, ())
+            error.where = error.where or ("view", "object", name, *field)
             raise
 
     def _surface(self, thing: Seen) -> Solid:
@@ -82,6 +83,8 @@ class Surfaces:
             case Words():
                 return solid.words(thing.text)
             case Model():
+                from linkwork.view.mesh_file import read_mesh
+
                 return read_mesh(self._values.vocabulary.world.machine.folder, thing.file)
             case _:
                 return self._formed(thing, self._evaluated(self._values.fixed(thing)))

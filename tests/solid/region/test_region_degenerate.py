@@ -143,6 +143,16 @@ def test_catalogue_turned(name: str, angle: float) -> None:
     assert len(again.components) == pieces
 
 
+def test_nearly_the_same_triangles() -> None:
+    """Where the sides of a narrow corner are one for a while, the corner stays where it is."""
+    corners = [(-3.99999900999999, 0.99999896000001), (-1.9999990199999902, 1.99999898000001)]
+    a = Region.polygon([*corners, (-1.99999903999999, 3.9999989800000098)]) | Region.circle(0.5)
+    others = [(-3.999999012589241, 0.999998949642996), (-1.9999990251784956, 1.9999989748215041)]
+    b = Region.polygon([*others, (-1.9999990503570038, 3.9999989748215037)])
+    assert (a & b).area == pytest.approx(2, rel=1e-7)
+    assert (a | b).area == pytest.approx(2 + math.pi / 4, rel=1e-7)
+
+
 def test_joined_arcs_keep_their_circle() -> None:
     """Pieces of one circle that meet are one arc with the same centre and radius."""
     upper, lower = DISC & box(0, 1, 2, 1), DISC & box(0, 0, 2, 1)

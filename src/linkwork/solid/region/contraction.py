@@ -35,7 +35,8 @@ def contracted(
     nearest = np.lexsort((np.abs(points[moving] - points[target]), moving))
     once = np.unique(moving[nearest], return_index=True)[1]
     moving, target = moving[nearest][once], target[nearest][once]
-    name, moved = _united(points, moving, target)
+    corners = np.concatenate([pieces.tail[pieces.first == 0], pieces.head[pieces.last == 1]])
+    name, moved = _united(points, moving, target, corners)
     tail, head = name[pieces.tail], name[pieces.head]
     left = tail != head
     return Pieces(pieces.edge, tail, head, pieces.first, pieces.last).take(left), moved
@@ -56,18 +57,24 @@ def _free(pieces: Pieces, strands: Strands, strand: Places, node: Places) -> Tru
     return free
 
 
-def _united(points: Points, moving: Places, target: Places) -> tuple[Places, Points]:
-    """The new name of each node, and where the nodes are: at what did not move, else in the middle."""
+def _united(points: Points, moving: Places, target: Places, corners: Places) -> tuple[Places, Points]:
+    """The new name of each node, and where the nodes are.
+
+    Those that move end at one that does not, or at two that move to each other: these meet at the corner of an
+    edge if one of them is one, else in the middle.
+    """
     name = linked(len(points), moving, target)
-    fixed = np.full(len(points), True)
-    fixed[moving] = False
+    onward = np.arange(len(points))
+    onward[moving] = target
     involved = np.union1d(moving, target)
-    still = involved[fixed[involved]]
-    share = np.bincount(name[moving], minlength=len(points)).clip(1)
-    middle = np.bincount(name[moving], weights=points[moving].real, minlength=len(points)) / share + 1j * (
-        np.bincount(name[moving], weights=points[moving].imag, minlength=len(points)) / share
-    )
+    stays = onward[involved] == involved
+    mutual = onward[onward[involved]] == involved
+    rank = np.where(stays, 0, np.where(mutual, np.where(np.isin(involved, corners), 1, 2), 3))
+    order = np.lexsort((involved, rank, name[involved]))
+    names, first = np.unique(name[involved][order], return_index=True)
+    chosen = involved[order][first]
     moved = points.copy()
-    moved[name[moving]] = middle[name[moving]]
-    moved[name[still]] = points[still]
+    moved[names] = np.where(
+        rank[order][first] == 2, 0.5 * (points[chosen] + points[onward[chosen]]), points[chosen]
+    )
     return name, moved

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from linkwork.solid.region.columns import Columns
 from linkwork.solid.region.edge import Arc, Edge, Line, Point
 from linkwork.solid.region.measure import Moments, moments_of
 from linkwork.solid.region.trace import Chain
+
+MANY: Final = 100
+"""Edges, from which on columns of numbers are faster than one edge after another."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,21 @@ class Loop:
     def area(self) -> float:
         """What the loop encloses: positive anticlockwise."""
         return self._moments.area
+
+    @cached_property
+    def is_hole(self) -> bool:
+        """Whether the loop runs clockwise."""
+        if len(self.edges) > MANY:
+            return self.area < 0
+        twice = 0.0
+        x, y = self.edges[0].start
+        for edge in self.edges:
+            (a, b), (c, d) = edge.start, edge.end
+            twice += (a - x) * (d - y) - (b - y) * (c - x)
+            if isinstance(edge, Arc):
+                sweep = edge.sweep
+                twice += edge.radius**2 * (sweep - math.sin(sweep))
+        return twice < 0
 
     @property
     def length(self) -> float:

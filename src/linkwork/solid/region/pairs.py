@@ -12,9 +12,20 @@ from linkwork.solid.region.columns import Boxes, Numbers, Places, Points
 ODD_DIRECTION: Final = complex(math.cos(1), math.sin(1))
 """Points are sorted along this: in machines hardly any are aligned across it, as they are across x or y."""
 
+FEW: Final = 20_000
+"""Pairs of boxes that are compared all with all: sorting would take longer."""
+
 
 def meeting(first: Boxes, second: Boxes) -> tuple[Places, Places]:
     """All i, j for which box i of the first and box j of the second have a common point."""
+    if len(first.left) * len(second.left) <= FEW:
+        i, j = np.nonzero(
+            (first.left[:, None] <= second.right)
+            & (second.left <= first.right[:, None])
+            & (first.bottom[:, None] <= second.top)
+            & (second.bottom <= first.top[:, None])
+        )
+        return i, j
     along_x = _Interleaved(first.left, first.right, second.left, second.right)
     along_y = _Interleaved(first.bottom, first.top, second.bottom, second.top)
     i, j = min(along_x, along_y, key=lambda way: way.count).pairs()

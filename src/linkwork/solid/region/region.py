@@ -52,9 +52,8 @@ class Region:
     @staticmethod
     def from_loops(loops: Iterable[Iterable[Edge]]) -> Region:
         """What an odd number of loops encloses; they may run either way, and cross themselves and each other."""
-        closed = [closed_loop(list(loop)) for loop in loops]
-        columns = Columns.joined([Columns.of(loop) for loop in closed]) if closed else Columns.of([])
-        return Region._combined([columns], [0], odd)
+        edges = [edge for loop in loops for edge in closed_loop(list(loop))]
+        return Region._combined([Columns.of(edges)], [0], odd)
 
     @staticmethod
     def from_outline(edges: Iterable[Edge]) -> Region:
@@ -68,14 +67,12 @@ class Region:
         >>> Region.polygon([(0, 0), (0, 3), (4, 0)]).area
         6.0
         """
-        corners = [(float(x), float(y)) for x, y in points]
-        if len(corners) < 3:
-            raise RegionError(
-                "a polygon has at least three corners",
-                got=f"{len(corners)}",
-                fix="Region.polygon([(0, 0), (1, 0), (0, 1)])",
-            )
-        return Region.from_loops([[Line(corners[k - 1], corners[k]) for k in range(len(corners))]])
+        return Region.from_polygons([points])
+
+    @staticmethod
+    def from_polygons(rows: Iterable[Iterable[Sequence[float]]]) -> Region:
+        """What an odd number of closed rows of lines encloses."""
+        return Region.from_loops(_lines([(float(x), float(y)) for x, y in row]) for row in rows)
 
     @staticmethod
     def circle(radius: float, centre: Sequence[float] = (0.0, 0.0)) -> Region:
@@ -116,17 +113,17 @@ class Region:
     @staticmethod
     def _sorted(loops: Iterable[Loop]) -> Region:
         """Outer loops first, each sort from left to right: equal regions have equal loops."""
-        return Region(tuple(sorted(loops, key=lambda loop: (loop.area < 0, loop.edges[0].start))))
+        return Region(tuple(sorted(loops, key=lambda loop: (loop.is_hole, loop.edges[0].start))))
 
     # ---------------------------------------------------------------------------- moving
 
     def moved(self, by: Sequence[float]) -> Region:
         """Shifted."""
-        return self._under(Similarity.shift(by))
+        return self.under(Similarity.shift(by))
 
     def turned(self, angle: float, about: Sequence[float] = (0.0, 0.0)) -> Region:
         """Turned anticlockwise by an angle in radians about a point; right angles are exact."""
-        return self._under(Similarity.turn(angle, about))
+        return self.under(Similarity.turn(angle, about))
 
     def mirrored(self, normal: Sequence[float] = (1.0, 0.0)) -> Region:
         """The mirror image in the line through the origin across ``normal``.
@@ -134,11 +131,11 @@ class Region:
         >>> Region.rectangle(2, 1).mirrored().box
         ((-2.0, 0.0), (0.0, 1.0))
         """
-        return self._under(Similarity.mirror(normal))
+        return self.under(Similarity.mirror(normal))
 
     def scaled(self, factor: float) -> Region:
         """Larger or smaller about the origin."""
-        return self._under(Similarity.scaling(positive("the scale", factor)))
+        return self.under(Similarity.scaling(positive("the scale", factor)))
 
     def stretched(self, x: float, y: float, deviation: float | None = None) -> Region:
         """The coordinates times x and y, not necessarily equal; circles become ellipses, and those arcs.
@@ -179,7 +176,8 @@ class Region:
         ]
         return union([self, *around]) if distance > 0 else difference(self, around)
 
-    def _under(self, motion: Similarity) -> Region:
+    def under(self, motion: Similarity) -> Region:
+        """The image under any of these."""
         return Region._sorted(motion.loop(loop) for loop in self.loops)
 
     # --------------------------------------------------------------------------- measuring
@@ -189,7 +187,8 @@ class Region:
         return Columns.of([edge for loop in self.loops for edge in loop])
 
     @cached_property
-    def _runs(self) -> Runs:
+    def runs(self) -> Runs:
+        """The edges cut into runs, for rays."""
         return runs_of(self._columns)
 
     @cached_property
@@ -236,11 +235,12 @@ class Region:
 
     # ---------------------------------------------------------------------------- asking
 
-    def contains(self, points: ArrayLike) -> Truths:
-        """Whether each row of an array lies in the region, its boundary counted."""
+    def contains(self, points: ArrayLike, boundary: bool = True) -> Truths:
+        """Whether each row of an array lies in the region, or on its boundary; without that it may be either."""
         at = as_points(points)
-        inside = windings(self._runs, at) > 0
-        inside[on_boundary(self._columns, at)] = True
+        inside = windings(self.runs, at) > 0
+        if boundary:
+            inside[on_boundary(self._columns, at)] = True
         return inside
 
     def distance(self, points: ArrayLike) -> Numbers:
@@ -251,7 +251,7 @@ class Region:
         """
         at = as_points(points)
         away = boundary_distances(self._columns, at)
-        return np.where(windings(self._runs, at) > 0, -away, away)
+        return np.where(windings(self.runs, at) > 0, -away, away)
 
     def outlines(self, deviation: float) -> tuple[Numbers, ...]:
         """The corners of polygons for looking at, a row each: loops whose arcs are chords within a deviation."""
@@ -261,7 +261,7 @@ class Region:
         )
 
     def __repr__(self) -> str:
-        holes = sum(loop.area < 0 for loop in self.loops)
+        holes = sum(loop.is_hole for loop in self.loops)
         outlines, edges = len(self.loops) - holes, sum(len(loop) for loop in self.loops)
         if not self.loops:
             return "<Region: empty>"
@@ -307,6 +307,16 @@ def difference(first: Region, others: Iterable[Region]) -> Region:
     return Region._combined([part._columns for part in parts], [0] + [1] * len(near), first_only)
 
 
+def _lines(corners: list[Point]) -> list[Edge]:
+    if len(corners) < 3:
+        raise RegionError(
+            "a polygon has at least three corners",
+            got=f"{len(corners)}",
+            fix="Region.polygon([(0, 0), (1, 0), (0, 1)])",
+        )
+    return [Line(corners[place - 1], corners[place]) for place in range(len(corners))]
+
+
 def _boxes_meet(one: Region, other: Region) -> bool:
     return all(
         one.box[0][axis] < other.box[1][axis] and other.box[0][axis] < one.box[1][axis] for axis in (0, 1)
@@ -315,8 +325,8 @@ def _boxes_meet(one: Region, other: Region) -> bool:
 
 def components_of(region: Region) -> tuple[Region, ...]:
     """The connected pieces: each hole belongs to the smallest outer loop around it."""
-    outer = sorted((loop for loop in region.loops if loop.area > 0), key=lambda loop: loop.area)
-    holes = [loop for loop in region.loops if loop.area < 0]
+    outer = sorted((loop for loop in region.loops if not loop.is_hole), key=lambda loop: loop.area)
+    holes = [loop for loop in region.loops if loop.is_hole]
     if len(outer) < 2:
         return (region,) if outer else ()
     middles = as_points([loop.edges[0].at(0.5) for loop in holes])

@@ -108,6 +108,18 @@ def met_above(runs: Runs, points: Points) -> Meetings:
     return Meetings(i, k, np.where(goes_left, 1, -1))
 
 
+def heights_met(runs: Runs, x: float) -> list[float]:
+    """Where a line upwards at x meets the boundary, from below: in and out by turns."""
+    low = float(runs.boxes.bottom.min(initial=0.0))
+    met = met_above(runs, np.array([complex(x, low - 1.0)])).run
+    tail, head, centre, radius = runs.tail[met], runs.head[met], runs.centre[met], runs.radius[met]
+    share = (x - tail.real) / (head.real - tail.real)
+    straight = tail.imag + share * (head.imag - tail.imag)
+    aside = np.sqrt((radius**2 - (x - centre.real) ** 2).clip(0))
+    bent = centre.imag + np.where(runs.upper[met], aside, -aside)
+    return [float(height) for height in np.sort(np.where(radius == 0, straight, bent))]
+
+
 def windings(runs: Runs, points: Points) -> Places:
     """How often the loops wind around each point."""
     met = met_above(runs, points)

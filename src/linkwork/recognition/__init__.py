@@ -1,0 +1,23 @@
+"""From solids to joints: what is joined to what and how, found from the surfaces on which parts touch."""
+
+from linkwork.recognition.finding import (
+    Recognition,
+    RecognitionError,
+    Subsystem,
+    Variable,
+    Wishes,
+    recognise_solids,
+)
+from linkwork.recognition.machine import recognise
+from linkwork.recognition.pair import Pair
+
+__all__ = [
+    "Pair",
+    "Recognition",
+    "RecognitionError",
+    "Subsystem",
+    "Variable",
+    "Wishes",
+    "recognise",
+    "recognise_solids",
+]

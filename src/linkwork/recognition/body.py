@@ -1,0 +1,114 @@
+"""A part as recognition sees it: its solid, the surfaces of it, and which of them bound it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
+from linkwork.solid.placement import Floats
+from linkwork.solid.values import Inside
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A named part in place; ``skin`` is how far from a surface its two sides are looked at."""
+
+    name: str
+    solid: Solid
+    skin: float
+
+    @cached_property
+    def box(self) -> tuple[Floats, Floats]:
+        """The corners of a box around it."""
+        return self.solid.box
+
+    @cached_property
+    def _faces(self) -> tuple[Face, ...]:
+        return tuple(dict.fromkeys(self.solid.faces()))
+
+    @cached_property
+    def others(self) -> tuple[Face, ...]:
+        """Its faces that are not plane."""
+        return tuple(face for face in self._faces if not isinstance(face, PlaneFace))
+
+    @cached_property
+    def planes(self) -> tuple[PlaneFace, ...]:
+        """Its plane faces."""
+        return tuple(face for face in self._faces if isinstance(face, PlaneFace))
+
+    @cached_property
+    def rounds(self) -> tuple[RoundFace, ...]:
+        """Its cylinders and cones."""
+        return tuple(face for face in self._faces if isinstance(face, RoundFace))
+
+    @cached_property
+    def spheres(self) -> tuple[SphereFace, ...]:
+        """Its spheres."""
+        return tuple(face for face in self._faces if isinstance(face, SphereFace))
+
+    @cached_property
+    def plane_normals(self) -> Floats:
+        """The normals of its plane faces as rows."""
+        return np.array([face.normal for face in self.planes]).reshape(-1, 3)
+
+    @cached_property
+    def plane_frames(self) -> Floats:
+        """Point and two directions of its plane faces."""
+        return np.array([(face.point, face.along, face.across) for face in self.planes]).reshape(-1, 3, 3)
+
+    @cached_property
+    def plane_ranges(self) -> Floats:
+        """How far its plane faces reach along these directions."""
+        return np.array([(face.u, face.v) for face in self.planes]).reshape(-1, 2, 2)
+
+    @cached_property
+    def plane_corners(self) -> Floats:
+        """The corners of its plane faces."""
+        point, along, across = (self.plane_frames[:, place, None] for place in range(3))
+        u, v = self.plane_ranges[:, 0, [0, 1, 1, 0]], self.plane_ranges[:, 1, [0, 0, 1, 1]]
+        corners: Floats = point + u[..., None] * along + v[..., None] * across
+        return corners
+
+    @cached_property
+    def plane_offsets(self) -> Floats:
+        """Where its plane faces lie along their normals."""
+        offsets: Floats = np.einsum("ij,ij->i", self.plane_normals, self.plane_frames[:, 0])
+        return offsets
+
+    def bounded(self, points: Floats, outward: Floats) -> Inside:
+        """Whether each point lies on the surface of the part, with the material behind the outward direction."""
+        behind = self.solid.contains(points - self.skin * outward)
+        before = self.solid.contains(points + self.skin * outward)
+        found: Inside = behind & ~before
+        return found
+
+
+def near(a: Body, b: Body, by: float) -> bool:
+    """Whether the boxes of two parts are no farther apart than this."""
+    return bool(np.all(a.box[0] <= b.box[1] + by) and np.all(b.box[0] <= a.box[1] + by))
+
+
+def near_pairs(bodies: list[Body], by: float) -> list[tuple[Body, Body]]:
+    """The pairs of parts whose boxes are close, found by a sweep along the axis on which they lie most apart."""
+    if not bodies:
+        return []
+    lows = np.array([body.box[0] for body in bodies])
+    highs = np.array([body.box[1] for body in bodies])
+    along = int(
+        np.argmax(np.ptp((lows + highs) / 2, axis=0) / np.maximum((highs - lows).mean(axis=0), 1e-300))
+    )
+    order = np.argsort(lows[:, along], kind="stable")
+    found: list[tuple[int, int]] = []
+    active: list[int] = []
+    for place in map(int, order):
+        active = [other for other in active if highs[other, along] + by >= lows[place, along]]
+        found += [
+            (min(place, other), max(place, other))
+            for other in active
+            if near(bodies[place], bodies[other], by)
+        ]
+        active.append(place)
+    return [(bodies[first], bodies[second]) for first, second in sorted(found)]

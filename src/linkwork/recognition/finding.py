@@ -1,0 +1,512 @@
+"""Recognition as a whole: from solids in place to pairs, gears, subsystems and what may touch."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+
+from linkwork.errors import LinkworkError
+from linkwork.model import Machine
+from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.envelope import Envelopes, Interaction, Motion, plane_of
+from linkwork.recognition.freedom import null_space
+from linkwork.recognition.gears import Mesh, meshes
+from linkwork.recognition.groups import (
+    Groups,
+    Weld,
+    touched_parts,
+    weld_fasteners,
+    weld_held,
+    weld_pressed,
+)
+from linkwork.recognition.joined import Joined, Machinery, connected, without_blocked, without_idle
+from linkwork.recognition.overlap import overlaps
+from linkwork.recognition.pair import Pair
+from linkwork.recognition.words import reason
+from linkwork.solid import Solid
+from linkwork.solid.placement import Floats, Triple, cross, triple
+
+SKIN = 1e-6
+"""How far from a surface its sides are looked at, as a part of the machine's size."""
+TOLERANCE = 1e-5
+"""How far apart surfaces may be that touch, as a part of the machine's size."""
+
+
+class RecognitionError(LinkworkError):
+    """Solids that are no machine: a part that hangs in the air, parts that overlap."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a user says beforehand: pairs of parts and what is between them, and what is known of parts.
+
+    ``between`` gives "fixed", "contact" or "ignore" for pairs of parts; ``free`` are parts that nothing holds;
+    ``fasteners`` are parts that weld what they go through, with the reason.
+    """
+
+    between: Mapping[frozenset[str], str] = field(default_factory=dict)
+    free: Collection[str] = ()
+    fasteners: Mapping[str, str] = field(default_factory=dict)
+    gravity: Triple | None = None
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A coordinate of a pair that tells a motion: of a part against another, the frame where none is named."""
+
+    part: str
+    coordinate: str
+    on: str = ""
+    joint: str = ""
+    """The joint of the found machine that has it."""
+
+    def __str__(self) -> str:
+        return f"{self.part}.{self.coordinate}" + (f" on {self.on}" if self.on else "")
+
+
+@dataclass(frozen=True)
+class Subsystem:
+    """Parts that move together: how many independent motions they have, and the variables that tell them."""
+
+    parts: tuple[str, ...]
+    mobility: int
+    variables: tuple[Variable, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The subsystem as plain data."""
+        names = [str(variable) for variable in self.variables]
+        return {"parts": list(self.parts), "mobility": self.mobility, "variables": names}
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """What was found in some solids."""
+
+    ground: str
+    pairs: tuple[Pair, ...]
+    welds: tuple[Weld, ...]
+    subsystems: tuple[Subsystem, ...]
+    interactions: tuple[Interaction, ...]
+    plane: Triple | None
+    groups: tuple[tuple[str, ...], ...]
+    """The parts that move as one, each group by its parts; the frame's first."""
+    machine: Machine | None = None
+    """The machine with its joints, where the solids were those of a machine."""
+
+    def joint_variables(self) -> tuple[Variable, ...]:
+        """The variables of all subsystems."""
+        return tuple(variable for each in self.subsystems for variable in each.variables)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return {
+            "ground": self.ground,
+            "pairs": [pair.to_json() for pair in self.pairs],
+            "fixed": [{"parts": list(weld.parts), "why": weld.why} for weld in self.welds],
+            "subsystems": [each.to_json() for each in self.subsystems],
+            "interactions": [
+                {"parts": list(each.parts), "primitives": [list(solids) for solids in each.primitives]}
+                for each in self.interactions
+            ],
+            "plane": None if self.plane is None else list(self.plane),
+        }
+
+
+def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | None = None) -> Recognition:
+    """Find what is joined to what, and how, from solids in place.
+
+    >>> from linkwork.solid import Block, Cylinder
+    >>> wheel = Cylinder(3, 1) - Cylinder(0.5, 1)
+    >>> plate = Block((8, 8, 1)).moved((-4, -4, -2)) | Cylinder(0.5, 3).moved((0, 0, -1.5))
+    >>> found = recognise_solids({"plate": plate, "wheel": wheel}, ground="plate")
+    >>> [(pair.kind, pair.parts) for pair in found.pairs]
+    [('revolute', ('plate', 'wheel'))]
+    """
+    wishes = wishes or Wishes()
+    names = [ground, *(name for name in solids if name != ground)]
+    size, middle = _size([solids[name] for name in names])
+    bodies = [Body(name, solids[name], SKIN * size) for name in names]
+    tolerance = TOLERANCE * size
+    groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4)
+    _weld(groups, wishes, tolerance)
+    _check_overlaps(groups, wishes, tolerance)
+    machinery = without_blocked(Machinery.of(groups))
+    machinery = without_idle(machinery, _Excitation(machinery, wishes, tolerance).why)
+    machinery = _without_idle_turns(without_blocked(machinery), tolerance)
+    return _result(machinery, meshes(machinery, tolerance), wishes, tolerance)
+
+
+def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
+    """The diagonal of the box around all solids, and its middle."""
+    low = np.min([solid.box[0] for solid in solids], axis=0)
+    high = np.max([solid.box[1] for solid in solids], axis=0)
+    return float(np.linalg.norm(high - low)), (low + high) / 2
+
+
+# --------------------------------------------------------------------------------------------- welds
+
+
+def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
+    number = {body.name: place for place, body in enumerate(groups.bodies)}
+    for names, wish in wishes.between.items():
+        a, b = sorted(number[name] for name in names)
+        if wish == "fixed":
+            groups.weld(a, b, "the file says so")
+        else:
+            groups.apart.add((a, b))
+    weld_pressed(groups)
+    weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
+    _weld_pins(groups, tolerance)
+    weld_held(groups)
+
+
+def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
+    """Refuse parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
+    number = {id(body): place for place, body in enumerate(groups.bodies)}
+    close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
+    ignored = {names for names, word in wishes.between.items() if word == "ignore"}
+    pairs = [
+        (a, b)
+        for a, b in close
+        if groups.group_of(a) != groups.group_of(b)
+        and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
+    ]
+    shells = groups.shells({place for pair in pairs for place in pair})
+    found = overlaps(shells, pairs, 10 * tolerance)
+    if found:
+        told = [
+            f"{groups.bodies[a].name} and {groups.bodies[b].name} by {each.depth:.4g} "
+            f"at ({', '.join(f'{value:.4g}' for value in each.at)})"
+            for a, b, each in found
+        ]
+        a, b, _ = found[0]
+        names = f"{groups.bodies[a].name}/{groups.bodies[b].name}"
+        raise RecognitionError(
+            "parts overlap where they are drawn",
+            got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
+            wanted="solids that at most touch; pitch cylinders of gears may overlap",
+            fix=f'[joint]\n"{names}" = "fixed"     # or "ignore"; or gear = true for pitch cylinders',
+        )
+
+
+def _weld_pins(groups: Groups, tolerance: float) -> None:
+    """Weld round pins that join several parts to one of them: whether they turn in it makes no difference."""
+    holes: dict[int, list[tuple[float, int, Floats, Floats]]] = {}
+    for (a, b), touched in groups.touching.items():
+        for each in touched:
+            if each.kind == "shaft" and each.is_closed and (a, b) not in groups.apart:
+                inner, outer = (b, a) if each.inner else (a, b)
+                assert each.axis is not None
+                assert each.middle is not None
+                holes.setdefault(inner, []).append((each.gap, outer, each.axis, each.middle))
+    for pin, places in holes.items():
+        partners = {groups.group_of(outer) for _, outer, _, _ in places}
+        _, _, axis, middle = places[0]
+        if pin == 0 or len(partners) < 2 or not _is_round(groups.bodies[pin], axis, middle, tolerance):
+            continue
+        if groups.group_of(pin) in partners:
+            continue
+        tightest = min(gap for gap, *_ in places)
+        outer = min(outer for gap, outer, *_ in places if gap <= tightest + tolerance)
+        name, partner = groups.bodies[pin].name, groups.bodies[outer].name
+        why = f"{name} is a round pin through several parts; that it turns in {partner} or not makes no difference"
+        groups.weld(outer, pin, why)
+
+
+def _is_round(body: Body, axis: Floats, point: Floats, tolerance: float) -> bool:
+    """Whether a part is a body of revolution about an axis."""
+    if body.spheres or any(
+        np.linalg.norm(cross(face.axis, axis)) > 1e-6
+        or np.linalg.norm(cross(np.array(face.point) - point, axis)) > tolerance
+        for face in body.rounds
+    ):
+        return False
+    return bool(body.rounds) and all(
+        abs(float(np.array(face.normal) @ axis)) > 1 - 1e-9 for face in body.planes
+    )
+
+
+# ---------------------------------------------------------------------------------------- excitation
+
+
+@dataclass(frozen=True, eq=False)
+class _Excitation:
+    """What may push groups along an axis: gravity, and others that strike or rub them."""
+
+    machinery: Machinery
+    wishes: Wishes
+    tolerance: float
+
+    def why(self, members: frozenset[int], axis: Floats, joined: Joined) -> str:
+        """What pushes these groups along an axis, or nothing."""
+        if self.wishes.gravity is not None:
+            pull = float(np.array(self.wishes.gravity) @ axis)
+            if abs(pull) > 1e-9 and not self._is_seated(members, axis, joined, pull):
+                return "gravity"
+        linked = self._linked(members)
+        turning = self._as_turning()
+        for other in self.machinery.groups.members:
+            if other in linked or other in members:
+                continue
+            if any(self._pushes(turning, member, other, axis) for member in members):
+                return self.machinery.groups.bodies[other].name
+        return ""
+
+    def _is_seated(self, members: frozenset[int], axis: Floats, joined: Joined, pull: float) -> bool:
+        """Whether a face holds the groups against the pull."""
+        sign = 1.0 if joined.groups[1] in members else -1.0
+        down = np.concatenate([np.zeros(3), np.sign(pull) * sign * axis])
+        return bool(np.any(joined.left.one_sided @ down < -1e-9))
+
+    def _linked(self, members: frozenset[int]) -> set[int]:
+        """The groups that pairs join to these, other than through the frame."""
+        found = set(members)
+        grown = True
+        while grown:
+            grown = False
+            for each in self.machinery.joined:
+                if 0 not in each.groups and len(found & set(each.groups)) == 1:
+                    found |= set(each.groups)
+                    grown = True
+        return found
+
+    def _as_turning(self) -> Envelopes:
+        """The machine as if nothing slid along the axis about which it turns."""
+        joined = [
+            replace(each, kind="revolute") if each.kind == "cylindrical" else each
+            for each in self.machinery.joined
+        ]
+        return Envelopes(self.machinery.with_joined(joined), self.tolerance)
+
+    def _pushes(self, envelopes: Envelopes, member: int, other: int, axis: Floats) -> bool:
+        moving = envelopes.motions[other].goes_along(axis, envelopes.plane)
+        own, theirs = envelopes.surfaces[member], envelopes.surfaces[other]
+        slopes = [each.slopes(axis) for each in (own, theirs)]
+        sloped = [(each > 1e-6) & (each < 1 - 1e-6) for each in slopes]
+        if not moving and not sloped[0].any() and not sloped[1].any():
+            return False
+        if other == 0:
+            turn = envelopes.motions[member]
+            if turn.kind != "turn" or turn.axis is None or abs(float(turn.axis @ axis)) < 1 - 1e-9:
+                return False
+            places = envelopes.meetings(0, member)
+            return any(sloped[1][first] or sloped[0][second] for first, second in places)
+        sliding = Motion("slide", axis, self.machinery.groups.middle)
+        may = envelopes.may_meet(own, sliding, theirs, envelopes.motions[other])
+        if moving:
+            return bool(may.any())
+        return bool((may & (sloped[0][:, None] | sloped[1][None, :])).any())
+
+
+def _without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
+    """Take away the turn of a round bar that slides in a hole: nothing can turn it, and nobody would see it."""
+    note = "it could turn about its axis too, but it is round, and nothing turns it"
+    found = [
+        replace(joined, kind="prismatic", notes=(*joined.notes, note))
+        if joined.kind == "cylindrical" and _is_round_bar(machinery, joined, tolerance)
+        else joined
+        for joined in machinery.joined
+    ]
+    return machinery.with_joined(found)
+
+
+def _is_round_bar(machinery: Machinery, joined: Joined, tolerance: float) -> bool:
+    """Whether what is inside is round, and joined to nothing else."""
+    inner = next((each.inner for each in joined.contacts if each.inner is not None), None)
+    group = joined.groups[0 if inner is None else inner]
+    members = [machinery.groups.bodies[place] for place in machinery.groups.members[group]]
+    return (
+        inner is not None
+        and group != 0
+        and sum(group in each.groups for each in machinery.joined) == 1
+        and all(_is_round(body, joined.axis, joined.point, tolerance) for body in members)
+    )
+
+
+# -------------------------------------------------------------------------------------------- result
+
+
+def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: float) -> Recognition:
+    groups = machinery.groups
+    joined = _needed(machinery)
+    machinery = machinery.with_joined(joined)
+    names = [body.name for body in groups.bodies]
+    joints = _joint_names(machinery, found)
+    pairs = [_pair(machinery, name, each, tolerance) for name, each in zip(joints, joined, strict=False)]
+    pairs += [_meshing(names, name, mesh) for name, mesh in zip(joints[len(joined) :], found, strict=True)]
+    _check_free(machinery, wishes)
+    envelopes = Envelopes(machinery, tolerance)
+    plane = plane_of(joined)
+    meshing = {
+        frozenset((names[mesh.parts[0]], names[mesh.parts[1]])) for mesh in found if mesh.kind == "gear"
+    }
+    interactions = [each for each in envelopes.interactions() if frozenset(each.parts) not in meshing]
+    return Recognition(
+        names[0],
+        tuple(pairs),
+        tuple(groups.welds),
+        tuple(_subsystems(machinery, found, joints)),
+        tuple(interactions),
+        None if plane is None else triple(plane),
+        tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
+    )
+
+
+_NOUNS: Final = {"prismatic": "slide", "spherical": "ball", "planar": "plane", "screw": "thread"}
+"""What a joint with the frame is called behind the name of the part; others are an axis."""
+
+
+def _joint_names(machinery: Machinery, found: list[Mesh]) -> list[str]:
+    """Names of joints: after the moving part for a pair with the frame, else after both parts."""
+    first = {
+        group: machinery.groups.bodies[members[0]].name for group, members in machinery.groups.members.items()
+    }
+    wanted = [
+        f"{first[each.groups[1]]}_{_NOUNS.get(each.kind, 'axis')}"
+        if each.groups[0] == 0
+        else "_".join(first[group] for group in each.groups)
+        for each in machinery.joined
+    ]
+    wanted += ["_".join(first[group] for group in (*mesh.groups,)) + f"_{mesh.kind}" for mesh in found]
+    taken = {body.name for body in machinery.groups.bodies}
+    names: list[str] = []
+    for name in wanted:
+        each, number = name, 1
+        while each in taken:
+            number += 1
+            each = f"{name}_{number}"
+        names.append(each)
+        taken.add(each)
+    return names
+
+
+def _meshing(names: list[str], name: str, mesh: Mesh) -> Pair:
+    return Pair(
+        name,
+        mesh.kind,
+        (names[mesh.parts[0]], names[mesh.parts[1]]),
+        triple(mesh.axis),
+        triple(mesh.point),
+        mesh.why,
+        ratio=mesh.ratio,
+        carrier=names[mesh.carrier],
+        radii=mesh.sizes,
+    )
+
+
+def _needed(machinery: Machinery) -> list[Joined]:
+    """The pairs but for faces that merely slide on one another where other pairs hold both parts in their plane."""
+    joined = list(machinery.joined)
+    for each in [each for each in joined if each.kind == "planar"]:
+        others = [other for other in joined if other is not each]
+        rest = machinery.with_joined(others)
+        if rest.linkage.mobility == machinery.with_joined(joined).linkage.mobility:
+            joined = others
+    return joined
+
+
+def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> Pair:
+    a, b = (machinery.groups.bodies[place].name for place in joined.parts)
+    clearance = max((each.gap for each in joined.contacts if each.gap > tolerance), default=0.0)
+    axis = None if joined.kind == "spherical" else triple(joined.axis)
+    return Pair(
+        name, joined.kind, (a, b), axis, triple(joined.point), reason(machinery, joined, tolerance), clearance
+    )
+
+
+def _check_free(machinery: Machinery, wishes: Wishes) -> None:
+    """Refuse parts that nothing holds, unless they are meant to be free."""
+    joined = {group for each in machinery.joined for group in each.groups}
+    for group, members in machinery.groups.members.items():
+        names = [machinery.groups.bodies[place].name for place in members]
+        if group and group not in joined and not set(names) & set(wishes.free):
+            raise RecognitionError(
+                f"nothing holds the part {names[0]}",
+                got="no shaft, hole, slide or socket of it fits another part",
+                wanted="surfaces that fit, or the word that it is free",
+                fix=f"[part.{names[0]}]\nfree = true",
+            )
+
+
+def _subsystems(machinery: Machinery, found: list[Mesh], joints: list[str]) -> list[Subsystem]:
+    """The moving groups in sets that pairs and gears join other than through the frame."""
+    pairs = [*(each.groups for each in machinery.joined), *(mesh.groups for mesh in found)]
+    sets = connected([group for group in machinery.groups.members if group], pairs)
+    names = {id(each): name for each, name in zip(machinery.joined, joints, strict=False)}
+    return [_subsystem(machinery, members, found, names) for members in sets]
+
+
+def _subsystem(
+    machinery: Machinery, members: list[int], found: list[Mesh], joints: Mapping[int, str]
+) -> Subsystem:
+    part = machinery.only(members)
+    joined = list(part.joined)
+    rates = _rates(part, joined, [mesh for mesh in found if set(mesh.groups) <= {0, *members}])
+    names = {group: machinery.groups.bodies[machinery.groups.members[group][0]].name for group in members}
+    bodies = [
+        machinery.groups.bodies[place].name for group in members for place in machinery.groups.members[group]
+    ]
+    return Subsystem(tuple(bodies), len(rates), tuple(_variables(part, joints, rates, names)))
+
+
+def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh]) -> Floats:
+    """The velocities that pairs and gears leave, a row of six numbers a body for each."""
+    linkage = machinery.linkage
+    _, space = linkage.velocities[-1]
+    if not found or not len(space):
+        return space
+    every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
+    rows = []
+    for mesh in found:
+        first, second, carrier = (
+            machinery.numbers[group] for group in (*mesh.groups, machinery.groups.group_of(mesh.carrier))
+        )
+        turn = (every[:, first, :3] - every[:, carrier, :3]) @ mesh.axis
+        if mesh.kind == "gear":
+            other = (every[:, second, :3] - every[:, carrier, :3]) @ mesh.axis
+        else:
+            slide = next(
+                each for each in joined if each.kind == "prismatic" and mesh.groups[1] in each.groups
+            )
+            other = (every[:, second, 3:] - every[:, carrier, 3:]) @ slide.axis * machinery.groups.size
+        rows.append(other - mesh.ratio * turn)
+    left: Floats = null_space(np.array(rows)) @ space
+    return left
+
+
+def _variables(
+    machinery: Machinery, joints: Mapping[int, str], rates: Floats, names: dict[int, str]
+) -> list[Variable]:
+    """Coordinates of pairs that tell the motion, those with the frame first."""
+    found: list[Variable] = []
+    chosen = np.zeros((len(rates), 0))
+    for each in sorted(machinery.joined, key=lambda each: 0 not in each.groups):
+        group = each.groups[1]
+        for word, values in _coordinates(machinery, each, rates):
+            trial = np.column_stack([chosen, values])
+            if np.linalg.matrix_rank(trial, tol=1e-7) > chosen.shape[1]:
+                chosen = trial
+                partner = "" if each.groups[0] == 0 else names[each.groups[0]]
+                found.append(Variable(names[group], word, partner, joints[id(each)]))
+    return found
+
+
+def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tuple[str, Floats]]:
+    first, second = (machinery.numbers[group] for group in joined.groups)
+    every = np.concatenate([np.zeros((len(rates), 1, 6)), rates.reshape(len(rates), -1, 6)], axis=1)
+    relative = every[:, second] - every[:, first]
+    point = (joined.point - machinery.groups.middle) / machinery.groups.size
+    slide = (relative[:, 3:] + cross(relative[:, :3], point)) @ joined.axis
+    turn = relative[:, :3] @ joined.axis
+    words: dict[str, list[tuple[str, Floats]]] = {
+        "revolute": [("angle", turn)],
+        "prismatic": [("displacement", slide)],
+        "cylindrical": [("angle", turn), ("displacement", slide)],
+    }
+    turns = [(f"turn_{name}", relative[:, place]) for place, name in enumerate("xyz")]
+    if joined.kind == "planar":
+        return [("angle", turn), *((name, relative[:, 3 + place]) for place, name in enumerate("xyz"))]
+    return words.get(joined.kind, turns)

@@ -1,0 +1,244 @@
+"""From what recognition found to an ordinary machine: parts with points and frames, joints, springs and friction."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from linkwork.algebra import evaluate
+from linkwork.model import Machine
+from linkwork.model.force import Force, SlideSpring, TorsionSpring
+from linkwork.model.joint import (
+    Cylindrical,
+    Gear,
+    Joint,
+    Planar,
+    Prismatic,
+    Rack,
+    Revolute,
+    Screw,
+    Spherical,
+)
+from linkwork.model.part import GROUND, Frame, Part
+from linkwork.model.pose import Pose
+from linkwork.model.vector import Vector
+from linkwork.recognition.finding import Recognition
+from linkwork.recognition.pair import Pair
+from linkwork.recognition.weight import Weight, as_fields, together
+from linkwork.solid import Solid
+from linkwork.solid.placement import Floats, cross, unit
+
+_JOINTS: Mapping[str, Callable[..., Joint]] = {
+    "revolute": Revolute,
+    "prismatic": Prismatic,
+    "cylindrical": Cylindrical,
+    "spherical": Spherical,
+    "planar": Planar,
+}
+
+UPRIGHT = 1e-6
+"""The least rise of a plane's own y-axis by which it is told what is up."""
+
+
+def found_machine(machine: Machine, found: Recognition, solids: Mapping[str, Solid]) -> Machine:
+    """The machine with the joints that were found; in its plane if all its parts move in one."""
+    return _Builder(machine, found, solids).machine()
+
+
+@dataclass(frozen=True, eq=False)
+class _Builder:
+    given: Machine
+    found: Recognition
+    solids: Mapping[str, Solid]
+
+    # ------------------------------------------------------------------------------- the plane
+
+    @cached_property
+    def axes(self) -> Floats:
+        """The directions of the machine's own axes, as rows: those of the world unless its plane lies askew.
+
+        Of the two sides of a plane that stands upright it is seen from the one from which z points up.
+        """
+        if self.found.plane is None:
+            return np.eye(3)
+        z = np.array(self.found.plane)
+        along = next(each for each in np.eye(3) if abs(float(each @ z)) < 0.9)
+        x = np.array(unit(along - (along @ z) * z))
+        y = cross(z, x)
+        return np.array([x, -y, -z]) if y[2] < -UPRIGHT else np.array([x, y, z])
+
+    @property
+    def dimension(self) -> int:
+        """2 if all parts move in a plane."""
+        return 3 if self.found.plane is None else 2
+
+    def place(self, point: Sequence[float]) -> list[float]:
+        """A point or direction in the machine's own coordinates."""
+        return [_neat(value) for value in (self.axes @ np.array(point))[: self.dimension]]
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the plane is not that of x and y."""
+        return not np.array_equal(self.axes, np.eye(3))
+
+    # ---------------------------------------------------------------------------------- names
+
+    @cached_property
+    def part_of(self) -> dict[str, str]:
+        """The part of the found machine in which each given part is."""
+        found: dict[str, str] = {}
+        for place, members in enumerate(self.found.groups):
+            found |= dict.fromkeys(members, members[0] if place else GROUND)
+        return found
+
+    # ---------------------------------------------------------------------------------- pieces
+
+    def machine(self) -> Machine:
+        """All of it."""
+        joints, frames, points = self._joints()
+        gravity = self.given.gravity
+        if gravity is not None:
+            values = [*map(float, _numbers(self.given, [*gravity])), 0.0][:3]
+            gravity = Vector.of(*self.place(values))
+        return replace(
+            self.given,
+            dimension=self.dimension,
+            parts=type(self.given.parts)(self._parts(points)),
+            frames=type(self.given.frames)(frames),
+            joints=type(self.given.joints)(joints),
+            forces=type(self.given.forces)(self._forces(joints)),
+            gravity=gravity,
+            pair_words=type(self.given.pair_words)(),
+            plane=Pose(x=tuple(map(_neat, self.axes[0])), z=tuple(map(_neat, self.axes[2])))
+            if self.is_turned
+            else Pose(),
+        )
+
+    def _plane(self) -> Pose:
+        if not self.is_turned:
+            return Pose()
+        x, _, z = (tuple(map(_neat, axis)) for axis in self.axes)
+        return Pose(x=x, z=z)
+
+    def _joints(self) -> tuple[dict[str, Joint], dict[str, Frame], dict[str, dict[str, Any]]]:
+        joints: dict[str, Joint] = {}
+        frames: dict[str, Frame] = {}
+        points: dict[str, dict[str, Any]] = {}
+        for pair in self.found.pairs:
+            name = pair.name
+            if pair.kind in ("gear", "rack"):
+                joints[name] = self._mesh(pair)
+                continue
+            ends = [self.part_of[part] for part in pair.parts]
+            assert pair.point is not None
+            if self.dimension == 2 and pair.kind == "revolute":
+                for part in ends:
+                    points.setdefault(part, {})[name] = self.place(pair.point)
+                joints[name] = Revolute(tuple(f"{part}.{name}" for part in ends))
+                continue
+            for part in ends:
+                frames[f"{name}_on_{part}"] = self._frame(part, pair)
+            joints[name] = self._joint(pair, tuple(f"{name}_on_{part}" for part in ends))
+        return joints, frames, points
+
+    def _joint(self, pair: Pair, between: tuple[str, ...]) -> Joint:
+        if pair.kind == "screw":
+            return Screw(between, pitch=pair.pitch)
+        return _JOINTS[pair.kind](between)
+
+    def _frame(self, part: str, pair: Pair) -> Frame:
+        assert pair.point is not None
+        at = tuple(self.place(pair.point))
+        if pair.axis is None:
+            return Frame(on=part, at=at)
+        way = tuple(self.place(pair.axis))
+        return Frame(on=part, at=at, x=way) if self.dimension == 2 else Frame(on=part, at=at, z=way)
+
+    def _mesh(self, pair: Pair) -> Joint:
+        first, second = (self.part_of[part] for part in pair.parts)
+        carrier = self.part_of[pair.carrier or self.found.ground]
+        assert pair.ratio is not None
+        assert pair.radii is not None
+        if pair.kind == "rack":
+            slide = self._slide_of(second, carrier)
+            if self.dimension == 3:
+                return Rack(axles=(self._axle(first, carrier), slide[0]), carrier=carrier, radius=pair.ratio)
+            axis = tuple(self.place(slide[1]))
+            return Rack(pinion=first, rack=second, carrier=carrier, radius=pair.ratio, axis=axis)
+        if self.dimension == 3:
+            axles = (self._axle(first, carrier), self._axle(second, carrier))
+            return Gear(axles=axles, carrier=carrier, radii=pair.radii, internal=pair.ratio > 0)
+        return Gear(parts=(first, second), carrier=carrier, radii=pair.radii, internal=pair.ratio > 0)
+
+    def _slide_of(self, part: str, carrier: str) -> tuple[str, tuple[float, ...]]:
+        for pair in self.found.pairs:
+            if pair.kind == "prismatic" and {part, carrier} == {self.part_of[each] for each in pair.parts}:
+                assert pair.axis is not None
+                return pair.name, pair.axis
+        raise AssertionError("a rack slides on its carrier")
+
+    def _axle(self, part: str, carrier: str) -> str:
+        for pair in self.found.pairs:
+            if pair.kind in ("revolute", "cylindrical") and {part, carrier} == {
+                self.part_of[each] for each in pair.parts
+            }:
+                return pair.name
+        raise AssertionError("a gear turns on its carrier")
+
+    def _parts(self, points: Mapping[str, Mapping[str, Any]]) -> dict[str, Part]:
+        found: dict[str, Part] = {}
+        for place, members in enumerate(self.found.groups):
+            name = members[0] if place else GROUND
+            given = [self.given.parts[member] for member in members]
+            texts = tuple(text for part in given for text in part.solid or ())
+            weight = self._weight(members) if place else {}
+            found[name] = Part(points=points.get(name, {}), solid=texts or None, draw=given[0].draw, **weight)
+        return found
+
+    def _weight(self, members: Sequence[str]) -> dict[str, Any]:
+        numbers = partial(_numbers, self.given)
+        every = [Weight.of(self.given.parts[name], self.solids[name], numbers) for name in members]
+        whole = together([each for each in every if each is not None])
+        return as_fields(whole, self.axes, self.dimension, _neat)
+
+    def _forces(self, joints: Mapping[str, Joint]) -> dict[str, Force]:
+        found: dict[str, Force] = dict(self.given.forces)
+        for members in self.found.groups[1:]:
+            for member in members:
+                part = self.given.parts[member]
+                if part.spring is None and part.friction is None:
+                    continue
+                name, kind = self._own_joint(members[0])
+                spring = SlideSpring if kind == "prismatic" else TorsionSpring
+                values = {} if part.friction is None else {"damping": part.friction}
+                if part.spring is not None:
+                    values |= {"stiffness": part.spring.stiffness, "rest": part.spring.rest}
+                found[f"{'spring' if part.spring is not None else 'friction'}_of_{member}"] = spring(
+                    name, **values
+                )
+        return found
+
+    def _own_joint(self, part: str) -> tuple[str, str]:
+        """The joint in which a part's spring and friction act: that with the ground, or its first."""
+        own = [
+            pair
+            for pair in self.found.pairs
+            if part in [self.part_of[each] for each in pair.parts] and pair.kind not in ("gear", "rack")
+        ]
+        chosen = next((pair for pair in own if self.found.ground in pair.parts), own[0])
+        return chosen.name, chosen.kind
+
+
+def _numbers(machine: Machine, expressions: Sequence[Any]) -> list[float]:
+    return list(evaluate(list(expressions), machine.values()))
+
+
+def _neat(value: float) -> float:
+    """A number without the last digits that turning it has left: 2.0000000000000004 is 2."""
+    rounded = float(f"{value:.14g}")
+    return 0.0 if math.isclose(rounded, 0.0, abs_tol=1e-13) else rounded

@@ -1,0 +1,192 @@
+"""Gears that mesh: pitch cylinders that touch, on axes that one part carries; racks; rings with their teeth inside."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.recognition.groups import Groups
+from linkwork.recognition.joined import Machinery
+from linkwork.solid import Block, Cylinder
+from linkwork.solid.pieces import Piece, pieces
+from linkwork.solid.placement import Floats, cross
+
+OVERLAP = 0.25
+"""The largest overlap of pitch cylinders that mesh, as a part of the smaller radius; their teeth are no deeper."""
+
+
+@dataclass(frozen=True, eq=False)
+class Wheel:
+    """A pitch cylinder of a part; ``is_ring`` if the teeth are inside."""
+
+    part: int
+    axis: Floats
+    point: Floats
+    radius: float
+    heights: tuple[float, float]
+    label: str
+    is_ring: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Bar:
+    """The pitch body of a rack: a block whose side meshes."""
+
+    part: int
+    piece: Piece
+    label: str
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """Two gears in mesh: groups, parts, carrier, and how far the second goes for a turn of the first (or a radian)."""
+
+    kind: str
+    groups: tuple[int, int]
+    parts: tuple[int, int]
+    carrier: int
+    axis: Floats
+    point: Floats
+    ratio: float
+    sizes: tuple[float, float]
+    why: str
+
+
+def meshes(machinery: Machinery, tolerance: float) -> list[Mesh]:
+    """All gears and racks in mesh."""
+    wheels, bars = _marked(machinery.groups)
+    order = sorted(range(len(wheels)), key=lambda place: float(wheels[place].point[0] - wheels[place].radius))
+    found: list[Mesh] = []
+    active: list[Wheel] = []
+    for place in order:
+        wheel = wheels[place]
+        active = [
+            each
+            for each in active
+            if each.point[0] + each.radius >= wheel.point[0] - wheel.radius - tolerance
+        ]
+        for other in active:
+            pair = (other, wheel) if other.part < wheel.part else (wheel, other)
+            mesh = _mesh(machinery, *pair, tolerance)
+            if mesh is not None:
+                found.append(mesh)
+        active.append(wheel)
+    for wheel in wheels:
+        for bar in bars:
+            mesh = _rack(machinery, wheel, bar, tolerance)
+            if mesh is not None:
+                found.append(mesh)
+    return sorted(found, key=lambda mesh: mesh.parts)
+
+
+def _marked(groups: Groups) -> tuple[list[Wheel], list[Bar]]:
+    wheels, bars = [], []
+    for part, body in enumerate(groups.bodies):
+        for piece in pieces(body.solid):
+            if not piece.gear:
+                continue
+            if isinstance(piece.solid, Cylinder):
+                axis = piece.place.direction((0, 0, 1))
+                base = piece.place.point((0, 0, 0))
+                height = piece.solid.height * piece.place.scale
+                radius = piece.solid.radius * piece.place.scale
+                wheels.append(Wheel(part, axis, base, radius, (0.0, height), piece.label, not piece.adds))
+            elif isinstance(piece.solid, Block):
+                bars.append(Bar(part, piece, piece.label))
+    return wheels, bars
+
+
+def _mesh(machinery: Machinery, a: Wheel, b: Wheel, tolerance: float) -> Mesh | None:
+    groups = machinery.groups
+    first, second = groups.group_of(a.part), groups.group_of(b.part)
+    if first == second or (a.is_ring and b.is_ring) or math.hypot(*cross(a.axis, b.axis)) > 1e-6:
+        return None
+    low = float((b.point - a.point) @ a.axis)
+    high = low + float(b.axis @ a.axis) * b.heights[1]
+    if min(a.heights[1], max(low, high)) - max(0.0, min(low, high)) <= tolerance:
+        return None
+    apart = math.hypot(*cross(b.point - a.point, a.axis))
+    inside = a.is_ring or b.is_ring
+    overlap = apart - abs(a.radius - b.radius) if inside else a.radius + b.radius - apart
+    if not -tolerance <= overlap <= OVERLAP * min(a.radius, b.radius) or (inside and apart <= tolerance):
+        return None
+    carrier = _carrier(machinery, (first, a), (second, b), tolerance)
+    if carrier is None:
+        return None
+    ratio = (1 if inside else -1) * a.radius / b.radius * (1 if a.axis @ b.axis > 0 else -1)
+    names = f"{_name(groups, a)} (radius {a.radius:.6g}) and {_name(groups, b)} (radius {b.radius:.6g})"
+    how = f"overlap by {overlap:.3g}" if overlap > tolerance else "touch"
+    why = f"the pitch cylinders {names} {how}, and {groups.bodies[carrier].name} carries both axes"
+    return Mesh(
+        "gear", (first, second), (a.part, b.part), carrier, a.axis, a.point, ratio, (a.radius, b.radius), why
+    )
+
+
+def _name(groups: Groups, wheel: Wheel | Bar) -> str:
+    part = groups.bodies[wheel.part].name
+    return f"{wheel.label} of {part}" if wheel.label and wheel.label != part else part
+
+
+def _carrier(
+    machinery: Machinery, first: tuple[int, Wheel], second: tuple[int, Wheel], tolerance: float
+) -> int | None:
+    """The group on which both gears turn about their own axes."""
+    common = set(_carriers(machinery, *first, tolerance)) & set(_carriers(machinery, *second, tolerance))
+    return min(common, default=None)
+
+
+def _carriers(machinery: Machinery, group: int, wheel: Wheel, tolerance: float) -> Iterator[int]:
+    for joined in machinery.joined:
+        if group not in joined.groups or joined.kind not in ("revolute", "cylindrical"):
+            continue
+        if math.hypot(*cross(joined.axis, wheel.axis)) > 1e-6:
+            continue
+        if math.hypot(*cross(joined.point - wheel.point, wheel.axis)) <= 100 * tolerance:
+            yield joined.groups[0] if joined.groups[1] == group else joined.groups[1]
+
+
+def _rack(machinery: Machinery, wheel: Wheel, bar: Bar, tolerance: float) -> Mesh | None:
+    groups = machinery.groups
+    first, second = groups.group_of(wheel.part), groups.group_of(bar.part)
+    if first == second or wheel.is_ring:
+        return None
+    carriers = set(_carriers(machinery, first, wheel, tolerance))
+    for joined in machinery.joined:
+        if joined.kind != "prismatic" or second not in joined.groups:
+            continue
+        carrier = joined.groups[0] if joined.groups[1] == second else joined.groups[1]
+        if carrier not in carriers or abs(float(joined.axis @ wheel.axis)) > 1e-6:
+            continue
+        side = cross(wheel.axis, joined.axis)
+        way = _side_of(bar, wheel, side, tolerance)
+        if way:
+            # a turn about the axis moves the point at the side along axis × side
+            speed = float(cross(wheel.axis, way * side) @ joined.axis) * wheel.radius
+            why = (
+                f"the pitch cylinder {_name(groups, wheel)} (radius {wheel.radius:.6g}) touches the rack "
+                f"{_name(groups, bar)}, which slides across its axis on {groups.bodies[carrier].name}"
+            )
+            parts = (wheel.part, bar.part)
+            sizes = (wheel.radius, wheel.radius)
+            return Mesh("rack", (first, second), parts, carrier, wheel.axis, wheel.point, speed, sizes, why)
+    return None
+
+
+def _side_of(bar: Bar, wheel: Wheel, side: Floats, tolerance: float) -> int:
+    """On which side of the axis the rack touches the pitch cylinder; 0 if it does not."""
+    low, high = bar.piece.solid.box
+    corners = np.array(
+        [[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
+    )
+    seen = bar.piece.place.point(corners) - wheel.point
+    heights = seen @ wheel.axis
+    if min(heights.max(), wheel.heights[1]) - max(heights.min(), 0.0) <= tolerance:
+        return 0
+    across = seen @ side
+    for way, nearest in ((1, across.min()), (-1, -across.max())):
+        if nearest > 0 and -tolerance <= wheel.radius - nearest <= OVERLAP * wheel.radius:
+            return way
+    return 0

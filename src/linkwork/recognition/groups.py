@@ -1,0 +1,158 @@
+"""Parts that move as one: what is pressed together, screwed together, or held on all sides by the same neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
+from linkwork.recognition.overlap import Shell
+from linkwork.recognition.reach import Surfaces
+from linkwork.recognition.skin import skin
+from linkwork.recognition.touch import Contact, contacts
+from linkwork.solid import Face
+from linkwork.solid.placement import Floats
+
+Places = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Weld:
+    """Two parts that do not move against each other, and why."""
+
+    parts: tuple[str, str]
+    why: str
+
+
+@dataclass(eq=False)
+class Groups:
+    """The parts as groups: each part's group is named by its smallest number, the frame's by 0."""
+
+    bodies: list[Body]
+    touching: dict[Places, list[Contact]]
+    middle: Floats
+    size: float
+    welds: list[Weld] = field(default_factory=list)
+    apart: set[Places] = field(default_factory=set)
+    """Pairs whose contacts are to stay contacts."""
+    _root: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._root = list(range(len(self.bodies)))
+
+    def group_of(self, place: int) -> int:
+        """The group of a part."""
+        while self._root[place] != place:
+            place = self._root[place]
+        return place
+
+    def weld(self, a: int, b: int, why: str) -> None:
+        """Make two parts move as one."""
+        first, second = sorted((self.group_of(a), self.group_of(b)))
+        self.welds.append(Weld((self.bodies[a].name, self.bodies[b].name), why))
+        self._root[second] = first
+
+    @property
+    def surfaces(self) -> dict[int, Surfaces]:
+        """The faces that bound each group."""
+        found = {}
+        for group, members in self.members.items():
+            faces = [
+                (face, (self.bodies[place].name, label))
+                for place in members
+                for face, label in self._skins[place]
+            ]
+            found[group] = Surfaces(tuple(face for face, _ in faces), tuple(name for _, name in faces))
+        return found
+
+    @cached_property
+    def _skins(self) -> list[list[tuple[Face, str]]]:
+        return [skin(body) for body in self.bodies]
+
+    def shells(self, places: Collection[int]) -> dict[int, Shell]:
+        """Points and faces of some parts, to see how deep they lie in others."""
+        return {place: Shell.of(self.bodies[place], self._skins[place]) for place in sorted(places)}
+
+    @property
+    def members(self) -> dict[int, list[int]]:
+        """The parts of each group."""
+        found: dict[int, list[int]] = {}
+        for place in range(len(self.bodies)):
+            found.setdefault(self.group_of(place), []).append(place)
+        return found
+
+    def between(self) -> dict[Places, list[tuple[Places, Contact]]]:
+        """The contacts between groups; normals go from the first group to the second."""
+        found: dict[Places, list[tuple[Places, Contact]]] = {}
+        for (a, b), touched in self.touching.items():
+            first, second = self.group_of(a), self.group_of(b)
+            if first == second or (a, b) in self.apart:
+                continue
+            if first < second:
+                found.setdefault((first, second), []).extend(((a, b), each) for each in touched)
+            else:
+                found.setdefault((second, first), []).extend(((b, a), each.flipped()) for each in touched)
+        return found
+
+    def freedom_of(self, touched: Iterable[Contact]) -> tuple[Freedom, Shape]:
+        """What contacts leave free, in lengths of the machine about its middle, and the pair that it is."""
+        every = list(touched)
+        nothing = np.zeros((0, 6))
+        closed = np.vstack([nothing, *(each.rows() for each in every if each.is_closed)])
+        others = np.vstack([nothing, *(each.rows() for each in every if not each.is_closed)])
+        centre = np.mean(np.vstack([each.points for each in every]), axis=0)
+        left = freedom(closed, others, centre, self.size)
+        return left, shape_of(left.basis, centre, self.size)
+
+
+def touched_parts(bodies: list[Body], tolerance: float) -> dict[Places, list[Contact]]:
+    """The contacts of all pairs of parts that touch, by their numbers."""
+    number = {id(body): place for place, body in enumerate(bodies)}
+    found = {}
+    for a, b in near_pairs(bodies, tolerance):
+        every = contacts(a, b, tolerance)
+        if every:
+            found[number[id(a)], number[id(b)]] = every
+    return found
+
+
+def weld_pressed(groups: Groups) -> None:
+    """Weld what is pressed into a hole that is too narrow for it."""
+    for (a, b), touched in groups.touching.items():
+        for each in touched:
+            if each.kind == "press":
+                inner, outer = (b, a) if each.inner else (a, b)
+                name, hole = groups.bodies[inner].name, groups.bodies[outer].name
+                why = f"{name} is thicker by {-each.gap:.3g} than its hole in {hole}: it is pressed in"
+                groups.weld(a, b, why)
+                break
+
+
+def weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
+    """Weld screws, bolts and rivets to all that they go through."""
+    for (a, b), touched in groups.touching.items():
+        for place, other in ((a, b), (b, a)):
+            if place in fasteners and any(each.kind in ("shaft", "press") for each in touched):
+                name, held = groups.bodies[place].name, groups.bodies[other].name
+                groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
+                break
+
+
+def weld_held(groups: Groups) -> None:
+    """Weld groups that leave each other no freedom, until none is left."""
+    changed = True
+    while changed:
+        changed = False
+        for (first, second), touched in groups.between().items():
+            if groups.group_of(first) == groups.group_of(second):
+                continue
+            left, _ = groups.freedom_of(each for _, each in touched)
+            if left.count == 0:
+                (a, b), _ = touched[0]
+                names = f"{groups.bodies[a].name} and {groups.bodies[b].name}"
+                groups.weld(a, b, f"the surfaces on which {names} touch leave no motion between them")
+                changed = True

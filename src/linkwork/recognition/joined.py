@@ -1,0 +1,251 @@
+"""From contacts to pairs: which groups are joined how, and which freedoms nothing ever uses.
+
+Three things take a freedom away from what two surfaces leave: other contacts of the same two parts, the rest of the
+machine, and that nothing ever pushes that way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from linkwork.recognition.freedom import Freedom, Shape, shape_of
+from linkwork.recognition.groups import Groups, Places
+from linkwork.recognition.mobility import Link, Linkage, floating
+from linkwork.recognition.touch import Contact
+from linkwork.solid.placement import Floats
+
+LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
+"""The lower pairs and how many freedoms each has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """Two groups that are joined: how, by which contacts, and what was said about it."""
+
+    groups: Places
+    parts: Places
+    kind: str
+    axis: Floats
+    point: Floats
+    contacts: tuple[Contact, ...]
+    left: Freedom
+    notes: tuple[str, ...] = ()
+    pitch: float = 0.0
+
+
+Excited = Callable[[frozenset[int], Floats, "Joined"], str]
+"""What pushes a set of groups along a direction; nothing if the text is empty."""
+
+
+@dataclass(frozen=True, eq=False)
+class Machinery:
+    """The groups and how they are joined."""
+
+    groups: Groups
+    joined: tuple[Joined, ...]
+    numbers: dict[int, int] = field(default_factory=dict)
+    """The number of each group in the linkage; the frame's is 0."""
+
+    @classmethod
+    def of(cls, groups: Groups) -> Machinery:
+        """All pairs of groups whose contacts leave just the freedoms of a lower pair."""
+        found = []
+        for places, touched in groups.between().items():
+            every = tuple(each for _, each in touched)
+            left, shape = groups.freedom_of(every)
+            if shape.kind in LOWER:
+                main = next(
+                    (parts for parts, each in touched if each.kind in ("shaft", "sphere")), touched[0][0]
+                )
+                axis = np.array([0.0, 0.0, 1.0]) if shape.axis is None else _towards(shape.axis, every)
+                point = groups.middle if shape.point is None else _along(shape.point, axis, every, shape.kind)
+                found.append(Joined(places, main, shape.kind, axis, point, every, left))
+        numbers = {group: place for place, group in enumerate(sorted(groups.members))}
+        return cls(groups, tuple(found), numbers)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The pairs for the linkage, lengths in sizes of the machine about its middle."""
+        return tuple(self.link(each) for each in self.joined)
+
+    def link(self, joined: Joined) -> Link:
+        """One of them."""
+        first, second = (self.numbers[group] for group in joined.groups)
+        point = (joined.point - self.groups.middle) / self.groups.size
+        return Link(first, second, joined.kind, joined.axis, point, joined.pitch / self.groups.size)
+
+    @property
+    def linkage(self) -> Linkage:
+        """How they can move together."""
+        return Linkage(len(self.numbers), self.links)
+
+    def parts_in_motion(self) -> list[Machinery]:
+        """The same for each set of groups that are joined other than through the frame."""
+        sets = connected([group for group in self.numbers if group], [each.groups for each in self.joined])
+        return [self.only(members) for members in sets]
+
+    def only(self, members: Sequence[int]) -> Machinery:
+        """Some groups and the frame, with what joins them."""
+        inside = {0, *members}
+        numbers = {group: place for place, group in enumerate(sorted(inside))}
+        joined = tuple(each for each in self.joined if set(each.groups) <= inside)
+        return replace(self, joined=joined, numbers=numbers)
+
+    def with_joined(self, joined: Sequence[Joined]) -> Machinery:
+        """The same groups, joined otherwise."""
+        return replace(self, joined=tuple(joined))
+
+
+def _towards(axis: Floats, every: Sequence[Contact]) -> Floats:
+    """An axis along that of a shaft exactly, pointing to the positive side of the coordinate that is largest."""
+    exact = next(
+        (each.axis for each in every if each.axis is not None and abs(each.axis @ axis) > 1 - 1e-9), axis
+    )
+    largest = int(np.argmax(np.abs(np.round(exact, 9))))
+    return np.array(exact if exact[largest] > 0 else -exact) + 0.0
+
+
+def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str) -> Floats:
+    """A point of the axis at the middle of what touches; of a shaft's axis exactly."""
+    if kind == "spherical":
+        return point
+    middle = next((each.middle for each in every if each.middle is not None), None)
+    if middle is not None and kind in ("revolute", "cylindrical"):
+        return middle
+    centre = np.mean(np.vstack([each.points for each in every]), axis=0)
+    if kind in ("revolute", "cylindrical"):
+        return np.asarray(point + ((centre - point) @ axis) * axis)
+    return np.asarray(centre)
+
+
+# ------------------------------------------------------------------------------ the rest of the machine
+
+
+def connected(groups: Sequence[int], pairs: Sequence[Places]) -> list[list[int]]:
+    """Groups in sets that pairs join without the help of the frame."""
+    root = {group: group for group in groups}
+
+    def of(group: int) -> int:
+        while root[group] != group:
+            group = root[group]
+        return group
+
+    for first, second in pairs:
+        if first and second:
+            root[of(second)] = of(first)
+    sets: dict[int, list[int]] = {}
+    for group in sorted(groups):
+        sets.setdefault(of(group), []).append(group)
+    return list(sets.values())
+
+
+def without_blocked(machinery: Machinery) -> Machinery:
+    """Take away the freedoms that no motion of the whole machine uses; what cannot move at all is welded."""
+    kept: list[Joined] = []
+    stuck: list[Joined] = []
+    for each in machinery.parts_in_motion():
+        _sort_out(each, kept, stuck)
+    if not stuck:
+        return machinery.with_joined(kept)
+    for joined in stuck:
+        a, b = joined.parts
+        if machinery.groups.group_of(a) != machinery.groups.group_of(b):
+            machinery.groups.weld(a, b, "the rest of the machine lets them not move against each other")
+    return without_blocked(Machinery.of(machinery.groups))
+
+
+def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> None:
+    """Tell the pairs that move, with the freedoms that they use, from those that never do."""
+    linkage = machinery.linkage
+    if linkage.is_tree:
+        kept += machinery.joined
+        return
+    for joined, link in zip(machinery.joined, linkage.links, strict=True):
+        used = linkage.used(link)
+        if len(used) == LOWER[joined.kind] or (joined.kind == "planar" and len(used)):
+            kept.append(joined)
+        elif len(used) == 0:
+            stuck.append(joined)
+        else:
+            shape = shape_of(used, link.point, 1.0)
+            kept.append(_reduced(joined, shape) if shape.kind in LOWER else joined)
+
+
+def _reduced(joined: Joined, shape: Shape) -> Joined:
+    note = _BLOCKED.get((joined.kind, shape.kind), "the rest of the machine allows no other motion")
+    axis = joined.axis
+    if shape.axis is not None and abs(float(shape.axis @ joined.axis)) < 1 - 1e-9:
+        axis = shape.axis
+    return replace(joined, kind=shape.kind, notes=(*joined.notes, note), axis=axis)
+
+
+_BLOCKED = {
+    ("cylindrical", "prismatic"): "it cannot turn, for the parts joined to it do not let it",
+    ("cylindrical", "revolute"): "it cannot slide, for the parts joined to it do not let it",
+    (
+        "spherical",
+        "revolute",
+    ): "it turns about one axis only, for the parts joined to it let it turn about no other",
+}
+
+
+# ---------------------------------------------------------------------------------- what nothing excites
+
+
+def without_idle(machinery: Machinery, excited: Excited) -> Machinery:
+    """Take away shifts along an axis that nothing ever causes."""
+    found: list[Joined] = []
+    for each in machinery.parts_in_motion():
+        found += _without_idle(each, excited).joined
+    return machinery.with_joined(found)
+
+
+def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
+    names = {number: group for group, number in machinery.numbers.items()}
+    for axis in _axes(machinery):
+        linkage = machinery.linkage
+        idle: set[int] = {0}
+        count = 0
+        for members in floating(linkage, axis, linkage.links):
+            inside = frozenset(names[member] for member in members)
+            joined = [each for each in machinery.joined if _may_slide(each, axis) and inside & {*each.groups}]
+            if joined and not any(excited(inside, axis, each) for each in joined):
+                idle |= inside
+                count += 1
+        tied = {names[place] for place in range(linkage.count)} - _floating_groups(linkage, axis, names)
+        crossing = [
+            place
+            for place, each in enumerate(machinery.joined)
+            if _may_slide(each, axis) and {*each.groups} <= idle | tied
+        ]
+        lessened = machinery.with_joined(_lessened(machinery.joined, crossing))
+        if count and lessened.linkage.mobility == linkage.mobility - count:
+            machinery = lessened
+    return machinery
+
+
+def _floating_groups(linkage: Linkage, axis: Floats, names: Mapping[int, int]) -> set[int]:
+    return {names[place] for members in floating(linkage, axis, linkage.links) for place in members}
+
+
+def _axes(machinery: Machinery) -> list[Floats]:
+    found: list[Floats] = []
+    for each in machinery.joined:
+        if each.kind == "cylindrical" and not any(abs(each.axis @ other) > 1 - 1e-9 for other in found):
+            found.append(each.axis)
+    return found
+
+
+def _may_slide(joined: Joined, axis: Floats) -> bool:
+    return joined.kind == "cylindrical" and abs(float(joined.axis @ axis)) > 1 - 1e-9
+
+
+def _lessened(joined: Sequence[Joined], places: Sequence[int]) -> list[Joined]:
+    found = list(joined)
+    for place in places:
+        note = "it could slide along its axis, but no force and no contact ever pushes it that way"
+        found[place] = replace(joined[place], kind="revolute", notes=(*joined[place].notes, note))
+    return found

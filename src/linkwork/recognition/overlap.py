@@ -1,0 +1,151 @@
+"""How deep two parts lie in one another: points of the skin of one that are inside the other, and the way out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.recognition.body import Body
+from linkwork.recognition.skin import samples_of
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
+from linkwork.solid.pieces import WHERE_DRAWN, pieces
+from linkwork.solid.placement import Floats, Placement, triple
+from linkwork.solid.values import EMPTY, Inside, Union
+
+
+@dataclass(frozen=True, eq=False)
+class Shell:
+    """A part with points of its skin, and the faces by which one leaves it."""
+
+    body: Body
+    points: Floats
+    faces: tuple[Face, ...]
+    gears: Solid
+    """The pitch bodies in it, which stand for teeth and may lie in others."""
+
+    @classmethod
+    def of(cls, body: Body, labelled: Sequence[tuple[Face, str]]) -> Shell:
+        """The shell of a part by its skin."""
+        faces = tuple(face for face, _ in labelled)
+        samples = [samples_of(face) for face in faces]
+        samples += [_corners(face) for face in faces if isinstance(face, PlaneFace)]
+        points = np.vstack([np.zeros((0, 3)), *(each for each, _ in samples)])
+        normals = np.vstack([np.zeros((0, 3)), *(each for _, each in samples)])
+        sides = [body.solid.contains(points + way * body.skin * normals) for way in (1, -1)]
+        points = points[sides[0] != sides[1]]
+        marked = tuple(piece.placed for piece in pieces(body.solid) if piece.gear)
+        return cls(body, points, faces, Union(marked) if marked else EMPTY)
+
+
+def _corners(face: PlaneFace) -> tuple[Floats, Floats]:
+    """The corners of a plane face, a little inside it, and its normals: there parts reach into others first."""
+    shrunk = [np.array(ends) + 1e-6 * (ends[1] - ends[0]) * np.array([1, -1]) for ends in (face.u, face.v)]
+    return face.at(shrunk[0][[0, 1, 1, 0]], shrunk[1][[0, 0, 1, 1]]), np.tile(face.normal, (4, 1))
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """How deep two parts lie in one another, and where that is."""
+
+    depth: float
+    at: tuple[float, float, float]
+
+
+def overlap(
+    a: Shell, b: Shell, tolerance: float, moved: tuple[Placement, Placement] = (WHERE_DRAWN, WHERE_DRAWN)
+) -> Overlap | None:
+    """The deepest place of two parts in one another; None if they are at most as deep as the tolerance.
+
+    ``moved`` tells how far each part has moved from where it was drawn.
+    """
+    found = [*_deep(a, b, *moved, tolerance), *_deep(b, a, *moved[::-1], tolerance)]
+    return max(found, key=lambda each: each.depth, default=None)
+
+
+def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float) -> list[Overlap]:
+    """The deepest point of the skin of the first part in the second."""
+    seen = a.points if of_a == of_b else of_b.inverse.holding(of_a).point(a.points)
+    low, high = b.body.box
+    near = np.flatnonzero(np.all((seen > low) & (seen < high), axis=1))
+    inside = near[b.body.solid.contains(seen[near])] if len(near) else near
+    if len(inside) and not a.gears.is_empty:
+        inside = inside[~_about(a.gears, a.points[inside])]
+    if len(inside) and not b.gears.is_empty:
+        inside = inside[~_about(b.gears, seen[inside])]
+    if not len(inside):
+        return []
+    depths = depth_in(b, seen[inside])
+    place = int(np.argmax(depths))
+    if depths[place] <= tolerance:
+        return []
+    return [Overlap(float(depths[place]), triple(of_b.point(seen[inside[place]])))]
+
+
+def _about(gears: Solid, points: Floats) -> Inside:
+    """Whether points are in pitch bodies or on them."""
+    low, high = gears.box
+    middle = (low + high) / 2
+    return gears.contains(points) | gears.contains(points + 1e-6 * (middle - points))
+
+
+def depth_in(shell: Shell, points: Floats) -> Floats:
+    """How far points inside a part are from its surface, by the nearest points of its faces."""
+    found = np.full(len(points), np.inf)
+    for face in shell.faces:
+        nearest, normals = _nearest(face, points)
+        away = np.linalg.norm(points - nearest, axis=1)
+        closer = away < found
+        if closer.any():
+            sides = [
+                shell.body.solid.contains(nearest[closer] + way * 2 * shell.body.skin * normals[closer])
+                for way in (1, -1)
+            ]
+            places = np.flatnonzero(closer)[sides[0] != sides[1]]
+            found[places] = away[places]
+    return np.where(np.isfinite(found), found, 0.0)
+
+
+def _nearest(face: Face, points: Floats) -> tuple[Floats, Floats]:
+    """The nearest points of the surface on which a face lies, and the normals there."""
+    origin = np.array(face.point)
+    if isinstance(face, PlaneFace):
+        normal = np.array(face.normal)
+        nearest = points - np.outer((points - origin) @ normal, normal)
+        return nearest, np.tile(normal, (len(points), 1))
+    if isinstance(face, SphereFace):
+        ways = _units(points - origin)
+        return origin + face.radius * ways, ways
+    axis = np.array(face.axis)
+    along = (points - origin) @ axis
+    feet = origin + np.outer(along, axis)
+    outward = _units(points - feet)
+    if not isinstance(face, RoundFace):
+        ring = origin + face.radius * outward
+        ways = _units(points - ring)
+        return ring + face.tube * ways, ways
+    length = face.span[1] - face.span[0]
+    slope = (face.far_radius - face.radius) / length if length else 0.0
+    cosine = 1 / math.hypot(1.0, slope)
+    normals = cosine * (outward - slope * axis)
+    radii = face.radius + slope * (along - face.span[0])
+    gap = (np.linalg.norm(points - feet, axis=1) - radii) * cosine
+    return points - gap[:, None] * normals, normals
+
+
+def _units(rows: Floats) -> Floats:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.where(
+        lengths > 1e-300, rows / np.where(lengths > 1e-300, lengths, 1.0), np.array([1.0, 0.0, 0.0])
+    )
+
+
+def overlaps(
+    shells: Mapping[int, Shell], pairs: Sequence[tuple[int, int]], tolerance: float
+) -> list[tuple[int, int, Overlap]]:
+    """All pairs of parts that lie in one another, the deepest first."""
+    found = [(a, b, overlap(shells[a], shells[b], tolerance)) for a, b in pairs]
+    deep = [(a, b, each) for a, b, each in found if each is not None]
+    return sorted(deep, key=lambda each: -each[2].depth)

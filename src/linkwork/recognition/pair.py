@@ -1,0 +1,45 @@
+"""Kinematic pairs as recognition finds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from linkwork.solid.placement import Triple
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two parts that constrain each other's motion, and why; ``name`` is that of the joint in the found machine.
+
+    ``axis`` is a unit vector: of the turn, of the shift, or across the plane; ``point`` a point of it, or the centre of
+    a ball. ``clearance`` is the play in diameter, or between planes. ``ratio`` of gears is how far the second turns for
+    a turn of the first, negative if it turns the other way; of a rack, how far it goes for a radian.
+    """
+
+    name: str
+    kind: str
+    parts: tuple[str, str]
+    axis: Triple | None
+    point: Triple | None
+    why: str
+    clearance: float = 0.0
+    ratio: float | None = None
+    pitch: float | None = None
+    carrier: str | None = None
+    radii: tuple[float, float] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The pair as plain data."""
+        found: dict[str, Any] = {
+            "name": self.name,
+            "type": self.kind,
+            "parts": list(self.parts),
+            "axis": None if self.axis is None else list(self.axis),
+            "point": None if self.point is None else list(self.point),
+            "why": self.why,
+        }
+        if self.clearance:
+            found["clearance"] = self.clearance
+        optional = {"ratio": self.ratio, "pitch": self.pitch, "carrier": self.carrier}
+        return found | {key: value for key, value in optional.items() if value is not None}

@@ -1,0 +1,353 @@
+"""Where two parts touch: which pieces of their surfaces lie on one another, and what is pushed which way there.
+
+A contact is a set of points with unit normals. The normal is the way in which the second part may leave the first.
+Round surfaces touch as a shaft in its hole, also with some clearance; plane ones as faces on one another, also with
+some play if the part is held between two of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.recognition.body import Body
+from linkwork.solid import PlaneFace, RoundFace
+from linkwork.solid.placement import Floats, cross
+from linkwork.solid.values import Inside
+
+ANGLES = 24
+"""At how many angles a round surface is looked at: gaps of less than a half turn are told from larger ones."""
+GRID = 9
+"""At how many places along each of its sides a plane face is looked at."""
+CLEARANCE = 0.1
+"""The largest clearance of a fit, as a part of the width of what is inside."""
+INTERFERENCE = 0.05
+"""By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+PARALLEL = 1e-6
+"""The largest sine of an angle between directions that count as parallel; a loose fit allows more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """Points of the surface between two parts, and the normals from the first part to the second.
+
+    ``kind`` tells what touches: "shaft", "press", "plane", "sphere". ``inner`` is the part inside, 0 or 1, for round
+    ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter or the gap between planes.
+    """
+
+    kind: str
+    points: Floats
+    normals: Floats
+    gap: float = 0.0
+    inner: int | None = None
+    axis: Floats | None = None
+    middle: Floats | None = None
+    radius: float = 0.0
+    length: float = 0.0
+    is_closed: bool = False
+    labels: tuple[str, str] = ("", "")
+
+    def flipped(self) -> Contact:
+        """The same contact with its parts in the other order."""
+        inner = None if self.inner is None else 1 - self.inner
+        return replace(self, normals=-self.normals, inner=inner, labels=self.labels[::-1])
+
+    def rows(self) -> Floats:
+        """A row for each point: times the twist (ω, v) of the second part against the first it is its speed away."""
+        return np.hstack([cross(self.points, self.normals), self.normals])
+
+
+def contacts(a: Body, b: Body, tolerance: float) -> list[Contact]:
+    """All contacts between two parts."""
+    found = [*shafts(a, b, tolerance), *(each.flipped() for each in shafts(b, a, tolerance))]
+    return [*found, *planes(a, b, tolerance), *balls(a, b, tolerance)]
+
+
+# ------------------------------------------------------------------------------------------------ round
+
+
+def shafts(hole: Body, shaft: Body, tolerance: float) -> Iterator[Contact]:
+    """The contacts of shafts of the second part in holes of the first."""
+    seen: list[tuple[RoundFace, RoundFace]] = []
+    for outer in hole.rounds:
+        for inner in shaft.rounds:
+            if not (outer.is_cylinder and inner.is_cylinder and _may_fit(outer, inner, tolerance)):
+                continue
+            if any(
+                _on_one_cylinder(outer, a, tolerance) and _on_one_cylinder(inner, b, tolerance)
+                for a, b in seen
+            ):
+                continue
+            seen.append((outer, inner))
+            found = _shaft(hole, shaft, outer, inner, tolerance)
+            if found is not None:
+                yield found
+
+
+def _may_fit(outer: RoundFace, inner: RoundFace, tolerance: float) -> bool:
+    clearance = outer.radius - inner.radius
+    if not -INTERFERENCE * outer.radius <= clearance <= CLEARANCE * outer.radius:
+        return False
+    room = max(clearance, 0.0) + tolerance
+    axis = np.array(outer.axis)
+    if math.hypot(*cross(axis, inner.axis)) > PARALLEL + 2 * room / (inner.span[1] - inner.span[0]):
+        return False
+    return _off_axis(outer, inner) <= room
+
+
+def _off_axis(outer: RoundFace, inner: RoundFace) -> float:
+    """How far the middle of one lies from the axis of the other."""
+    axis = np.array(outer.axis)
+    middle = np.array(inner.point) + sum(inner.span) / 2 * np.array(inner.axis)
+    return math.hypot(*cross(middle - np.array(outer.point), axis))
+
+
+def _on_one_cylinder(a: RoundFace, b: RoundFace, tolerance: float) -> bool:
+    return (
+        abs(a.radius - b.radius) <= tolerance
+        and math.hypot(*cross(a.axis, b.axis)) <= PARALLEL
+        and _off_axis(a, b) <= tolerance
+    )
+
+
+def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, tolerance: float) -> Contact | None:
+    """The contact of two cylinders, wherever along their axis and around it both are walls of their parts."""
+    zero, quarter, axis = outer.frame()
+    origin = np.array(outer.point)
+    cells = _cells(hole, shaft, outer, inner)
+    if not len(cells):
+        return None
+    turns = (np.arange(ANGLES) + 0.5) * (2 * math.pi / ANGLES)
+    radial = np.outer(np.cos(turns), zero) + np.outer(np.sin(turns), quarter)
+    heights = cells.mean(axis=1)
+    outward = np.tile(radial, (len(cells), 1))
+    centres = np.repeat(origin + np.outer(heights, axis), ANGLES, axis=0)
+    shift = _shift(outer, inner, centres, axis)
+    on_hole = hole.bounded(centres + outer.radius * outward, -outward)
+    on_shaft = shaft.bounded(centres + shift + inner.radius * outward, outward)
+    touching = (on_hole & on_shaft).reshape(len(cells), ANGLES)
+    if not touching.any():
+        return None
+    used = touching.any(axis=1)
+    ends = np.array([cells[used, 0].min(), cells[used, 1].max()])
+    around: Inside = np.any(touching, axis=0)
+    points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
+    is_closed = _largest_gap(around) < ANGLES // 2
+    clearance = 2 * (outer.radius - inner.radius)
+    return Contact(
+        "shaft" if clearance >= -2 * tolerance else "press",
+        points,
+        np.tile(-radial[around], (2, 1)),
+        clearance,
+        1,
+        axis,
+        origin + ends.mean() * axis,
+        inner.radius,
+        float(np.diff(cells[used], axis=1).sum()),
+        is_closed,
+        (outer.label, inner.label),
+    )
+
+
+def _largest_gap(around: Inside) -> int:
+    """The largest number of neighbouring angles without contact."""
+    places = np.flatnonzero(around)
+    return int(np.max(np.diff([*places, places[0] + len(around)]))) - 1
+
+
+def _shift(outer: RoundFace, inner: RoundFace, centres: Floats, axis: Floats) -> Floats:
+    """From the axis of the hole to that of the shaft, at each height."""
+    own = np.array(inner.axis)
+    own = own if own @ axis > 0 else -own
+    away = centres - np.array(inner.point)
+    across: Floats = np.outer(away @ axis / (own @ axis), own) - away
+    return np.asarray(across - np.outer(across @ axis, axis))
+
+
+def _cells(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace) -> Floats:
+    """The pieces of the axis along which both may touch, between all heights at which something begins or ends."""
+    axis, origin = np.array(outer.axis), np.array(outer.point)
+    walls = [_walls(hole, outer, origin, axis), _walls(shaft, inner, origin, axis)]
+    low, high = max(float(each.min()) for each in walls), min(float(each.max()) for each in walls)
+    marks = {low, high, *(float(end) for each in walls for end in each.ravel() if low < end < high)}
+    for body in (hole, shaft):
+        if body.planes:
+            across = np.abs(body.plane_normals @ axis) > 1 - PARALLEL
+            heights = (np.array([face.point for face in body.planes])[across] - origin) @ axis
+            marks |= {float(height) for height in heights if low < height < high}
+    ordered = np.array(sorted(marks))
+    cells = np.column_stack([ordered[:-1], ordered[1:]])
+    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * hole.skin])
+
+
+def _walls(body: Body, face: RoundFace, origin: Floats, axis: Floats) -> Floats:
+    """From where to where along an axis the faces of a body lie that are on one cylinder."""
+    return np.array(
+        [_heights(each, origin, axis) for each in body.rounds if _on_one_cylinder(each, face, body.skin)]
+    )
+
+
+def _heights(face: RoundFace, origin: Floats, axis: Floats) -> tuple[float, float]:
+    base = float((np.array(face.point) - origin) @ axis)
+    way = float(np.array(face.axis) @ axis)
+    return base + way * face.span[0], base + way * face.span[1]
+
+
+# ------------------------------------------------------------------------------------------------ plane
+
+
+def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
+    """The contacts of plane faces: those that lie on one another, and those with play that hold a part between."""
+    found: list[Contact] = []
+    meetings = _meetings(a, b, tolerance)
+    if not len(meetings.first):
+        return found
+    points, normals, lifted = meetings.samples(a)
+    touching = a.bounded(points, normals)
+    touching[touching] &= b.bounded(lifted[touching], -normals[touching])
+    grid = touching.reshape(-1, GRID * GRID)
+    for place in np.flatnonzero(grid.any(axis=1)):
+        own, other = a.planes[meetings.first[place]], b.planes[meetings.second[place]]
+        whole = slice(place * GRID * GRID, (place + 1) * GRID * GRID)
+        chosen = _extremes(points[whole][grid[place]], own)
+        ways = np.tile(normals[whole][0], (len(chosen), 1))
+        gap = abs(float(meetings.gaps[place]))
+        contact = Contact("plane", chosen, ways, gap, labels=(own.label, other.label))
+        if not any(_same(contact, each, tolerance) for each in found):
+            found.append(contact)
+    return _without_loose(found, tolerance)
+
+
+@dataclass(frozen=True, eq=False)
+class _Meetings:
+    """Pairs of parallel faces of two parts that lie opposite each other, at most a fit apart, and where they do."""
+
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+    gaps: Floats
+    low: Floats
+    high: Floats
+    outward: Floats
+    """The way out of the first part: 1 along the normal of its face, or -1."""
+
+    def samples(self, a: Body) -> tuple[Floats, Floats, Floats]:
+        """Points of the faces of the first part, the ways out there, and the points of the second opposite them."""
+        steps = (np.arange(GRID) + 0.5) / GRID
+        u, v = (each.ravel() for each in np.meshgrid(steps, steps))
+        size = self.high - self.low
+        us, vs = self.low[:, :1] + u * size[:, :1], self.low[:, 1:] + v * size[:, 1:]
+        frames = a.plane_frames[self.first]
+        points = frames[:, None, 0] + us[..., None] * frames[:, None, 1] + vs[..., None] * frames[:, None, 2]
+        normals = a.plane_normals[self.first]
+        lifted = points + (self.gaps[:, None] * normals)[:, None]
+        ways = np.repeat(self.outward[:, None] * normals, GRID * GRID, axis=0)
+        return points.reshape(-1, 3), ways, lifted.reshape(-1, 3)
+
+
+def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
+    across = a.plane_normals @ b.plane_normals.T
+    offsets = a.plane_normals @ b.plane_frames[:, 0].T - a.plane_offsets[:, None]
+    width = min(float(np.max(a.box[1] - a.box[0])), float(np.max(b.box[1] - b.box[0])))
+    close = (np.abs(across) > 1 - PARALLEL) & (np.abs(offsets) <= CLEARANCE * width + tolerance)
+    first, second = np.nonzero(close)
+    low, high = _common(a, b, first, second)
+    near = np.all(high - low > 4 * a.skin, axis=1)
+    first, second, low, high = first[near], second[near], low[near], high[near]
+    gaps = offsets[first, second]
+    kept = [np.flatnonzero(way * gaps >= -tolerance) for way in (1.0, -1.0)]
+    places = np.concatenate(kept)
+    outward = np.concatenate([np.full(len(kept[0]), 1.0), np.full(len(kept[1]), -1.0)])
+    return _Meetings(first[places], second[places], gaps[places], low[places], high[places], outward)
+
+
+def _common(a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """The rectangle, in coordinates of faces of the first part, in which faces of the second lie opposite them."""
+    frames = a.plane_frames[first]
+    away = b.plane_corners[second] - frames[:, None, 0]
+    u, v = (np.einsum("ijk,ik->ij", away, frames[:, place]) for place in (1, 2))
+    own = a.plane_ranges[first]
+    low = np.maximum(
+        own[:, :, 0], np.column_stack([u.min(axis=1), v.min(axis=1)]) if len(u) else own[:, :, 0]
+    )
+    high = np.minimum(
+        own[:, :, 1], np.column_stack([u.max(axis=1), v.max(axis=1)]) if len(u) else own[:, :, 1]
+    )
+    return low, high
+
+
+def _extremes(points: Floats, face: PlaneFace) -> Floats:
+    """The points of a patch that lie farthest in eight directions: they hold as much as all of it."""
+    u, v = points @ np.array(face.along), points @ np.array(face.across)
+    kept = {int(np.argmax(way)) for way in (u, -u, v, -v, u + v, u - v, v - u, -u - v)}
+    return points[sorted(kept)]
+
+
+def _same(a: Contact, b: Contact, tolerance: float) -> bool:
+    return (
+        len(a.points) == len(b.points)
+        and bool(np.allclose(a.normals[0], b.normals[0], atol=PARALLEL))
+        and bool(np.allclose(a.points, b.points, rtol=0, atol=tolerance))
+    )
+
+
+def _without_loose(found: list[Contact], tolerance: float) -> list[Contact]:
+    """The contacts without a gap, and those with one that face another across the part between them."""
+    kept = []
+    for contact in found:
+        if contact.gap <= tolerance or any(_hold_between(contact, other) for other in found):
+            kept.append(contact)
+    return kept
+
+
+def _hold_between(a: Contact, b: Contact) -> bool:
+    """Whether two contacts face opposite ways, with less play between them than a fit may have."""
+    normal = a.normals[0]
+    if normal @ b.normals[0] > -1 + PARALLEL:
+        return False
+    width = abs(float((b.points[0] - a.points[0]) @ normal))
+    return a.gap + b.gap <= CLEARANCE * width
+
+
+# ------------------------------------------------------------------------------------------------- ball
+
+
+def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
+    """The contacts of spheres: a ball of one part in a socket of the other."""
+    for own in a.spheres:
+        for other in b.spheres:
+            between = math.dist(own.point, other.point)
+            clearance = abs(own.radius - other.radius)
+            if clearance > CLEARANCE * max(own.radius, other.radius) or between > clearance + tolerance:
+                continue
+            ways = _ways()
+            inner = 1 if other.radius <= own.radius + tolerance else 0
+            for is_inner in {inner, 1 - inner if clearance <= tolerance else inner}:
+                sign = (
+                    1.0 if is_inner else -1.0
+                )  # the second part is inside: its outside looks away from the centre
+                on_a = a.bounded(np.array(own.point) + own.radius * ways, -sign * ways)
+                on_b = b.bounded(np.array(other.point) + other.radius * ways, sign * ways)
+                touching = on_a & on_b
+                if touching.any():
+                    yield Contact(
+                        "sphere",
+                        np.array(own.point) + own.radius * ways[touching],
+                        -sign * ways[touching],
+                        2 * clearance,
+                        is_inner,
+                        middle=np.array(own.point),
+                        radius=other.radius,
+                        labels=(own.label, other.label),
+                    )
+
+
+def _ways(count: int = 96) -> Floats:
+    """Directions spread evenly over the sphere."""
+    height = 1 - (2 * np.arange(count) + 1) / count
+    turn = np.arange(count) * (math.pi * (3 - math.sqrt(5)))
+    radius = np.sqrt(1 - height**2)
+    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), height])

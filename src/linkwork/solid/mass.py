@@ -1,0 +1,200 @@
+"""Volumes, centres and moments of inertia of solids.
+
+With S(z) the section at a height and p = (x, y, z), all follow from ∫ dV, ∫ p dV and ∫ p pᵀ dV, which are integrals
+over z of the moments of S(z). For a prismatic solid these are polynomials on each layer: the result is exact. A
+polyhedron alone is the sum of the pyramids to its triangles: exact too. A shell has integrals of its own. Else sections
+are taken at heights, of which quadrature knows the error; to that comes what arcs deviate from ellipses.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from linkwork.solid.extent import is_cut_exactly
+from linkwork.solid.layers import heights, is_prismatic, layers
+from linkwork.solid.pieces import pieces
+from linkwork.solid.placement import Floats, Placement, Triple, cross, triple
+from linkwork.solid.polyhedron import Polyhedron
+from linkwork.solid.quadrature import integral
+from linkwork.solid.region import Region
+from linkwork.solid.section import frame_across, section
+from linkwork.solid.shell import Shell
+from linkwork.solid.shell.moments import moments
+from linkwork.solid.values import Named, Placed, Solid, SolidError, Union
+
+ACCURACY: Final = 1e-7
+"""Of the volume of the box: what an interval of the quadrature may be wrong by."""
+
+MOST_INTERVALS: Final = 60
+"""Between heights: of meshes with more corners only some are taken."""
+
+DEVIATION: Final = 1e-6
+"""Of the size: of arcs from ellipses in sections."""
+
+SAME_AXIS: Final = 1e-9
+"""The sine of the angle below which axes are one."""
+
+Matrix = tuple[Triple, Triple, Triple]
+
+
+@dataclass(frozen=True)
+class MassProperties:
+    """For a density of one: volume, centre, and moments of inertia about the centre, along the axes of the world.
+
+    ``error`` is an estimate of that of the volume, as a share of it; 0 where all is exact.
+    """
+
+    volume: float
+    centre: Triple
+    inertia: Matrix
+    error: float = 0.0
+
+
+def mass_properties(solid: Solid) -> MassProperties:
+    """The volume of a solid, its centre, and its moments of inertia.
+
+    >>> from linkwork.solid import Cylinder
+    >>> found = mass_properties(Cylinder(1, 2))
+    >>> round(found.volume / math.pi, 12), round(found.centre[2], 12), found.error
+    (2.0, 1.0, 0.0)
+    """
+    if solid.is_empty:
+        raise SolidError("an empty solid has no mass", wanted="a solid with a volume")
+    low, high = solid.box
+    origin = triple((low + high) / 2)
+    return _sums(solid, Placement.shift(origin).inverse).properties(origin)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """∫ dV, ∫ p dV and ∫ p pᵀ dV, and the error of the first."""
+
+    volume: float
+    first: Floats
+    second: Floats
+    error: float = 0.0
+
+    @staticmethod
+    def of(row: Floats, error: float = 0.0) -> Sums:
+        """From the integrals of 1, x, y, z, x², y², z², xy, yz, zx."""
+        volume, x, y, z, xx, yy, zz, xy, yz, zx = row.tolist()
+        return Sums(volume, np.array([x, y, z]), np.array([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]]), error)
+
+    def turned(self, axes: Floats) -> Sums:
+        """The same in the frame in which the old axes are the columns of a matrix."""
+        return Sums(self.volume, axes @ self.first, axes @ self.second @ axes.T, self.error)
+
+    def properties(self, origin: Triple) -> MassProperties:
+        """What they mean, for a solid whose frame is at a point."""
+        if self.volume <= 0:
+            raise SolidError("a solid has no volume", got=f"{self.volume:.6g}", wanted="a positive one")
+        centre = self.first / self.volume
+        about = self.second - self.volume * np.outer(centre, centre)
+        inertia = np.trace(about) * np.eye(3) - about
+        rows = (triple(inertia[0]), triple(inertia[1]), triple(inertia[2]))
+        return MassProperties(self.volume, triple(centre + np.array(origin)), rows, self.error / self.volume)
+
+
+def _sums(solid: Solid, place: Placement) -> Sums:
+    """Those of a placed solid."""
+    if isinstance(solid, Placed):
+        return _sums(solid.solid, place.holding(solid.place))
+    if isinstance(solid, Named):
+        return _sums(solid.solid, place)
+    if isinstance(solid, Polyhedron):
+        return _of_polyhedron(solid, place)
+    if isinstance(solid, Shell):
+        found = moments(patch.placed(place) for patch in solid.patches)
+        return Sums(found.volume, found.first, found.second, found.error)
+    if isinstance(solid, Union) and are_apart(solid):
+        parts = [_sums(each, place) for each in solid.solids if not each.is_empty]
+        return Sums(
+            sum(part.volume for part in parts),
+            np.sum([part.first for part in parts], axis=0),
+            np.sum([part.second for part in parts], axis=0),
+            sum(part.error for part in parts),
+        )
+    local = solid.placed(place)
+    axis = next((axis for axis in _axes(local) if is_prismatic(local, axis)), None)
+    return _of_sections(local) if axis is None else _of_layers(local, axis)
+
+
+def are_apart(solid: Union) -> bool:
+    """Whether the boxes of all solids of a union are apart, or touch."""
+    boxes = [each.box for each in solid.solids if not each.is_empty]
+    return all(
+        bool(np.any(low >= other_high) or np.any(high <= other_low))
+        for place, (low, high) in enumerate(boxes)
+        for other_low, other_high in boxes[:place]
+    )
+
+
+def _axes(solid: Solid) -> Iterator[Triple]:
+    """Axes along which a solid may be prismatic: those of its simple solids, each once."""
+    seen: list[Floats] = []
+    for piece in pieces(solid):
+        for column in (2, 0, 1):
+            axis = piece.place.matrix[:, column] / piece.place.scale
+            if all(np.linalg.norm(cross(axis, other)) > SAME_AXIS for other in seen):
+                seen.append(axis)
+                yield triple(axis)
+
+
+def _of_layers(solid: Solid, axis: Sequence[float]) -> Sums:
+    row = np.zeros(10)
+    for low, high, region in layers(solid, axis):
+        row += _products(region, *((high**power - low**power) / power for power in (1, 2, 3)))
+    return Sums.of(row).turned(frame_across(axis).matrix)
+
+
+def _products(region: Region, one: float, z: float, zz: float) -> Floats:
+    """The integrals over a region of 1, x, y, z, x², …, for a height, or over heights, whose powers are given."""
+    if not region:
+        return np.zeros(10)
+    area, (yy, xx, xy) = region.area, region.moments
+    x, y = (area * each for each in region.centroid)
+    return np.array(
+        [area * one, x * one, y * one, area * z, xx * one, yy * one, area * zz, xy * one, y * z, x * z]
+    )
+
+
+def _of_sections(solid: Solid) -> Sums:
+    axis = max(_axes(solid), key=lambda each: _exact_pieces(solid, each))
+    low, high = solid.box
+    deviation = DEVIATION * float(np.linalg.norm(high - low))
+
+    def at(height: float) -> Region:
+        return section(solid, height, axis, deviation)
+
+    def across(region: Region, height: float) -> Floats:
+        return np.append(_products(region, 1.0, height, height**2), deviation * region.length)
+
+    ends = heights(solid, axis)
+    ends = ends[: -1 : math.ceil(len(ends) / MOST_INTERVALS)] + ends[-1:]
+    row, error = integral(at, across, ends, ACCURACY * float(np.prod(high - low)))
+    exact = _exact_pieces(solid, axis) == sum(1 for _ in pieces(solid))
+    found = Sums.of(row[:10], error + (0.0 if exact else float(row[10])))
+    return found.turned(frame_across(axis).matrix)
+
+
+def _exact_pieces(solid: Solid, axis: Sequence[float]) -> int:
+    back = frame_across(axis).inverse
+    return sum(is_cut_exactly(piece.solid, back.holding(piece.place)) for piece in pieces(solid))
+
+
+def _of_polyhedron(solid: Polyhedron, place: Placement) -> Sums:
+    """Pyramids from the origin to all triangles.
+
+    Over a pyramid with the corners 0, a, b, c the integral of p pᵀ is det(a, b, c) / 120 times the sum of s sᵀ for
+    s = a + b + c, a, b and c.
+    """
+    corners = place.point(solid.corners)
+    a, b, c = (corners[solid.triangles[:, k]] for k in range(3))
+    six = np.einsum("ij,ij->i", a, cross(b, c)) * (-1.0 if place.is_mirrored else 1.0)
+    second = sum(np.einsum("i,ij,ik->jk", six, s, s) for s in (a + b + c, a, b, c))
+    return Sums(float(six.sum()) / 6, six @ (a + b + c) / 24, np.asarray(second) / 120)

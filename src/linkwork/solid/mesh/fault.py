@@ -1,0 +1,40 @@
+"""Files of meshes that cannot be read, and how large they may be."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from linkwork.errors import MachineFileError
+
+LARGEST_FILE: Final = 64 * 2**20
+"""Bytes; for a file that is packed, after unpacking too."""
+MOST_TRIANGLES: Final = 1_000_000
+
+
+class MeshFileError(MachineFileError):
+    """A file that is no mesh, or a broken one."""
+
+
+def mesh_bytes(path: Path, name: str = "") -> bytes:
+    """The content of a file; ``name`` is what messages call it."""
+    name = name or str(path)
+    try:
+        size = os.path.getsize(path)
+        if size > LARGEST_FILE:
+            raise MeshFileError(
+                f"{name} is too large for a mesh",
+                got=f"{size} bytes",
+                wanted=f"at most {LARGEST_FILE}",
+                fix="simplify it",
+            )
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise MeshFileError(
+            f"the mesh {name} cannot be read",
+            why=reason,
+            wanted="a file beside the machine's",
+            fix="check its name",
+        ) from None

@@ -1,0 +1,68 @@
+"""Files of meshes as solids: STL and 3MF, checked to enclose something."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from linkwork.errors import LinkworkError
+from linkwork.solid.mesh.check import sound_mesh
+from linkwork.solid.mesh.fault import mesh_bytes
+from linkwork.solid.mesh.mesh import Mesh, welded
+from linkwork.solid.mesh.stl import stl_corners
+from linkwork.solid.mesh.threemf import MeshPart, read_3mf
+from linkwork.solid.placement import triple
+from linkwork.solid.polyhedron import Polyhedron
+
+Source = str | bytes | os.PathLike[str]
+Found = TypeVar("Found")
+
+
+def read_stl(source: Source) -> Mesh:
+    """The mesh of an STL file, given by its path or its bytes; corners at one place are one.
+
+    STL has no unit: lengths stay as they are written.
+    """
+    return _told(source, lambda content: welded(stl_corners(content)))
+
+
+def read_mesh_parts(source: Source) -> tuple[MeshPart, ...]:
+    """The meshes of an STL or 3MF file with their names; those of 3MF in millimetres."""
+    name = Path(os.fspath(source)).stem if not isinstance(source, bytes) else "mesh"
+
+    def parts(content: bytes) -> tuple[MeshPart, ...]:
+        if content[:2] == b"PK":
+            return tuple(MeshPart(part.name, welded(part.mesh.corners)) for part in read_3mf(content))
+        return (MeshPart(name, welded(stl_corners(content))),)
+
+    return _told(source, parts)
+
+
+def polyhedron_of(mesh: Mesh, *, mend: bool = False) -> Polyhedron:
+    """The solid that a mesh encloses.
+
+    A mesh that is open or has edges with more than two triangles is refused, with their numbers; so is one with
+    triangles that face inwards, unless it is to be mended.
+    """
+    sound = sound_mesh(mesh, mend=mend)
+    return Polyhedron(
+        tuple(triple(point) for point in sound.points),
+        tuple((int(a), int(b), int(c)) for a, b, c in sound.triangles),
+    )
+
+
+def _told(source: Source, read: Callable[[bytes], Found]) -> Found:
+    """What a reader makes of a file; its faults tell the file's name."""
+    if isinstance(source, bytes):
+        return read(source)
+    name = os.fspath(source)
+    content = mesh_bytes(Path(name))
+    try:
+        return read(content)
+    except LinkworkError as error:
+        error.problem = f"{name}: {error.problem}"
+        error.args = (error.problem,)
+        error.file = name
+        raise
