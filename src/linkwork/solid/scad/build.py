@@ -163,7 +163,7 @@ class Builder(RegionBuilder):
         note = self.note(node.place)
         edges = sum(len(loop) for loop in region.loops)
         if isinstance(node, Extruded):
-            layers = max(node.slices, abs(node.twist) / facets.FACET_DEGREES, 1.0)
+            layers = max(node.slices, 20 * abs(node.twist) / facets.FACET_DEGREES, 1.0)
             steps = OF_A_FACE * edges * layers
             return self.made(node.place, steps, lambda: extruded(node, region, matrix, note))
         steps = OF_A_FACE * edges * facets.SIDES_FOR_ROUND

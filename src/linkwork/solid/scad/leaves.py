@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from linkwork.solid import Block, Cone, Cylinder, Difference, Solid, Sphere, Union
+from linkwork.solid import Block, Cone, Cylinder, Difference, Polyhedron, Prism, Solid, Sphere, Union
 from linkwork.solid.placement import triple
-from linkwork.solid.polyhedron import Polyhedron
-from linkwork.solid.prism import Prism
 from linkwork.solid.region import Arc, Region
 from linkwork.solid.scad import facets
 from linkwork.solid.scad.fault import Complaint
@@ -27,7 +25,7 @@ def cube(node: Cube, matrix: Matrix, note: Note) -> Solid:
     if frame is None:
         x, y, z = node.size
         outline = [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)]
-        return polyhedron(*facets.loft([outline, outline], [0.0, z], flat=True), whole)
+        return polyhedron(*facets.loft([outline, outline], [0.0, z]), whole)
     size = np.array(node.size) * np.array(frame.lengths)
     origin = frame.origin - frame.axes[:, 0] * size[0] if frame.mirrored else frame.origin
     return frame.standing(Block(triple(size)), origin)
@@ -61,7 +59,7 @@ def drum(node: Drum, matrix: Matrix, note: Note) -> Solid:
         note(NOT_EXACT)
     corners = facets.ring(node.sides or facets.SIDES_FOR_ROUND)
     outlines = [[(radius * x, radius * y) for x, y in corners] for radius in (node.bottom, node.top)]
-    return polyhedron(*facets.loft(outlines, [0.0, node.height], flat=True), whole)
+    return polyhedron(*facets.loft(outlines, [0.0, node.height]), whole)
 
 
 def polyhedral(node: Facets, matrix: Matrix, note: Note) -> Solid:
@@ -100,7 +98,7 @@ def prism(region: Region, height: float, matrix: Matrix, note: Note) -> Solid:
 
 def leaning(region: Region, height: float, matrix: Matrix, note: Note) -> Solid:
     """A prism whose edges are not perpendicular to its base, as polyhedra."""
-    return lofted(region, lambda corners: [corners, corners], [0.0, height], matrix, note, flat=True)
+    return lofted(region, lambda corners: [corners, corners], [0.0, height], matrix, note)
 
 
 def lofted(
@@ -109,8 +107,7 @@ def lofted(
     heights: list[float],
     matrix: Matrix,
     note: Note,
-    *,
-    flat: bool,
+    walls: facets.Walls = "flat",
 ) -> Solid:
     """Polyhedra between the layers that are made of each outline of a region, without those of its holes."""
     if any(isinstance(edge, Arc) for loop in region.loops for edge in loop):
@@ -119,7 +116,7 @@ def lofted(
     holes: list[Solid] = []
     for loop in region.loops:
         corners = facets.chords(loop if loop.area > 0 else loop.reversed)
-        made = polyhedron(*facets.loft(layers(corners), heights, flat=flat), matrix)
+        made = polyhedron(*facets.loft(layers(corners), heights, walls), matrix)
         (outer if loop.area > 0 else holes).append(made)
     return without(outer, holes)
 

@@ -53,7 +53,7 @@ def circle(given: Given, children: tuple[Node, ...]) -> Node:
 def polygon(given: Given, children: tuple[Node, ...]) -> Node:
     """polygon(points, paths)."""
     points: list[Pair] = []
-    for x, y, *_ in given.rows("points", (2, 3)):
+    for x, y in given.rows("points", (2,)):
         points.append((x, y))
     if "paths" not in given:
         paths: tuple[tuple[int, ...], ...] = (tuple(range(len(points))),)

@@ -8,9 +8,19 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid import Block, Cone, Cylinder, Named, Placed, Placement, Solid, Sphere, Union
-from linkwork.solid.polyhedron import Polyhedron
-from linkwork.solid.prism import Prism
+from linkwork.solid import (
+    Block,
+    Cone,
+    Cylinder,
+    Named,
+    Placed,
+    Placement,
+    Polyhedron,
+    Prism,
+    Solid,
+    Sphere,
+    Union,
+)
 from linkwork.solid.region import Line, Region
 from linkwork.solid.scad import facets, leaves
 from linkwork.solid.scad.fault import Complaint, Place, Source

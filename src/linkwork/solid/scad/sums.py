@@ -9,9 +9,7 @@ from typing import Final
 import numpy as np
 from scipy.spatial import ConvexHull
 
-from linkwork.solid import Block, Solid, Sphere
-from linkwork.solid.polyhedron import Polyhedron
-from linkwork.solid.prism import Prism
+from linkwork.solid import Block, Polyhedron, Prism, Solid, Sphere
 from linkwork.solid.region import Line, Region, hull, union
 from linkwork.solid.scad.fault import Complaint, Place
 from linkwork.solid.scad.frames import SAME, Note
