@@ -148,9 +148,12 @@ class Builder(RegionBuilder):
             return first
         if node.how == "intersection":
             return Intersection((first, *others))
+        taken = [
+            each for other in others for each in (other.solids if isinstance(other, Union) else (other,))
+        ]
         if isinstance(first, Difference):
-            return Difference(first.first, (*first.others, *others))
-        return Difference(first, tuple(others))
+            return Difference(first.first, (*first.others, *taken))
+        return Difference(first, tuple(taken))
 
     def _marked(self, node: Marked, matrix: Matrix, depth: int) -> Task[Solid | None]:
         solid: Solid | None = yield self._together(node, matrix, depth + 1)
