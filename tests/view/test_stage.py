@@ -279,9 +279,9 @@ def test_the_data_are_the_stage() -> None:
         positions = np.frombuffer(base64.b64decode(mesh["positions"]), "<f4").reshape(-1, 3)
         assert np.allclose(positions, surface.positions, atol=1e-5)
     assert {"kind", "placement", "at", "toward", "colour", "strength", "shadow"} == data["lights"][0].keys()
-    assert {"name", "placement", "at", "toward", "toward_placement", "up", "angle"} == data["cameras"][
-        0
-    ].keys()
+    assert {"name", "placement", "at", "toward", "toward_placement", "up", "angle", "automatic"} == data[
+        "cameras"
+    ][0].keys()
 
 
 def test_a_wide_surface_says_so() -> None:

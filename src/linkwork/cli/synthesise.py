@@ -87,7 +87,7 @@ def synthesise(
         )
     if target in VERSIONS:
         chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
-    elif out != "-":
+    elif target in FILE_SUFFIXES.values() and target != PAGE and out != "-":
         _check_folder(out, target)
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
