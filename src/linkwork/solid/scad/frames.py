@@ -104,12 +104,17 @@ def mapped(region: Region, linear: Matrix, shift: Matrix, note: Note) -> Region:
         scale = math.hypot(linear[0, 0], linear[1, 0])
         found = found if abs(scale - 1) < ROUNDING else found.scaled(scale)
     else:
-        if any(isinstance(edge, Arc) for loop in region.loops for edge in loop):
+        if has_arcs(region):
             note(ELLIPSE)
         angle, x, y, first = _turned_and_stretched(linear)
         found = (region.turned(first) if first else region).stretched(x, y)
     found = found.turned(angle) if angle else found
     return found.moved((float(shift[0]), float(shift[1]))) if np.any(shift) else found
+
+
+def has_arcs(region: Region) -> bool:
+    """Whether a region has edges that are not straight."""
+    return any(isinstance(edge, Arc) for loop in region.loops for edge in loop)
 
 
 def is_similar(linear: Matrix) -> bool:

@@ -8,7 +8,6 @@ import itertools
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
 from linkwork.solid import Block, Cylinder, Solid, Sphere, Union
 from linkwork.solid.region import Region, hull
@@ -132,6 +131,8 @@ def rounded_box(low: Matrix, high: Matrix, radius: float) -> Solid:
 
 def hull_of_corners(points: Matrix) -> Solid:
     """The polyhedron around points, its triangles in one plane joined."""
+    from scipy.spatial import ConvexHull, QhullError
+
     try:
         found = ConvexHull(points)
     except (QhullError, ValueError):

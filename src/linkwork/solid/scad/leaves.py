@@ -8,10 +8,10 @@ import numpy as np
 
 from linkwork.solid import Block, Cone, Cylinder, Difference, Polyhedron, Prism, Solid, Sphere, Union
 from linkwork.solid.placement import triple
-from linkwork.solid.region import Arc, Region
+from linkwork.solid.region import Region
 from linkwork.solid.scad import facets
 from linkwork.solid.scad.fault import Complaint
-from linkwork.solid.scad.frames import Note, frame_of, mapped, upright_frame
+from linkwork.solid.scad.frames import Note, frame_of, has_arcs, mapped, upright_frame
 from linkwork.solid.scad.matrices import shift
 from linkwork.solid.scad.tree import Ball, Cube, Drum, Facets, Matrix
 
@@ -110,7 +110,7 @@ def lofted(
     walls: facets.Walls = "flat",
 ) -> Solid:
     """Polyhedra between the layers that are made of each outline of a region, without those of its holes."""
-    if any(isinstance(edge, Arc) for loop in region.loops for edge in loop):
+    if has_arcs(region):
         note(NOT_EXACT)
     outer: list[Solid] = []
     holes: list[Solid] = []

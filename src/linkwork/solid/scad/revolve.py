@@ -21,7 +21,7 @@ from linkwork.solid.region import Arc, Edge, Line, Loop, Region
 from linkwork.solid.scad import facets
 from linkwork.solid.scad.degrees import cosine, sine
 from linkwork.solid.scad.fault import Complaint
-from linkwork.solid.scad.frames import SAME, Frame, Note, frame_of, mapped
+from linkwork.solid.scad.frames import SAME, Frame, Note, frame_of, has_arcs, mapped
 from linkwork.solid.scad.leaves import NOT_EXACT, polyhedron, without
 from linkwork.solid.scad.matrices import turn
 from linkwork.solid.scad.tree import Matrix, Pair, Revolved
@@ -202,7 +202,7 @@ def _wedge(start: float, angle: float, profile: Region) -> Solid:
 
 def _with_corners(node: Revolved, region: Region, matrix: Matrix, note: Note) -> Solid:
     """Flat faces between the places of the outline at so many angles."""
-    if any(isinstance(edge, Arc) for loop in region.loops for edge in loop):
+    if has_arcs(region):
         note(NOT_EXACT)
     sides = node.sides or facets.SIDES_FOR_ROUND
     if node.angle == 360:

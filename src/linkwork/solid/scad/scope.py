@@ -83,7 +83,7 @@ class Scope:
                 return scope.variables[name]
             scope = scope.around
             hops += 1
-            if hops % 16 == 0:
+            if hops % 4 == 0:
                 work.spend(1)
         return MISSING
 
@@ -111,7 +111,7 @@ class Scope:
                         return defined(library.block)[name], library
             scope = scope.around
             hops += 1
-            if hops % 16 == 0:
+            if hops % 4 == 0:
                 work.spend(1)
         return None
 

@@ -17,14 +17,15 @@ from linkwork.solid import (
     Placement,
     Polyhedron,
     Prism,
+    Shell,
     Solid,
     Sphere,
     Union,
 )
-from linkwork.solid.region import Line, Region
+from linkwork.solid.region import Region
 from linkwork.solid.scad import facets, leaves
 from linkwork.solid.scad.fault import Complaint, Place, Source
-from linkwork.solid.scad.frames import SAME, Note, mapped
+from linkwork.solid.scad.frames import SAME, Note, has_arcs, mapped
 from linkwork.solid.scad.leaves import NOT_EXACT
 from linkwork.solid.scad.tree import ROUND, Ball, Cube, Drum, Matrix
 
@@ -76,8 +77,13 @@ def simple_solids(solid: Solid, doing: str) -> list[Simple]:
         elif isinstance(inner, Block | Cylinder | Cone | Sphere | Prism | Polyhedron):
             found.append(each)
         else:
+            noun = (
+                "a solid with tori"
+                if isinstance(inner, Shell)
+                else "a difference or an intersection of solids"
+            )
             raise Complaint(
-                f"{doing} of a difference or an intersection of solids is not supported",
+                f"{doing} of {noun} is not supported",
                 wanted="cubes, cylinders, spheres, prisms, polyhedra and unions of them",
                 fix=f"{doing} first, then difference()",
             )
@@ -177,7 +183,7 @@ def _corners(solid: Solid, note: Note) -> Iterator[tuple[float, float, float]]:
     elif isinstance(solid, Polyhedron):
         yield from solid.points
     elif isinstance(solid, Prism):
-        if any(not isinstance(edge, Line) for loop in solid.region.loops for edge in loop):
+        if has_arcs(solid.region):
             note(NOT_EXACT)
         for loop in solid.region.loops:
             yield from ((x, y, z) for x, y in facets.chords(loop) for z in (0.0, solid.height))

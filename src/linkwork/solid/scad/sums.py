@@ -7,12 +7,11 @@ from functools import reduce
 from typing import Final
 
 import numpy as np
-from scipy.spatial import ConvexHull
 
 from linkwork.solid import Block, Polyhedron, Prism, Solid, Sphere
-from linkwork.solid.region import Line, Region, hull, union
+from linkwork.solid.region import Region, hull, union
 from linkwork.solid.scad.fault import Complaint, Place
-from linkwork.solid.scad.frames import SAME, Note
+from linkwork.solid.scad.frames import SAME, Note, has_arcs
 from linkwork.solid.scad.hulls import about, hull_of_corners, rounded_box, same_span, standing
 from linkwork.solid.scad.simple import Simple, Upright, corners, prism_axes, profile, simple_solids, upright
 from linkwork.solid.scad.tree import Matrix
@@ -29,7 +28,7 @@ def region_sum(a: Region, b: Region) -> Region:
             centre, radius = circle
             return one.grown(radius).moved(centre)
     for one, other in ((a, b), (b, a)):
-        if _is_convex(other) and all(isinstance(edge, Line) for loop in one.loops for edge in loop):
+        if _is_convex(other) and not has_arcs(one):
             return _swept(one, other)
     raise Complaint(
         "minkowski of these plane shapes is not supported",
@@ -129,10 +128,11 @@ def _of_convex(solids: Sequence[Sequence[Simple]], note: Note) -> Solid | None:
 
 
 def _is_convex_polyhedron(each: Simple) -> bool:
+    from scipy.spatial import ConvexHull
+
     solid = each.solid
     if isinstance(solid, Prism):
-        lines = all(isinstance(edge, Line) for loop in solid.region.loops for edge in loop)
-        return lines and _is_convex(solid.region)
+        return not has_arcs(solid.region) and _is_convex(solid.region)
     if isinstance(solid, Polyhedron):
         return bool(ConvexHull(np.array(solid.points)).volume <= solid.volume * (1 + SAME))
     return isinstance(solid, Block)
