@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,18 @@ import pytest
 from numpy.typing import NDArray
 from scad_points import halton
 
-from linkwork.solid import is_prismatic, mass_properties
+from linkwork.solid import (
+    Difference,
+    Intersection,
+    Placed,
+    Polyhedron,
+    Prism,
+    Shell,
+    Solid,
+    Union,
+    is_prismatic,
+    mass_properties,
+)
 from linkwork.solid.region import Region
 from linkwork.solid.scad import read_scad_file
 
@@ -67,3 +80,54 @@ def test_a_dump_gives_the_same_solid(model: Path) -> None:
     text, dump = read_scad_file(model), read_scad_file(model.with_suffix(".csg"))
     low, high = text.box
     assert_alike(text, dump, model.stem, float(np.linalg.norm(high - low)))
+
+
+def outline(solid: Solid, indent: str = "") -> Iterator[str]:
+    """A solid in lines: what it is made of, and where that stands."""
+    if isinstance(solid, Placed):
+        first, *others = outline(solid.solid, indent)
+        yield f"{first} at {numbers(solid.place.origin)}{turned(solid)}"
+        yield from others
+    elif isinstance(solid, Union | Intersection):
+        yield f"{indent}{type(solid).__name__.lower()} of {len(solid.solids)}"
+        for each in solid.solids:
+            yield from outline(each, indent + "  ")
+    elif isinstance(solid, Difference):
+        yield f"{indent}difference"
+        yield from outline(solid.first, indent + "  ")
+        for each in solid.others:
+            yield from outline(each, indent + "- ")
+    elif isinstance(solid, Prism):
+        yield f"{indent}prism of {solid.region!r}, {numbers([solid.height])} high"
+    elif isinstance(solid, Polyhedron):
+        yield f"{indent}polyhedron of {len(solid.points)} points, {len(solid.polygons)} faces"
+    elif isinstance(solid, Shell):
+        yield f"{indent}shell of {', '.join(type(patch.surface).__name__ for patch in solid.patches)}"
+    else:
+        sizes = [getattr(solid, field.name) for field in dataclasses.fields(solid)]  # type: ignore[arg-type]
+        yield f"{indent}{type(solid).__name__.lower()} {numbers(np.hstack(sizes))}"
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Numbers for a line."""
+    return ", ".join(f"{value + 0.0:.6g}" for value in np.round(np.array([*values]), 9))
+
+
+def turned(solid: Placed) -> str:
+    """The axes of a placement, unless they are those of the world."""
+    matrix = np.round(solid.place.matrix, 9)
+    return (
+        "" if np.array_equal(matrix, np.eye(3)) else f" along {' | '.join(numbers(row) for row in matrix.T)}"
+    )
+
+
+def test_what_models_are_made_of() -> None:
+    """Models print as they did: read the difference before you accept it."""
+    golden = MODELS[0].parent.parent / "models.txt"
+    found = (
+        "\n\n".join("\n".join([f"===== {path.stem}", *outline(read_scad_file(path))]) for path in MODELS)
+        + "\n"
+    )
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.write_text(found, "utf-8")
+    assert found == golden.read_text("utf-8")
