@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection
 from typing import NoReturn
 
 from linkwork.solid.scad.evaluate import Evaluator
 from linkwork.solid.scad.fault import Complaint, Place
-from linkwork.solid.scad.limits import Work
+from linkwork.solid.scad.limits import LARGEST_NUMBER, SMALLEST_LENGTH, Work
 from linkwork.solid.scad.value import Value, is_true, shown
 
 FEWEST_SIDES_OF_ROUND = 24
@@ -16,7 +15,7 @@ FEWEST_SIDES_OF_ROUND = 24
 
 
 class Given:
-    """Arguments by the names of the parameters, undef ones left out."""
+    """Arguments by the names of the parameters, those that are undef apart."""
 
     def __init__(
         self,
@@ -24,12 +23,14 @@ class Given:
         module: str,
         place: Place,
         values: dict[str, tuple[Value, Place]],
+        undefined: dict[str, Place],
         specials: dict[str, Value],
     ) -> None:
         self.evaluator = evaluator
         self.module = module
         self.place = place
         self.values = values
+        self.undefined = undefined
         self.specials = specials
 
     @property
@@ -46,7 +47,13 @@ class Given:
 
     def where(self, name: str) -> Place:
         """Where an argument stands, or else the call."""
-        return self.values[name][1] if name in self.values else self.place
+        return self.values[name][1] if name in self.values else self.undefined.get(name, self.place)
+
+    def refuse_undef(self, *names: str) -> None:
+        """Stop at an argument that was given but has no value, where nothing else takes its place."""
+        for name in names:
+            if name in self.undefined:
+                self.unfit(name, "a value")
 
     def fail(self, name: str, problem: str, *, wanted: str = "", why: str = "", fix: str = "") -> NoReturn:
         """Stop at an argument."""
@@ -62,10 +69,10 @@ class Given:
 
     def number(self, name: str, default: float | None = None) -> float:
         """A finite number."""
-        if name not in self.values and default is not None:
+        if name not in self.values and name not in self.undefined and default is not None:
             return default
         value = self.value(name)
-        if not isinstance(value, float) or not math.isfinite(value):
+        if not isinstance(value, float) or not abs(value) <= LARGEST_NUMBER:
             self.unfit(name, "a finite number")
         return value
 
@@ -74,6 +81,8 @@ class Given:
         value = self.number(name, default)
         if value <= 0 if least is None else value < least:
             self.unfit(name, "a number above 0" if least is None else f"a number not below {least:g}")
+        if 0 < value < SMALLEST_LENGTH:
+            self.unfit(name, f"a length of {SMALLEST_LENGTH:g} at least")
         return value
 
     def whole(self, name: str, default: int | None = None, *, least: int, most: int) -> int:
@@ -144,12 +153,14 @@ class Given:
         """A radius, given as such or by its diameter, which counts if there are both."""
         if diameter in self.values:
             return self.size(diameter, least=0.0) / 2
-        return self.size(radius, default, least=0.0)
+        if radius in self.values:
+            return self.size(radius, least=0.0)
+        return default
 
 
 def finite(value: Value) -> tuple[float, ...] | None:
-    """The elements of a vector of finite numbers; None for anything else."""
+    """The elements of a vector of numbers that are not too large; None for anything else."""
     if not isinstance(value, tuple):
         return None
-    numbers = tuple(each for each in value if isinstance(each, float) and math.isfinite(each))
+    numbers = tuple(each for each in value if isinstance(each, float) and abs(each) <= LARGEST_NUMBER)
     return numbers if len(numbers) == len(value) else None

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
-from linkwork.solid import Difference, Intersection, Placement, Solid, Union
-from linkwork.solid.region import Region, difference, hull, intersection, union
-from linkwork.solid.scad import leaves
+from linkwork.solid import Difference, Intersection, Named, Placement, Solid, Union
+from linkwork.solid.pieces import pieces
+from linkwork.solid.region import Region
+from linkwork.solid.scad import facets, leaves
 from linkwork.solid.scad.evaluate import Tell
 from linkwork.solid.scad.extrude import extruded
-from linkwork.solid.scad.fault import Complaint, Place, ScadError
-from linkwork.solid.scad.frames import frame_of, mapped, plane_part
+from linkwork.solid.scad.fault import ScadError
+from linkwork.solid.scad.frames import Note, frame_of
 from linkwork.solid.scad.hulls import solid_hull
 from linkwork.solid.scad.limits import DEEPEST_SOLID
 from linkwork.solid.scad.matrices import stretch
-from linkwork.solid.scad.offsets import offset_region
-from linkwork.solid.scad.outlines import outline_of
+from linkwork.solid.scad.plane import RegionBuilder, factors, within_measure
 from linkwork.solid.scad.revolve import revolved
-from linkwork.solid.scad.simple import extent, simple_solids
-from linkwork.solid.scad.sums import region_sum, solid_sum
+from linkwork.solid.scad.simple import again, extent, simple_solids
+from linkwork.solid.scad.sums import solid_sum
 from linkwork.solid.scad.tasks import Task, run
 from linkwork.solid.scad.tree import (
     PLANE,
@@ -47,8 +45,12 @@ from linkwork.solid.scad.tree import (
     nodes_below,
 )
 
-Made = TypeVar("Made")
-_LEAVES: Final[dict[type, Callable[[Any, Matrix, leaves.Note], Solid]]] = {
+OF_A_FACE: Final = 20
+OF_A_SOLID: Final = 200
+OF_A_HULL: Final = 5000
+"""Steps, which are about microseconds."""
+
+_LEAVES: Final[dict[type, Callable[[Any, Matrix, Note], Solid]]] = {
     Cube: leaves.cube,
     Ball: leaves.ball,
     Drum: leaves.drum,
@@ -88,38 +90,8 @@ def is_plane(node: Node) -> bool:
     return False
 
 
-class Builder:
-    """The making of solids and regions; what is not exact is told once for each place."""
-
-    def __init__(self, tell: Tell | None) -> None:
-        self.tell = tell
-        self._told: set[tuple[str, str]] = set()
-
-    def note(self, place: Place) -> leaves.Note:
-        """What tells that something at a place is not exact."""
-
-        def noted(text: str) -> None:
-            key = (str(place), text)
-            if self.tell is not None and key not in self._told:
-                self.tell(f"NOTE: {place}: {text}")
-            self._told.add(key)
-
-        return noted
-
-    def made(self, place: Place, making: Callable[[], Made]) -> Made:
-        """Make something, and tell where if it cannot be."""
-        try:
-            return making()
-        except Complaint as complaint:
-            raise complaint.at(place) from None
-        except ScadError:
-            raise
-        except LinkworkError as error:
-            raise ScadError(
-                error.problem, place=place, wanted=error.wanted, why=error.why, fix=error.fix
-            ) from None
-
-    # -------------------------------------------------------------------------------- solids
+class Builder(RegionBuilder):
+    """The making of solids."""
 
     def whole(self, tree: Node) -> Task[Solid | None]:
         """All that there is, as a solid."""
@@ -129,7 +101,8 @@ class Builder:
     def solid(self, node: Node, matrix: Matrix, depth: int) -> Any:
         """A node as a solid; None for nothing."""
         if type(node) in _LEAVES:
-            return self.made(node.place, lambda: _LEAVES[type(node)](node, matrix, self.note(node.place)))
+            making = _LEAVES[type(node)]
+            return self.made(node.place, steps_of(node), lambda: making(node, matrix, self.note(node.place)))
         if isinstance(node, (*PLANE, Offset)):
             raise ScadError(
                 "a plane shape stands among solids",
@@ -153,7 +126,7 @@ class Builder:
             case Combined(how="difference" | "intersection"):
                 return self._combined(node, matrix, depth)
             case Transformed():
-                return self._together(node, matrix @ node.matrix, depth)
+                return self._together(node, within_measure(matrix @ node.matrix, node.place), depth)
         return self._together(node, matrix, depth)
 
     def _parts(self, node: Node, matrix: Matrix, depth: int) -> Task[list[Solid | None]]:
@@ -175,22 +148,29 @@ class Builder:
             return first
         if node.how == "intersection":
             return Intersection((first, *others))
+        taken = [
+            each for other in others for each in (other.solids if isinstance(other, Union) else (other,))
+        ]
         if isinstance(first, Difference):
-            return Difference(first.first, (*first.others, *others))
-        return Difference(first, tuple(others))
+            return Difference(first.first, (*first.others, *taken))
+        return Difference(first, tuple(taken))
 
     def _marked(self, node: Marked, matrix: Matrix, depth: int) -> Task[Solid | None]:
         solid: Solid | None = yield self._together(node, matrix, depth + 1)
-        return None if solid is None else solid.named(node.label, gear=node.gear, colour=node.colour)
+        return None if solid is None else marked(solid, node)
 
     def _drawn(self, node: Extruded | Revolved, matrix: Matrix) -> Task[Solid | None]:
-        region: Region = yield self._region_together(node, np.eye(3))
+        region: Region = yield self.whole_region(node, np.eye(3))
         if not region:
             return None
         note = self.note(node.place)
+        edges = sum(len(loop) for loop in region.loops)
         if isinstance(node, Extruded):
-            return self.made(node.place, lambda: extruded(node, region, matrix, note))
-        return self.made(node.place, lambda: revolved(node, region, matrix, note))
+            layers = max(node.slices, 20 * abs(node.twist) / facets.FACET_DEGREES, 1.0)
+            steps = OF_A_FACE * edges * layers
+            return self.made(node.place, steps, lambda: extruded(node, region, matrix, note))
+        steps = OF_A_FACE * edges * facets.SIDES_FOR_ROUND
+        return self.made(node.place, steps, lambda: revolved(node, region, matrix, note))
 
     def _around(self, node: Hull | Minkowski, matrix: Matrix, depth: int) -> Task[Solid | None]:
         """A hull or a sum, made along its own axes where they may be turned as a whole."""
@@ -203,92 +183,48 @@ class Builder:
         making = solid_hull if isinstance(node, Hull) else solid_sum
         if isinstance(node, Minkowski) and len(solids) == 1:
             return solids[0].placed(Placement.of(matrix[:3, :3], matrix[:3, 3])) if own else solids[0]
-        found: Solid = self.made(node.place, lambda: making(solids, node.place, self.note(node.place)))
+        steps = OF_A_HULL * sum(1 for solid in solids for _ in pieces(solid))
+        note = self.note(node.place)
+        found: Solid = self.made(node.place, steps, lambda: making(solids, node.place, note))
         if not own or np.array_equal(matrix, np.eye(4)):
             return found
         return found.placed(Placement.of(matrix[:3, :3], matrix[:3, 3]))
 
     def _resized(self, node: Resized, matrix: Matrix, depth: int) -> Task[Solid | None]:
-        solid = yield self._together(node, np.eye(4), depth)
+        solid: Solid | None = yield self._together(node, np.eye(4), depth)
         if solid is None:
             return None
-        low, high = self.made(node.place, lambda: extent(simple_solids(solid, "resize")))
-        found: Solid | None = yield self._together(node, matrix @ stretch(factors(node, high - low)), depth)
-        return found
+        note = self.note(node.place)
 
-    # ------------------------------------------------------------------------------- regions
+        def resize() -> Solid | None:
+            simple = simple_solids(solid, "resize")
+            low, high = extent(simple)
+            stretched = matrix @ stretch(factors(node, high - low))
+            return joined([again(each, stretched, note) for each in simple])
 
-    def region(self, node: Node, matrix: Matrix) -> Any:
-        """A node as a region of the plane."""
-        if isinstance(node, PLANE):
-            return self.made(node.place, lambda: outline_of(node, matrix))
-        if isinstance(node, (*Leaf, Extruded, Revolved)):
-            raise ScadError(
-                "a solid stands among plane shapes",
-                place=node.place,
-                wanted="plane shapes: square, circle, polygon",
-            )
-        match node:
-            case Transformed():
-                return self._region_transformed(node, matrix)
-            case Offset() | Hull() | Minkowski() | Resized():
-                return self._region_changed(node, matrix)
-            case Combined(how="difference" | "intersection"):
-                return self._region_combined(node, matrix)
-        return self._region_together(node, matrix)
+        return self.made(node.place, OF_A_FACE, resize)
 
-    def _regions(self, node: Node, matrix: Matrix) -> Task[list[Region]]:
-        found: list[Region] = []
-        for child in node.children if isinstance(node, Holder) else ():
-            found.append((yield self.region(child, matrix)))
-        return found
 
-    def _region_together(self, node: Node, matrix: Matrix) -> Task[Region]:
-        regions = yield self._regions(node, matrix)
-        found: Region = self.made(node.place, lambda: union(regions))
-        return found
+def steps_of(node: Node) -> float:
+    """The work of making a shape that stands alone."""
+    sides = getattr(node, "sides", 0)
+    faces = (
+        len(node.faces)
+        if isinstance(node, Facets)
+        else sides * sides / 2
+        if isinstance(node, Ball)
+        else sides
+    )
+    return OF_A_SOLID + OF_A_FACE * faces
 
-    def _region_transformed(self, node: Transformed, matrix: Matrix) -> Task[Region]:
-        inner = plane_part(node.matrix)
-        if inner is None:
-            raise ScadError(
-                "a plane shape is turned out of its plane",
-                place=node.place,
-                wanted="turns about z before linear_extrude, other turns after it",
-                fix="rotate([90, 0, 0]) linear_extrude(height = …) …",
-            )
-        found: Region = yield self._region_together(node, matrix @ inner)
-        return found
 
-    def _region_combined(self, node: Combined, matrix: Matrix) -> Task[Region]:
-        regions = yield self._regions(node, matrix)
-        if not regions:
-            return Region()
-        found: Region = self.made(
-            node.place,
-            lambda: (
-                intersection(regions) if node.how == "intersection" else difference(regions[0], regions[1:])
-            ),
-        )
-        return found
-
-    def _region_changed(self, node: Offset | Hull | Minkowski | Resized, matrix: Matrix) -> Task[Region]:
-        """What is done to regions along their own axes, before they are moved."""
-        regions: list[Region] = yield self._regions(node, np.eye(3))
-
-        def change() -> Region:
-            if isinstance(node, Hull):
-                return hull(regions)
-            if isinstance(node, Minkowski):
-                return reduce(region_sum, regions) if all(regions) and regions else Region()
-            whole = union(regions)
-            if isinstance(node, Offset) or not whole:
-                return offset_region(node, whole) if isinstance(node, Offset) else whole
-            low, high = whole.box
-            x, y, _ = factors(node, np.array([*np.subtract(high, low), 0.0]))
-            return mapped(whole, np.diag([x, y]), np.zeros(2))
-
-        return self.made(node.place, lambda: mapped(change(), matrix[:2, :2], matrix[:2, 2]))
+def marked(solid: Solid, node: Marked) -> Solid:
+    """A solid with a mark; marks that do not contradict one another become one."""
+    label, gear, colour = node.label, node.gear, node.colour
+    if isinstance(solid, Named) and not (solid.label and label):
+        label, gear, colour = label or solid.label, gear or solid.gear, colour or solid.colour
+        solid = solid.solid
+    return solid.named(label, gear=gear, colour=colour)
 
 
 def joined(parts: Sequence[Solid | None]) -> Solid | None:
@@ -302,14 +238,3 @@ def joined(parts: Sequence[Solid | None]) -> Solid | None:
     if len(found) < 2:
         return found[0] if found else None
     return Union(tuple(found))
-
-
-def factors(node: Resized, size: Matrix) -> tuple[float, float, float]:
-    """By how much each direction is stretched."""
-    given = [new / old if new > 0 and old > 0 else 0.0 for new, old in zip(node.size, size, strict=True)]
-    following = max(given)
-    found = [
-        factor if factor > 0 else following if auto and following > 0 else 1.0
-        for factor, auto in zip(given, node.auto, strict=True)
-    ]
-    return found[0], found[1], found[2]

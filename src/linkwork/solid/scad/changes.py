@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 import numpy as np
-from PIL.ImageColor import colormap
 
 from linkwork.solid.scad import matrices
 from linkwork.solid.scad.arguments import Given
@@ -135,6 +134,8 @@ def color(given: Given, children: Children) -> Node:
         parts = given.vector("c", (3, 4))[:3]
         code = "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in parts)
         return Marked(given.place, children, colour=code)
+    from PIL.ImageColor import colormap
+
     name = given.text("c")
     code = _code(name.lower().replace(" ", ""))
     if not code:
@@ -149,6 +150,8 @@ def color(given: Given, children: Children) -> Node:
 
 def _code(name: str) -> str:
     """A colour as #rrggbb; empty for what is none."""
+    from PIL.ImageColor import colormap
+
     match = _CODE.fullmatch(name)
     if match is None:
         found = colormap.get(name, "")

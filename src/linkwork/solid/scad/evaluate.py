@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from linkwork.solid.scad import syntax
-from linkwork.solid.scad.fault import Complaint, Place, ScadError, did_you_mean
+from linkwork.solid.scad.fault import Complaint, Place, ScadError, did_you_mean, listed
 from linkwork.solid.scad.functions import FUNCTIONS, OTHER_FUNCTIONS, Builtin
-from linkwork.solid.scad.operators import binary, index, member, unary
+from linkwork.solid.scad.limits import STEPS_OF_A_CALL, STEPS_OF_A_ROUND, Work
+from linkwork.solid.scad.operators import member
+from linkwork.solid.scad.plain import LOGIC, PlainEvaluator
 from linkwork.solid.scad.scope import MISSING, Scope
 from linkwork.solid.scad.syntax import Argument, Expression, Parameter
 from linkwork.solid.scad.tasks import Task
-from linkwork.solid.scad.trail import Trail
 from linkwork.solid.scad.value import Function, Range, Value, is_true, kind, shown, text_of
 
 Tell = Callable[[str], None]
 CONSTANTS: Final[dict[str, Value]] = {"PI": math.pi}
 
 
-class Evaluator(Trail):
+class Evaluator(PlainEvaluator):
     """The evaluation of expressions."""
 
     def __init__(self, tell: Tell | None) -> None:
         super().__init__()
         self.tell = tell
-        self._of_type: dict[type, Callable[[Any, Scope], Any]] = {
-            syntax.Literal: lambda node, scope: node.value,
-            syntax.Name: self._name,
+        self._tasks: dict[type, Callable[[Any, Scope], Any]] = {
             syntax.VectorOf: self._vector,
             syntax.RangeOf: self._range,
             syntax.Unary: self._unary,
@@ -41,7 +40,7 @@ class Evaluator(Trail):
             syntax.Told: self._told,
             syntax.FunctionOf: lambda node, scope: Function(node, scope),
         }
-        self._of_element: dict[type, Callable[[Any, Scope, list[Value]], Task[None]]] = {
+        self._elements: dict[type, Callable[[Any, Scope, list[Value]], Task[None]]] = {
             syntax.ForEach: self._for_each,
             syntax.ForWhile: self._for_while,
             syntax.IfElement: self._if_element,
@@ -50,53 +49,36 @@ class Evaluator(Trail):
         }
 
     def value(self, node: Expression, scope: Scope) -> Any:
-        """The value of an expression: at once, or as a task."""
-        return self._of_type[type(node)](node, scope)
+        """The value of an expression: at once where it is plain, else as a task."""
+        if node.weight:
+            self.work.steps += node.weight
+            return self._now[type(node)](node, scope)
+        return self._tasks[type(node)](node, scope)
 
-    # ------------------------------------------------------------------------- simple values
+    def values(self, nodes: Sequence[Expression], scope: Scope) -> Any:
+        """The values of some expressions: at once where all are plain, else as a task."""
+        if all(node.weight for node in nodes):
+            return [self.value(node, scope) for node in nodes]
+        return self._values(nodes, scope)
 
-    def _name(self, node: syntax.Name, scope: Scope) -> Value:
-        found = scope.find(node.name, self.work)
-        if found is not MISSING:
-            return found  # type: ignore[return-value]
-        if node.name.startswith("$"):
-            return None
-        raise self._unknown_variable(node, scope)
+    def _values(self, nodes: Sequence[Expression], scope: Scope) -> Task[list[Value]]:
+        found: list[Value] = []
+        for node in nodes:
+            found.append((yield self.value(node, scope)))
+        return found
 
-    def _unknown_variable(self, node: syntax.Name, scope: Scope) -> ScadError:
-        if node.name in FUNCTIONS or scope.find_function(node.name, self.work):
-            fix = f"{node.name}(…)"
-        else:
-            fix = did_you_mean(node.name, scope.names(), f"{node.name} = …;   # above, before it is needed")
-        return self.fail(
-            Complaint(
-                f"nothing here is called '{node.name[:60]}'",
-                wanted="a variable that has a value by now",
-                fix=fix.replace("#", "//"),
-            ),
-            node.place,
-        )
+    # ----------------------------------------------------------------------------- operators
 
     def _unary(self, node: syntax.Unary, scope: Scope) -> Task[Value]:
-        operand = yield self.value(node.operand, scope)
-        found = self.guarded(node.place, lambda: unary(node.operator, operand, self.work))
-        if found is None:
-            self.last_undefined = f"{node.operator} {kind(operand)} ({node.place})"
-        return found
+        return self.signed(node, (yield self.value(node.operand, scope)))
 
     def _binary(self, node: syntax.Binary, scope: Scope) -> Task[Value]:
         left = yield self.value(node.left, scope)
-        if node.operator in ("&&", "||"):
+        if node.operator in LOGIC:
             if is_true(left) == (node.operator == "||"):
                 return node.operator == "||"
             return is_true((yield self.value(node.right, scope)))
-        right = yield self.value(node.right, scope)
-        if type(left) is float and type(right) is float:
-            return binary(node.operator, left, right, self.work)
-        found = self.guarded(node.place, lambda: binary(node.operator, left, right, self.work))
-        if found is None:
-            self.last_undefined = f"{kind(left)} {node.operator} {kind(right)} ({node.place})"
-        return found
+        return self.combined(node, left, (yield self.value(node.right, scope)))
 
     def _choice(self, node: syntax.Choice, scope: Scope) -> Task[Value]:
         condition = yield self.value(node.condition, scope)
@@ -105,25 +87,15 @@ class Evaluator(Trail):
 
     def _index(self, node: syntax.Index, scope: Scope) -> Task[Value]:
         value = yield self.value(node.value, scope)
-        place = yield self.value(node.index, scope)
-        found = index(value, place)
-        if found is None:
-            self.last_undefined = f"element {shown(place, 20)} of {shown(value, 40)} ({node.place})"
-        return found
+        return self.element(node, value, (yield self.value(node.index, scope)))
 
     def _member(self, node: syntax.Member, scope: Scope) -> Task[Value]:
-        value = yield self.value(node.value, scope)
-        return member(value, node.name)
+        return member((yield self.value(node.value, scope)), node.name)
 
     def _range(self, node: syntax.RangeOf, scope: Scope) -> Task[Value]:
         first = yield self.value(node.first, scope)
         step = 1.0 if node.step is None else (yield self.value(node.step, scope))
-        last = yield self.value(node.last, scope)
-        if not all(isinstance(each, float) for each in (first, step, last)):
-            return None
-        if node.step is None and first > last:
-            first, last = last, first  # an old habit of OpenSCAD
-        return Range(first, step, last)
+        return self.ranged(node, first, step, (yield self.value(node.last, scope)))
 
     # ---------------------------------------------------------------------------- let, echo
 
@@ -150,9 +122,7 @@ class Evaluator(Trail):
 
     def say(self, word: str, arguments: tuple[Argument, ...], place: Place, scope: Scope) -> Task[None]:
         """Echo some values, or hold that the first of them is true."""
-        values: list[Value] = []
-        for each in arguments:
-            values.append((yield self.value(each.value, scope)))
+        values: list[Value] = yield self.values([each.value for each in arguments], scope)
         if word == "echo":
             texts = [
                 (f"{each.name} = " if each.name else "") + text_of(value, self.work, quoted=True)
@@ -168,16 +138,17 @@ class Evaluator(Trail):
 
     def _call(self, node: syntax.Call, scope: Scope) -> Task[Value]:
         """The value of a call. One in last place of a function goes on in its stead, and takes no depth."""
-        self.enter(_called(node), node.place)
         found: Value
+        function = yield self._function(node, scope)
+        if not isinstance(function, Function):
+            found = yield self._builtin(node, function, scope)
+            return found
+        self.enter(_called(node), node.place)
         while True:
-            function = yield self._function(node, scope)
-            if not isinstance(function, Function):
-                found = yield self._builtin(node, function, scope)
-                break
+            self.work.spend(STEPS_OF_A_CALL)
             definition = function.definition
             scope = yield self.arguments(
-                _called(node), definition.parameters, node.arguments, scope, function.scope, node.place
+                _called(node), definition.parameters, node.arguments, scope, function.scope
             )
             body: Expression = definition.body
             while isinstance(body, syntax.Choice | syntax.Let | syntax.Told):
@@ -195,6 +166,10 @@ class Evaluator(Trail):
                 break
             node = body
             self.calls[-1] = (_called(node), node.place)
+            function = yield self._function(node, scope)
+            if not isinstance(function, Function):
+                found = yield self._builtin(node, function, scope)
+                break
         self.leave()
         return found
 
@@ -211,6 +186,8 @@ class Evaluator(Trail):
             return Function(*defined)
         if name in FUNCTIONS:
             return FUNCTIONS[name]
+        if variable is not MISSING:
+            raise self.fail(Complaint(f"{name[:60]} is {kind(variable)}, not a function"), node.place)  # type: ignore[arg-type]
         raise self._unknown_function(name, node.place)
 
     def _function_value(self, node: syntax.Call, scope: Scope) -> Task[Function]:
@@ -224,25 +201,20 @@ class Evaluator(Trail):
             return self.fail(
                 Complaint(f"the function {name} is not supported", why=OTHER_FUNCTIONS[name]), place
             )
-        wanted = f"a function of the text, or {', '.join(FUNCTIONS)}"
         return self.fail(
             Complaint(
                 f"there is no function '{name[:60]}'",
-                wanted=wanted,
+                wanted=listed(f"a function of the text, or {', '.join(FUNCTIONS)}"),
                 fix=did_you_mean(name, FUNCTIONS, f"function {name[:60]}(x) = …;"),
             ),
             place,
         )
 
     def _builtin(self, node: syntax.Call, builtin: Builtin, scope: Scope) -> Task[Value]:
-        values: list[Value] = []
-        asks_whether_known = builtin is FUNCTIONS["is_undef"]
-        for each in node.arguments:
-            if asks_whether_known and isinstance(each.value, syntax.Name):
-                known = scope.find(each.value.name, self.work)
-                values.append(None if known is MISSING else known)  # type: ignore[arg-type]
-            else:
-                values.append((yield self.value(each.value, scope)))
+        nodes = [each.value for each in node.arguments]
+        if builtin is FUNCTIONS["is_undef"]:
+            nodes = [_known_or_undef(each, scope, self.work) for each in nodes]
+        values: list[Value] = yield self.values(nodes, scope)
         found = self.guarded(node.place, lambda: builtin(values, self.work))
         if found is None:
             self.last_undefined = (
@@ -257,16 +229,18 @@ class Evaluator(Trail):
         given: tuple[Argument, ...],
         scope: Scope,
         home: Scope,
-        place: Place,
     ) -> Task[Scope]:
         """The scope of a call: parameters with what is given for them, in the order given or by name."""
+        values: list[Value] = yield self.values([each.value for each in given], scope)
         inner = Scope(home, {**scope.specials, **home.exported} if home.exported else scope.specials)
         known = [parameter.name for parameter in parameters]
-        free = iter(known)
         done: set[str] = set()
-        for each in given:
-            value = yield self.value(each.value, scope)
-            target = each.name or next(free, "")
+        unnamed = 0
+        for each, value in zip(given, values, strict=True):
+            target = each.name
+            if not target and unnamed < len(known):
+                target = known[unnamed]
+                unnamed += 1
             if target not in known and not target.startswith("$"):
                 raise self._unfitting(name, each, known)
             inner.set(target, value)
@@ -278,45 +252,43 @@ class Evaluator(Trail):
         return inner
 
     def _unfitting(self, name: str, given: Argument, known: list[str]) -> ScadError:
-        listed = f"{name}({', '.join(known)})"
+        self.leave()
+        shape = f"{name}({', '.join(known)})"
         if given.name:
             return self.fail(
                 Complaint(
                     f"{name} has no parameter '{given.name[:60]}'",
-                    wanted=listed,
+                    wanted=shape,
                     fix=did_you_mean(given.name, known, "leave it out"),
                 ),
                 given.place,
             )
-        return self.fail(
-            Complaint(f"{name} takes {len(known)} arguments at most", wanted=listed), given.place
-        )
+        return self.fail(Complaint(f"{name} takes {len(known)} arguments at most", wanted=shape), given.place)
 
     # ------------------------------------------------------------------------------- vectors
 
     def _vector(self, node: syntax.VectorOf, scope: Scope) -> Task[Value]:
         found: list[Value] = []
         for element in node.elements:
-            comprehension = self._of_element.get(type(element))
-            if comprehension is None:
-                found.append((yield self.value(element, scope)))
-            else:
-                yield comprehension(element, scope, found)
+            yield self._element(element, scope, found)
         return tuple(found)
 
-    def _element(self, node: Expression, scope: Scope, into: list[Value]) -> Task[None]:
-        """Put what an element stands for behind the others."""
-        comprehension = self._of_element.get(type(node))
-        if comprehension is None:
-            into.append((yield self.value(node, scope)))
-        else:
-            yield comprehension(node, scope, into)
+    def _element(self, node: Expression, scope: Scope, into: list[Value]) -> Task[None] | None:
+        """Put what an element stands for behind the others: at once where it is plain, else as a task."""
+        if node.weight:
+            into.append(self.value(node, scope))
+            return None
+        comprehension = self._elements.get(type(node))
+        return self._single(node, scope, into) if comprehension is None else comprehension(node, scope, into)
+
+    def _single(self, node: Expression, scope: Scope, into: list[Value]) -> Task[None]:
+        into.append((yield self.value(node, scope)))
 
     def _for_each(self, node: syntax.ForEach, scope: Scope, into: list[Value]) -> Task[None]:
         yield self.loops(node.bindings, scope, lambda inner: self._element(node.body, inner, into))
 
     def loops(
-        self, bindings: tuple[Argument, ...], scope: Scope, body: Callable[[Scope], Task[None]]
+        self, bindings: tuple[Argument, ...], scope: Scope, body: Callable[[Scope], Task[None] | None]
     ) -> Task[None]:
         """Do something for all values of the first name, and for each of them for all values of the others."""
         if not bindings:
@@ -327,7 +299,8 @@ class Evaluator(Trail):
         for value in self._run_through(values, first.place):
             inner = scope.inner()
             inner.set(first.name, value)
-            yield self.loops(tuple(others), inner, body)
+            self.work.spend(STEPS_OF_A_ROUND)
+            yield self.loops(tuple(others), inner, body) if others else body(inner)
 
     def _run_through(self, values: Value, place: Place) -> Iterable[Value]:
         if isinstance(values, Range):
@@ -342,7 +315,7 @@ class Evaluator(Trail):
         inner = yield self.bound(node.starts, scope)
         while is_true((yield self.value(node.condition, inner))):
             self.place = node.place
-            self.work.spend(1)
+            self.work.spend(STEPS_OF_A_ROUND)
             yield self._element(node.body, inner, into)
             following = scope.inner()
             following.variables.update(inner.variables)
@@ -368,6 +341,13 @@ class Evaluator(Trail):
     def _let_element(self, node: syntax.Let, scope: Scope, into: list[Value]) -> Task[None]:
         inner = yield self.bound(node.bindings, scope)
         yield self._element(node.body, inner, into)
+
+
+def _known_or_undef(node: Expression, scope: Scope, work: Work) -> Expression:
+    """The same expression, or undef in place of a name that nothing defines."""
+    if isinstance(node, syntax.Name) and scope.find(node.name, work) is MISSING:
+        return syntax.Literal(node.place, None)
+    return node
 
 
 def _called(node: syntax.Call) -> str:

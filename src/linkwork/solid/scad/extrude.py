@@ -10,13 +10,16 @@ import numpy as np
 from linkwork.solid import Solid
 from linkwork.solid.region import Loop, Region
 from linkwork.solid.scad.degrees import cosine, sine
-from linkwork.solid.scad.facets import FACET_DEGREES
-from linkwork.solid.scad.frames import SAME
-from linkwork.solid.scad.leaves import Note, drum, lofted, prism, without
+from linkwork.solid.scad.facets import FACET_DEGREES, Walls, cut
+from linkwork.solid.scad.frames import SAME, Note
+from linkwork.solid.scad.leaves import drum, lofted, prism, without
 from linkwork.solid.scad.matrices import shift
 from linkwork.solid.scad.tree import ROUND, Drum, Extruded, Matrix, Pair
 
-TWISTED: Final = "a twist is made of slices of 5 degrees with flat sides, 0.1 % of its radius off at most"
+TWISTED: Final = "a twist is made of slices of 5 degrees with flat facets, 0.1 % of its radius off at most"
+SHARE_OF_A_SIDE: Final = 0.2
+"""Of the size: sides of an outline that is twisted are cut into pieces of at most this length."""
+
 _UNCHANGED: Final = (1.0, 1.0)
 
 
@@ -27,18 +30,27 @@ def extruded(node: Extruded, region: Region, matrix: Matrix, note: Note) -> Soli
         return prism(region, node.height, whole, note)
     if all(_is_concentric(loop) for loop in region.loops) and node.scale[0] == node.scale[1]:
         return _cones(node, region, whole, note)
-    slices = _slices(node, note)
+    fine = node.twist != 0 and node.slices == 0
+    slices = math.ceil(abs(node.twist) / FACET_DEGREES) if fine else node.slices if node.twist else 1
+    if fine:
+        note(TWISTED)
     shares = [layer / slices for layer in range(slices + 1)]
-    heights = [node.height * share for share in shares]
-    flat = node.twist == 0 and node.scale[0] == node.scale[1]
-    return lofted(
-        region,
-        lambda corners: [_layer(node, corners, share) for share in shares],
-        heights,
-        whole,
-        note,
-        flat=flat,
-    )
+    longest = SHARE_OF_A_SIDE * max(abs(each) for corner in region.box for each in corner)
+
+    def layers(corners: list[Pair]) -> list[list[Pair]]:
+        outline = cut(corners, longest) if fine else corners
+        return [_layer(node, outline, share) for share in shares]
+
+    return lofted(region, layers, [node.height * share for share in shares], whole, note, _walls(node, fine))
+
+
+def _walls(node: Extruded, fine: bool) -> Walls:
+    """How the walls of a layer are cut; with slices that are asked for, as OpenSCAD does."""
+    if fine:
+        return "fans"
+    if node.twist == 0 and node.scale[0] == node.scale[1]:
+        return "flat"
+    return "rising" if node.twist >= 0 else "falling"
 
 
 def _is_concentric(loop: Loop) -> bool:
@@ -55,16 +67,6 @@ def _cones(node: Extruded, region: Region, matrix: Matrix, note: Note) -> Solid:
         round_one = Drum(node.place, node.height, radius, radius * node.scale[0], False, ROUND)
         (outer if loop.area > 0 else holes).append(drum(round_one, matrix, note))
     return without(outer, holes)
-
-
-def _slices(node: Extruded, note: Note) -> int:
-    """How many layers: as many as are asked for, or so that none turns by more than a facet."""
-    if node.twist == 0:
-        return 1
-    if node.slices:
-        return node.slices
-    note(TWISTED)
-    return max(1, math.ceil(abs(node.twist) / FACET_DEGREES))
 
 
 def _layer(node: Extruded, corners: list[Pair], share: float) -> list[Pair]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from linkwork.errors import LinkworkError, with_caret
@@ -102,3 +103,17 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     by_lower = {name.casefold(): name for name in known}
     near = get_close_matches(word[:60].casefold(), by_lower, n=1)
     return f"did you mean {by_lower[near[0]]}?" if near else otherwise
+
+
+def listed(text: str) -> str:
+    """A long list in several lines."""
+    return "\n".join(wrap(text, 90))
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "argument"), counted(2, "argument")
+    ('1 argument', '2 arguments')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from linkwork.solid.placement import Placement
-from linkwork.solid.region import Region
+from linkwork.solid.region import Arc, Region
 from linkwork.solid.scad.tree import Matrix
 from linkwork.solid.values import Solid
+
+Note = Callable[[str], None]
+"""Tells that something is not exact."""
+
+ELLIPSE: Final = "arcs stand for ellipses, 0.01 % of their size off at most"
 
 SAME: Final = 1e-9
 """Relative differences of lengths and cosines of angles that are rounding, not intent."""
@@ -90,7 +96,7 @@ def plane_part(matrix: Matrix) -> Matrix | None:
     return matrix[np.ix_((0, 1, 3), (0, 1, 3))]
 
 
-def mapped(region: Region, linear: Matrix, shift: Matrix) -> Region:
+def mapped(region: Region, linear: Matrix, shift: Matrix, note: Note) -> Region:
     """A region under a map of the plane. Circles that become ellipses are replaced by arcs that come close."""
     if is_similar(linear):
         found = region.mirrored((0.0, 1.0)) if np.linalg.det(linear) < 0 else region
@@ -98,10 +104,17 @@ def mapped(region: Region, linear: Matrix, shift: Matrix) -> Region:
         scale = math.hypot(linear[0, 0], linear[1, 0])
         found = found if abs(scale - 1) < ROUNDING else found.scaled(scale)
     else:
+        if has_arcs(region):
+            note(ELLIPSE)
         angle, x, y, first = _turned_and_stretched(linear)
         found = (region.turned(first) if first else region).stretched(x, y)
     found = found.turned(angle) if angle else found
     return found.moved((float(shift[0]), float(shift[1]))) if np.any(shift) else found
+
+
+def has_arcs(region: Region) -> bool:
+    """Whether a region has edges that are not straight."""
+    return any(isinstance(edge, Arc) for loop in region.loops for edge in loop)
 
 
 def is_similar(linear: Matrix) -> bool:

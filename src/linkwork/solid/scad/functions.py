@@ -159,9 +159,10 @@ def _ord(given: Arguments, work: Work) -> Value:
 def _search(given: Arguments, work: Work) -> Value:
     if not 2 <= len(given) <= 4:
         return None
-    most, column = ([*given[2:], 1.0, 0.0])[:1] + ([*given[3:], 0.0])[:1]
-    if not isinstance(most, float) or not isinstance(column, float) or not (most >= 0 and column >= 0):
-        return None
+    most, column = (
+        each if isinstance(each, float) and each >= 0 else default
+        for each, default in zip((*given[2:], None, None), (1.0, 0.0), strict=False)
+    )
     return search(given[0], given[1], min(most, 1e9), min(column, 1e9), work)
 
 

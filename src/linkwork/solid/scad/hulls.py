@@ -8,13 +8,12 @@ import itertools
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
 from linkwork.solid import Block, Cylinder, Solid, Sphere, Union
 from linkwork.solid.region import Region, hull
 from linkwork.solid.scad.fault import Complaint, Place
-from linkwork.solid.scad.frames import SAME
-from linkwork.solid.scad.leaves import Note, polyhedron, prism
+from linkwork.solid.scad.frames import SAME, Note
+from linkwork.solid.scad.leaves import polyhedron, prism
 from linkwork.solid.scad.revolve import revolved
 from linkwork.solid.scad.simple import (
     Simple,
@@ -33,13 +32,13 @@ def solid_hull(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
     """The least convex solid around some solids."""
     simple = [each for solid in solids for each in simple_solids(solid, "hull")]
     found = _of_prisms(simple, note) or _of_balls(simple) or _of_round(simple, place, note)
-    return found or _of_corners(np.concatenate([corners(each, note) for each in simple]))
+    return found or hull_of_corners(np.concatenate([corners(each, note) for each in simple]))
 
 
 def _of_prisms(solids: Sequence[Simple], note: Note) -> Solid | None:
     """Prisms along one axis, from one height to another."""
     axes = prism_axes(solids)
-    prisms = same_span([upright(each, axes) for each in solids]) if axes is not None else None
+    prisms = same_span([upright(each, axes, note) for each in solids]) if axes is not None else None
     if axes is None or prisms is None:
         return None
     return standing(Upright(prisms[0].low, prisms[0].high, hull(each.region for each in prisms)), axes, note)
@@ -85,7 +84,7 @@ def about(region: Region, point: Matrix, direction: Matrix, place: Place, note: 
     matrix = np.eye(4)
     matrix[:3, :3] = np.stack([np.cross(across, direction), across, direction], axis=1) + 0.0
     matrix[:3, 3] = point
-    return revolved(Revolved(place, (), 360.0, ROUND), half, matrix, note)
+    return revolved(Revolved(place, (), 360.0, 0.0, ROUND), half, matrix, note)
 
 
 def _of_balls(solids: Sequence[Simple]) -> Solid | None:
@@ -130,8 +129,10 @@ def rounded_box(low: Matrix, high: Matrix, radius: float) -> Solid:
     return Union(tuple(parts))
 
 
-def _of_corners(points: Matrix) -> Solid:
+def hull_of_corners(points: Matrix) -> Solid:
     """The polyhedron around points, its triangles in one plane joined."""
+    from scipy.spatial import ConvexHull, QhullError
+
     try:
         found = ConvexHull(points)
     except (QhullError, ValueError):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from linkwork.solid.scad.arguments import Given
 from linkwork.solid.scad.evaluate import CONSTANTS, Evaluator, Tell
-from linkwork.solid.scad.fault import Complaint, Place, ScadError, Source, did_you_mean
+from linkwork.solid.scad.fault import Complaint, Place, ScadError, Source, counted, did_you_mean, listed
 from linkwork.solid.scad.modules import CONTROL, MARKS, MODULES, OTHER_MODULES, Module, does_nothing
 from linkwork.solid.scad.scope import CHILD_COUNT, SPECIALS, Children, Scope
 from linkwork.solid.scad.syntax import (
@@ -143,9 +143,7 @@ class Instantiator(Evaluator):
         children = scope.find_children()
         if children is None:
             raise self.fail(Complaint("children() stands outside of a module"), statement.place)
-        values: list[Value] = []
-        for each in statement.arguments:
-            values.append((yield self.value(each.value, scope)))
+        values: list[Value] = yield self.values([each.value for each in statement.arguments], scope)
         instances = _enabled(children.block)
         index = values[0] if values else None
         chosen = self._chosen(index, len(instances), statement) if values else range(len(instances))
@@ -191,9 +189,7 @@ class Instantiator(Evaluator):
     ) -> Task[Node]:
         """A call of a module of the text."""
         self.enter(statement.name[:60], statement.place)
-        inner = yield self.arguments(
-            statement.name, definition.parameters, statement.arguments, scope, home, statement.place
-        )
+        inner = yield self.arguments(statement.name, definition.parameters, statement.arguments, scope, home)
         inner.block = definition.body
         inner.children = Children(statement.children, scope)
         inner.set(CHILD_COUNT, float(len(_enabled(statement.children))))
@@ -206,18 +202,21 @@ class Instantiator(Evaluator):
         """A call of a module that is built in; names with a dollar reach what stands behind it."""
         inner = scope.inner(statement.children)
         values: dict[str, tuple[Value, Place]] = {}
+        undefined: dict[str, Place] = {}
         free = iter(module.ordered)
-        for each in statement.arguments:
-            value = yield self.value(each.value, scope)
+        given_values = yield self.values([each.value for each in statement.arguments], scope)
+        for each, value in zip(statement.arguments, given_values, strict=True):
             if each.name.startswith("$"):
                 inner.set(each.name, value)
                 continue
             target = each.name or next(free, "")
             if target not in module.ordered and target not in module.named:
                 raise self._unfit(statement.name, module, each)
-            if value is not None:
+            if value is None:
+                undefined[target] = each.value.place
+            else:
                 values[target] = (value, each.value.place)
-        given = Given(self, statement.name, statement.place, values, inner.specials)
+        given = Given(self, statement.name, statement.place, values, undefined, inner.specials)
         nodes = yield self._nodes(statement.children, inner)
         self.place = statement.place
         return module.make(given, tuple(nodes))
@@ -227,7 +226,7 @@ class Instantiator(Evaluator):
         listed = ", ".join(known)
         problem = f"{name} has no parameter '{given.name[:60]}'"
         if not given.name:
-            problem = f"{name} takes {len(module.ordered)} arguments without a name at most"
+            problem = f"{name} takes {counted(len(module.ordered), 'argument')} without a name at most"
         fix = did_you_mean(given.name, known, "leave it out") if given.name else "name = value"
         return self.fail(Complaint(problem, wanted=f"{name}({listed})", fix=fix), given.place)
 
@@ -240,7 +239,7 @@ class Instantiator(Evaluator):
         return self.fail(
             Complaint(
                 f"there is no module '{name[:60]}'",
-                wanted=f"a module of the text, or {', '.join((*MODULES, *CONTROL))}",
+                wanted=listed(f"a module of the text, or {', '.join((*MODULES, *CONTROL))}"),
                 fix=did_you_mean(name, known, f"module {name[:60]}() {{ … }}"),
             ),
             statement.place,

@@ -8,14 +8,12 @@ import numpy as np
 
 from linkwork.solid import Block, Cone, Cylinder, Difference, Polyhedron, Prism, Solid, Sphere, Union
 from linkwork.solid.placement import triple
-from linkwork.solid.region import Arc, Region
+from linkwork.solid.region import Region
 from linkwork.solid.scad import facets
-from linkwork.solid.scad.frames import frame_of, mapped, upright_frame
+from linkwork.solid.scad.fault import Complaint
+from linkwork.solid.scad.frames import Note, frame_of, has_arcs, mapped, upright_frame
 from linkwork.solid.scad.matrices import shift
 from linkwork.solid.scad.tree import Ball, Cube, Drum, Facets, Matrix
-
-Note = Callable[[str], None]
-"""Tells that a surface is not exact."""
 
 NOT_EXACT = "flat facets stand for a curved surface, 0.1 % of its radius off at most"
 
@@ -27,7 +25,7 @@ def cube(node: Cube, matrix: Matrix, note: Note) -> Solid:
     if frame is None:
         x, y, z = node.size
         outline = [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)]
-        return polyhedron(*facets.loft([outline, outline], [0.0, z], flat=True), whole)
+        return polyhedron(*facets.loft([outline, outline], [0.0, z]), whole)
     size = np.array(node.size) * np.array(frame.lengths)
     origin = frame.origin - frame.axes[:, 0] * size[0] if frame.mirrored else frame.origin
     return frame.standing(Block(triple(size)), origin)
@@ -61,13 +59,18 @@ def drum(node: Drum, matrix: Matrix, note: Note) -> Solid:
         note(NOT_EXACT)
     corners = facets.ring(node.sides or facets.SIDES_FOR_ROUND)
     outlines = [[(radius * x, radius * y) for x, y in corners] for radius in (node.bottom, node.top)]
-    return polyhedron(*facets.loft(outlines, [0.0, node.height], flat=True), whole)
+    return polyhedron(*facets.loft(outlines, [0.0, node.height]), whole)
 
 
 def polyhedral(node: Facets, matrix: Matrix, note: Note) -> Solid:
-    """A polyhedron of the text: its faces turn right seen from outside."""
-    faces = [face[::-1] for face in node.faces]
-    return polyhedron(np.array(node.points), faces, matrix)
+    """A polyhedron of the text: its faces should turn right seen from outside; if all turn left, they are meant so."""
+    points, faces = facets.merged(np.array(node.points), [face[::-1] for face in node.faces])
+    if not faces:
+        raise Complaint("all faces of this polyhedron are flat")
+    fans = np.array([(face[0], face[k], face[k + 1]) for face in faces for k in range(1, len(face) - 1)])
+    a, b, c = (points[fans[:, k]] - points[0] for k in range(3))
+    inward = float(np.einsum("ij,ij->", a, np.cross(b, c)))
+    return polyhedron(points, [face[::-1] for face in faces] if inward < 0 else faces, matrix)
 
 
 def polyhedron(points: Matrix, faces: Sequence[tuple[int, ...]], matrix: Matrix) -> Solid:
@@ -85,7 +88,7 @@ def prism(region: Region, height: float, matrix: Matrix, note: Note) -> Solid:
         return leaning(region, height, matrix, note)
     frame, plane = upright
     length = height * frame.lengths[2]
-    outline = mapped(region, plane, np.zeros(2))
+    outline = mapped(region, plane, np.zeros(2), note)
     circle = outline.loops[0].circle if len(outline.loops) == 1 else None
     if circle is None:
         return frame.standing(Prism(outline, length))
@@ -95,7 +98,7 @@ def prism(region: Region, height: float, matrix: Matrix, note: Note) -> Solid:
 
 def leaning(region: Region, height: float, matrix: Matrix, note: Note) -> Solid:
     """A prism whose edges are not perpendicular to its base, as polyhedra."""
-    return lofted(region, lambda corners: [corners, corners], [0.0, height], matrix, note, flat=True)
+    return lofted(region, lambda corners: [corners, corners], [0.0, height], matrix, note)
 
 
 def lofted(
@@ -104,17 +107,16 @@ def lofted(
     heights: list[float],
     matrix: Matrix,
     note: Note,
-    *,
-    flat: bool,
+    walls: facets.Walls = "flat",
 ) -> Solid:
     """Polyhedra between the layers that are made of each outline of a region, without those of its holes."""
-    if any(isinstance(edge, Arc) for loop in region.loops for edge in loop):
+    if has_arcs(region):
         note(NOT_EXACT)
     outer: list[Solid] = []
     holes: list[Solid] = []
     for loop in region.loops:
         corners = facets.chords(loop if loop.area > 0 else loop.reversed)
-        made = polyhedron(*facets.loft(layers(corners), heights, flat=flat), matrix)
+        made = polyhedron(*facets.loft(layers(corners), heights, walls), matrix)
         (outer if loop.area > 0 else holes).append(made)
     return without(outer, holes)
 

@@ -12,8 +12,14 @@ MOST_CHARACTERS: Final = 10_000_000
 MOST_FILES: Final = 100
 """That one text may draw in by include and use, counted each time."""
 
-MOST_STEPS: Final = 3_000_000
+MOST_STEPS: Final = 5_000_000
 """Evaluations of expressions and statements, elements of vectors and characters of strings that are made."""
+
+STEPS_OF_A_CALL: Final = 6
+"""What a call of a function costs, beside its arguments and its body."""
+
+STEPS_OF_A_ROUND: Final = 2
+"""What a round of a loop costs, beside its body."""
 
 MOST_ELEMENTS: Final = 1_000_000
 """Of one vector, string or range. OpenSCAD's loops stop near the same number."""
@@ -21,7 +27,7 @@ MOST_ELEMENTS: Final = 1_000_000
 DEEPEST_CALLS: Final = 5_000
 """Calls of functions and modules inside one another; a call in last place takes no depth."""
 
-DEEPEST_NESTING: Final = 20_000
+DEEPEST_NESTING: Final = 50_000
 """Brackets and blocks inside one another, and what evaluates them."""
 
 DEEPEST_VECTOR: Final = 100
@@ -33,12 +39,22 @@ DEEPEST_SOLID: Final = 60
 MOST_SHAPES: Final = 50_000
 """Cubes, cylinders, transforms, groups and so on, after all loops have run."""
 
+MOST_MAKING: Final = 30_000_000
+"""Steps in the making of solids: some hundreds for each edge of plane shapes that are cut with others, ten for each
+place where they may cross, twenty for each face of a polyhedron. A step is about a microsecond."""
+
+LARGEST_NUMBER: Final = 1e9
+"""Of lengths, coordinates, angles and factors."""
+
+SMALLEST_LENGTH: Final = 1e-9
+"""Of edges, radii and heights; what is smaller than a billionth is an accident."""
+
 
 class Work:
     """What has been spent on one text."""
 
-    def __init__(self, most_steps: int = MOST_STEPS) -> None:
-        self.most_steps = most_steps
+    def __init__(self, most_steps: int = 0) -> None:
+        self.most_steps = most_steps or MOST_STEPS
         self.steps = 0
         self.shapes = 0
 
@@ -73,6 +89,23 @@ class Work:
             raise Complaint(
                 f"there are more than {MOST_SHAPES:,} shapes",
                 fix="let loops run less often, or draw an outline as one polygon",
+            )
+
+
+class Making:
+    """What has been spent on the making of solids."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def spend(self, steps: float) -> None:
+        """Count steps, and complain where there are too many."""
+        self.steps += int(steps)
+        if self.steps > MOST_MAKING:
+            raise Complaint(
+                f"making these shapes asks for more than {MOST_MAKING:,} steps of work",
+                why="each edge, each crossing of outlines and each face counts",
+                fix="simpler outlines, fewer sides, fewer shapes",
             )
 
 

@@ -17,11 +17,14 @@ from linkwork.solid.scad.degrees import cosine, sine
 from linkwork.solid.scad.tree import Matrix
 from linkwork.solid.scad.value import number_text
 
-PRINTED: Final = 3e-6
+PRINTED: Final = 1.5e-5
 """How far six digits may lead from a turn, relative to its scale."""
 
-FINEST_ANGLE: Final = 36_000
-"""Angles are guessed as fractions of a turn with at most this denominator."""
+PRINTED_TURN: Final = 2e-7
+"""How far six digits may lead from an angle, as a part of a turn."""
+
+MOST_TEETH: Final = 720
+"""Angles that are parts of a turn with at most this denominator are taken for it, others for hundredths of a degree."""
 
 
 def shift(by: Sequence[float]) -> Matrix:
@@ -97,16 +100,35 @@ def repaired(matrix: Matrix) -> Matrix:
 
 
 def _round_angles(rotation: Matrix) -> tuple[float, float, float]:
-    """The angles about x, y and z of a rotation, as the simplest fractions of a turn nearby."""
+    """The angles about x, y and z of a rotation, as they were probably written."""
     y = math.asin(min(1.0, max(-1.0, -rotation[2, 0])))
     if abs(rotation[2, 0]) > 1 - 1e-9:
         x, z = 0.0, math.atan2(-rotation[0, 1], rotation[1, 1])
     else:
         x, z = math.atan2(rotation[2, 1], rotation[2, 2]), math.atan2(rotation[1, 0], rotation[0, 0])
-    first, second, third = (
-        float(Fraction(angle / math.tau).limit_denominator(FINEST_ANGLE) * 360) for angle in (x, y, z)
-    )
-    return first, second, third
+    return _round_angle(x), _round_angle(y), _round_angle(z)
+
+
+def _round_angle(angle: float) -> float:
+    """The angle in degrees, out of all that print alike, that a person would have written."""
+    turns = Fraction(angle / math.tau)
+    simple = _simplest(turns - Fraction(PRINTED_TURN), turns + Fraction(PRINTED_TURN))
+    hundredths = round(turns * 36_000)
+    if simple.denominator > MOST_TEETH and abs(Fraction(hundredths, 36_000) - turns) <= PRINTED_TURN:
+        return hundredths / 100
+    return float(simple * 360)
+
+
+def _simplest(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction with the least denominator between two numbers.
+
+    >>> _simplest(Fraction("0.3333"), Fraction("0.3334"))
+    Fraction(1, 3)
+    """
+    whole = math.floor(low)
+    if whole == low or whole + 1 <= high:
+        return Fraction(whole if whole == low else whole + 1)
+    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))
 
 
 def _is_printed(linear: Matrix) -> bool:

@@ -34,9 +34,9 @@ MODULES: Final[dict[str, Module]] = {
     "circle": _module(plane_shapes.circle, "r", "d"),
     "polygon": _module(plane_shapes.polygon, "points paths convexity"),
     "linear_extrude": _module(
-        plane_shapes.linear_extrude, "height", "center convexity twist slices scale segments"
+        plane_shapes.linear_extrude, "height", "h center convexity twist slices scale segments"
     ),
-    "rotate_extrude": _module(plane_shapes.rotate_extrude, "angle", "convexity"),
+    "rotate_extrude": _module(plane_shapes.rotate_extrude, "angle", "a start convexity"),
     "offset": _module(plane_shapes.offset, "r", "delta chamfer"),
     "translate": _module(changes.translate, "v"),
     "rotate": _module(changes.rotate, "a v"),

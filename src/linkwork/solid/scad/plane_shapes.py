@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from linkwork.solid.scad.arguments import Given
+from linkwork.solid.scad.limits import SMALLEST_LENGTH
 from linkwork.solid.scad.tree import (
     Disc,
     Extruded,
@@ -27,19 +28,22 @@ DEFAULT_HEIGHT: Final = 100.0
 def square(given: Given, children: tuple[Node, ...]) -> Node:
     """square(size, center): a number, or two."""
     value = given.value("size")
+    given.refuse_undef("size")
     size: Pair = (1.0, 1.0)
     if isinstance(value, float):
         size = (given.size("size"),) * 2
     elif value is not None:
         x, y = given.vector("size", (2,))
         size = (x, y)
-    if min(size) <= 0:
+    if min(size) < SMALLEST_LENGTH:
         given.unfit("size", "edges above 0")
     return Square(given.place, size, given.flag("center"))
 
 
 def circle(given: Given, children: tuple[Node, ...]) -> Node:
     """circle(r or d)."""
+    if "r" not in given and "d" not in given:
+        given.refuse_undef("r", "d")
     radius = given.radius("r", "d", 1.0)
     if radius <= 0:
         given.fail("d" if "d" in given else "r", "the radius is 0", wanted="a number above 0")
@@ -49,7 +53,7 @@ def circle(given: Given, children: tuple[Node, ...]) -> Node:
 def polygon(given: Given, children: tuple[Node, ...]) -> Node:
     """polygon(points, paths)."""
     points: list[Pair] = []
-    for x, y, *_ in given.rows("points", (2, 3)):
+    for x, y in given.rows("points", (2,)):
         points.append((x, y))
     if "paths" not in given:
         paths: tuple[tuple[int, ...], ...] = (tuple(range(len(points))),)
@@ -80,7 +84,7 @@ def linear_extrude(given: Given, children: tuple[Node, ...]) -> Node:
     return Extruded(
         given.place,
         children,
-        given.size("height", DEFAULT_HEIGHT),
+        given.size("h" if "h" in given else "height", DEFAULT_HEIGHT),
         given.flag("center"),
         given.number("twist", 0.0),
         given.whole("slices", 0, least=0, most=MOST_SLICES),
@@ -89,11 +93,15 @@ def linear_extrude(given: Given, children: tuple[Node, ...]) -> Node:
 
 
 def rotate_extrude(given: Given, children: tuple[Node, ...]) -> Node:
-    """rotate_extrude(angle)."""
-    angle = given.number("angle", 360.0)
+    """rotate_extrude(angle, start)."""
+    name = "a" if "a" in given else "angle"
+    angle = given.number(name, 360.0)
     if angle == 0:
-        given.unfit("angle", "an angle other than 0")
-    return Revolved(given.place, children, 360.0 if abs(angle) >= 360 else angle, given.sides)
+        given.unfit(name, "an angle other than 0")
+    whole = abs(angle) >= 360
+    # OpenSCAD begins a whole turn behind the axis unless it is told otherwise; that shows if there are few sides.
+    start = given.number("start", 180.0 if whole else 0.0)
+    return Revolved(given.place, children, 360.0 if whole else angle, start, given.sides)
 
 
 def offset(given: Given, children: tuple[Node, ...]) -> Node:

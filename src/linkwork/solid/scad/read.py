@@ -32,10 +32,9 @@ def read_scad(
     ``variables`` take the place of assignments at its top. ``tell`` hears what the text echoes, and a note
     wherever the solid is not exact.
 
-    >>> plate = read_scad("difference() { cube([4, 3, h]); translate([2, 1.5, -1]) cylinder(h = 9, d = 1); }",
-    ...     variables={"h": 2})
-    >>> plate.contains([[0.5, 0.5, 1.5], [2, 1.5, 1.5]]).tolist()
-    [True, False]
+    >>> plate = read_scad("difference() { cube([4, 3, h]); cylinder(h = 9, d = 1); }", variables={"h": 2})
+    >>> plate
+    Difference(first=Block(size=(4.0, 3.0, 2.0)), others=(Cylinder(radius=0.5, height=9.0),))
     """
     return solid_of(read_tree(text, folder=folder, name=name, variables=variables, tell=tell), tell)
 

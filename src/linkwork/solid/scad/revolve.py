@@ -2,8 +2,8 @@
 
 An outline right of the axis is bounded by walls that lead upwards, outside, and downwards, inside. Between a wall and
 the axis lies a cylinder if it is upright, a cone if it slants, a zone of a sphere if it is an arc about a point of the
-axis: all exact. Other arcs would give tori; they are replaced by chords, so that the solid stays round about the axis
-but not along it.
+axis. Other arcs give tori: then the solid is a shell. Only arcs whose circle crosses the axis, which would give tori
+that cut themselves, are replaced by chords: the solid stays round about the axis, but not along it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from linkwork.solid.region import Arc, Edge, Line, Loop, Region
 from linkwork.solid.scad import facets
 from linkwork.solid.scad.degrees import cosine, sine
 from linkwork.solid.scad.fault import Complaint
-from linkwork.solid.scad.frames import SAME, Frame, frame_of, mapped
-from linkwork.solid.scad.leaves import NOT_EXACT, Note, polyhedron, without
+from linkwork.solid.scad.frames import SAME, Frame, Note, frame_of, has_arcs, mapped
+from linkwork.solid.scad.leaves import NOT_EXACT, polyhedron, without
 from linkwork.solid.scad.matrices import turn
 from linkwork.solid.scad.tree import Matrix, Pair, Revolved
+from linkwork.solid.scad.turned_shell import turned_shell
 
-TUBE: Final = "flat facets stand for the round of a torus, 0.1 % of its radius off at most"
+TUBE: Final = "cones stand for a torus that cuts itself, 0.1 % of its radius off at most"
 
 
 def revolved(node: Revolved, region: Region, matrix: Matrix, note: Note) -> Solid:
@@ -39,9 +40,9 @@ def revolved(node: Revolved, region: Region, matrix: Matrix, note: Note) -> Soli
             wanted="an outline with x not below 0",
             fix="translate([x, 0]) it, or cut it with intersection()",
         )
-    first = 0.0
+    first = node.start
     if left < -near:
-        region, first = region.mirrored((1.0, 0.0)), 180.0
+        region, first = region.mirrored((1.0, 0.0)), node.start + 180.0
     frame = frame_of(matrix)
     if node.sides == 0 and frame is not None and frame.is_round:
         return frame.standing(_round(node.angle, first, region, frame, note))
@@ -102,10 +103,8 @@ def _zone(arc: Arc, low: float, high: float) -> Solid:
 def _round(angle: float, first: float, region: Region, frame: Frame, note: Note) -> Solid:
     """The solid along the axes of a frame, with its lengths."""
     width, _, height = frame.lengths
-    profile = mapped(region, np.diag([width, height]), np.zeros(2))
-    outer = [_turned(loop, note) for loop in profile.loops if loop.area > 0]
-    holes = [_turned(loop.reversed, note) for loop in profile.loops if loop.area < 0]
-    whole = without(outer, holes)
+    profile = mapped(region, np.diag([width, height]), np.zeros(2), note)
+    whole = without([_whole_turn(piece, note) for piece in profile.components], [])
     if angle == 360:
         return whole
     start = first + min(angle, 0.0)
@@ -114,44 +113,53 @@ def _round(angle: float, first: float, region: Region, frame: Frame, note: Note)
     return Intersection((whole, _wedge(start, abs(angle), profile)))
 
 
-def _turned(loop: Loop, note: Note) -> Solid:
-    """The whole turn of a loop that runs anticlockwise."""
-    edges = _profile(loop, note)
-    outer = [Wall(edge) for edge in edges if edge.end[1] > edge.start[1]]
-    inner = [Wall(edge.reversed) for edge in edges if edge.end[1] < edge.start[1]]
-    if not _overlap(outer) and not _overlap(inner):
-        return without(*([wall.core(wall.low, wall.high) for wall in walls] for walls in (outer, inner)))
-    return _slabs([*outer, *inner])
+def _whole_turn(piece: Region, note: Note) -> Solid:
+    """The whole turn of an outline with its holes."""
+    size = max(max(map(abs, corner)) for corner in piece.box)
+    loops = [_profile(loop, SAME * size, note) for loop in piece.loops]
+    if any(isinstance(edge, Arc) and edge.centre[0] for loop in loops for edge in loop):
+        return turned_shell(loops)
+    outer, *holes = (
+        [_of_walls(edges if place == 0 else [edge.reversed for edge in edges[::-1]])]
+        for place, edges in enumerate(loops)
+    )
+    return without(outer, [hole for several in holes for hole in several])
 
 
-def _profile(loop: Loop, note: Note) -> list[Edge]:
-    """The edges of a loop that bound something: neither level nor on the axis; arcs off the axis become chords."""
-    size = max(max(map(abs, edge.start)) for edge in loop)
-    near = SAME * size
+def _profile(loop: Loop, near: float, note: Note) -> list[Edge]:
+    """The edges of a loop, ends that are nearly on the axis or level put there; what would cut itself as chords."""
     found: list[Edge] = []
     for edge in loop:
-        if isinstance(edge, Arc) and abs(edge.centre[0]) > near:
+        if isinstance(edge, Arc) and near < edge.centre[0] < edge.radius - near:
             note(TUBE)
             corners = [*facets.chords(Loop((edge,))), edge.end]
             found += [Line(start, end) for start, end in pairwise(corners)]
         else:
             found.append(edge)
-    snapped = [_snapped(edge, near) for edge in found]
-    return [
-        edge
-        for edge in snapped
-        if edge.start[1] != edge.end[1] and (isinstance(edge, Arc) or edge.start[0] or edge.end[0])
-    ]
+    return [_snapped(edge, near) for edge in found]
 
 
 def _snapped(edge: Edge, near: float) -> Edge:
-    """An edge whose ends are on the axis, or level, where they nearly are."""
     (x, y), (u, v) = edge.start, edge.end
     x, u = (0.0 if abs(each) <= near else each for each in (x, u))
-    v = y if isinstance(edge, Line) and abs(v - y) <= near else v
     if isinstance(edge, Line):
-        return Line((x, y), (u, v))
-    return Arc((x, y), (u, v), (0.0, edge.centre[1]), edge.anticlockwise, edge.radius)
+        return Line((x, y), (u, y if abs(v - y) <= near else v))
+    centre = (0.0 if abs(edge.centre[0]) <= near else edge.centre[0], edge.centre[1])
+    return Arc((x, y), (u, v), centre, edge.anticlockwise, edge.radius)
+
+
+def _of_walls(edges: Sequence[Edge]) -> Solid:
+    """The whole turn of a loop that runs anticlockwise, of lines and arcs about points of the axis."""
+    walls = [
+        edge
+        for edge in edges
+        if edge.start[1] != edge.end[1] and (isinstance(edge, Arc) or edge.start[0] or edge.end[0])
+    ]
+    outer = [Wall(edge) for edge in walls if edge.end[1] > edge.start[1]]
+    inner = [Wall(edge.reversed) for edge in walls if edge.end[1] < edge.start[1]]
+    if not _overlap(outer) and not _overlap(inner):
+        return without(*([wall.core(wall.low, wall.high) for wall in each] for each in (outer, inner)))
+    return _slabs([*outer, *inner])
 
 
 def _overlap(walls: Sequence[Wall]) -> bool:
@@ -194,11 +202,11 @@ def _wedge(start: float, angle: float, profile: Region) -> Solid:
 
 def _with_corners(node: Revolved, region: Region, matrix: Matrix, note: Note) -> Solid:
     """Flat faces between the places of the outline at so many angles."""
-    if any(isinstance(edge, Arc) for loop in region.loops for edge in loop):
+    if has_arcs(region):
         note(NOT_EXACT)
     sides = node.sides or facets.SIDES_FOR_ROUND
     if node.angle == 360:
-        angles = [180.0 + 360.0 * place / sides for place in range(sides)]
+        angles = [360.0 * place / sides for place in range(sides)]
     else:
         count = max(1, math.ceil(sides * abs(node.angle) / 360 - SAME))
         angles = [node.angle * place / count for place in range(count + 1)]

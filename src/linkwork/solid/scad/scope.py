@@ -83,7 +83,7 @@ class Scope:
                 return scope.variables[name]
             scope = scope.around
             hops += 1
-            if hops % 16 == 0:
+            if hops % 4 == 0:
                 work.spend(1)
         return MISSING
 
@@ -99,12 +99,20 @@ class Scope:
         self, name: str, defined: Callable[[Block], dict[str, Definition]], work: Work
     ) -> tuple[Definition, Scope] | None:
         """The innermost definition of a name: of a scope first its own, then those of the last file it uses."""
-        for hops, scope in enumerate(self._outward()):
-            work.spend(hops % 16 == 15)
-            if scope.block is not None:
-                for home in (scope, *reversed(scope.libraries)):
-                    if home.block is not None and name in defined(home.block):
-                        return defined(home.block)[name], home
+        scope: Scope | None = self
+        hops = 0
+        while scope is not None:
+            block = scope.block
+            if block is not None:
+                if name in defined(block):
+                    return defined(block)[name], scope
+                for library in reversed(scope.libraries):
+                    if library.block is not None and name in defined(library.block):
+                        return defined(library.block)[name], library
+            scope = scope.around
+            hops += 1
+            if hops % 4 == 0:
+                work.spend(1)
         return None
 
     def find_children(self) -> Children | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -16,16 +17,20 @@ from linkwork.solid import (
     Placement,
     Polyhedron,
     Prism,
+    Shell,
     Solid,
     Sphere,
     Union,
 )
-from linkwork.solid.region import Line, Region
-from linkwork.solid.scad import facets
-from linkwork.solid.scad.fault import Complaint
-from linkwork.solid.scad.frames import SAME, mapped
-from linkwork.solid.scad.leaves import NOT_EXACT, Note
-from linkwork.solid.scad.tree import Matrix
+from linkwork.solid.region import Region
+from linkwork.solid.scad import facets, leaves
+from linkwork.solid.scad.fault import Complaint, Place, Source
+from linkwork.solid.scad.frames import SAME, Note, has_arcs, mapped
+from linkwork.solid.scad.leaves import NOT_EXACT
+from linkwork.solid.scad.tree import ROUND, Ball, Cube, Drum, Matrix
+
+NOWHERE: Final = Place(Source("", ""), 0)
+"""The place of shapes that no text has."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +77,13 @@ def simple_solids(solid: Solid, doing: str) -> list[Simple]:
         elif isinstance(inner, Block | Cylinder | Cone | Sphere | Prism | Polyhedron):
             found.append(each)
         else:
+            noun = (
+                "a solid with tori"
+                if isinstance(inner, Shell)
+                else "a difference or an intersection of solids"
+            )
             raise Complaint(
-                f"{doing} of a difference or an intersection of solids is not supported",
+                f"{doing} of {noun} is not supported",
                 wanted="cubes, cylinders, spheres, prisms, polyhedra and unions of them",
                 fix=f"{doing} first, then difference()",
             )
@@ -84,15 +94,16 @@ def simple_solids(solid: Solid, doing: str) -> list[Simple]:
 
 
 def prism_axes(solids: Sequence[Simple]) -> Matrix | None:
-    """Axes, as columns, whose z is that of the first cylinder or prism, if there is one."""
-    first = next((each for each in solids if isinstance(each.solid, Cylinder | Prism)), None)
+    """Axes, as columns, whose z is that of the first cylinder or prism, else that of the first block, if any."""
+    by_kind = [[each for each in solids if isinstance(each.solid, kind)] for kind in (Cylinder, Prism, Block)]
+    first = next((several[0] for several in by_kind if several), None)
     if first is None:
         return None
     axes = first.axes
     return axes if np.linalg.det(axes) > 0 else axes * np.array([-1.0, 1.0, 1.0])
 
 
-def upright(each: Simple, axes: Matrix) -> Upright | None:
+def upright(each: Simple, axes: Matrix, note: Note) -> Upright | None:
     """A simple solid as a prism along z of some axes, if it is one."""
     scale = each.place.scale
     own = axes.T @ each.axes  # its axes, as columns, in the others
@@ -108,7 +119,7 @@ def upright(each: Simple, axes: Matrix) -> Upright | None:
         region = Region.circle(each.solid.radius * scale, start[:2].tolist())
     elif isinstance(each.solid, Prism):
         along, span = 2, own[:, 2] * each.solid.height * scale
-        region = mapped(each.solid.region, own[:2, :2] * scale, start[:2])
+        region = mapped(each.solid.region, own[:2, :2] * scale, start[:2], note)
     else:
         return None
     if abs(own[2, along]) < 1 - SAME:
@@ -172,7 +183,7 @@ def _corners(solid: Solid, note: Note) -> Iterator[tuple[float, float, float]]:
     elif isinstance(solid, Polyhedron):
         yield from solid.points
     elif isinstance(solid, Prism):
-        if any(not isinstance(edge, Line) for loop in solid.region.loops for edge in loop):
+        if has_arcs(solid.region):
             note(NOT_EXACT)
         for loop in solid.region.loops:
             yield from ((x, y, z) for x, y in facets.chords(loop) for z in (0.0, solid.height))
@@ -219,3 +230,22 @@ def _ends(solid: Cylinder | Cone) -> tuple[tuple[float, float], tuple[float, flo
     """The radii at both ends, with their heights."""
     bottom, top = (solid.radius, solid.radius) if isinstance(solid, Cylinder) else (solid.bottom, solid.top)
     return (bottom, 0.0), (top, solid.height)
+
+
+def again(each: Simple, matrix: Matrix, note: Note) -> Solid:
+    """A simple solid under a matrix."""
+    own = np.eye(4)
+    own[:3, :3], own[:3, 3] = each.place.matrix, each.origin
+    whole = matrix @ own
+    solid = each.solid
+    if isinstance(solid, Block):
+        return leaves.cube(Cube(NOWHERE, solid.size, False), whole, note)
+    if isinstance(solid, Sphere):
+        return leaves.ball(Ball(NOWHERE, solid.radius, ROUND), whole, note)
+    if isinstance(solid, Cylinder | Cone):
+        (bottom, _), (top, height) = _ends(solid)
+        return leaves.drum(Drum(NOWHERE, height, bottom, top, False, ROUND), whole, note)
+    if isinstance(solid, Prism):
+        return leaves.prism(solid.region, solid.height, whole, note)
+    assert isinstance(solid, Polyhedron)
+    return leaves.polyhedron(np.array(solid.points), solid.polygons, whole)

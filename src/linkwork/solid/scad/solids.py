@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from linkwork.solid.scad.arguments import Given
+from linkwork.solid.scad.limits import SMALLEST_LENGTH
 from linkwork.solid.scad.tree import Ball, Cube, Drum, Facets, Node, Triple
 
 MOST_FACES: Final = 200_000
@@ -14,24 +15,30 @@ MOST_FACES: Final = 200_000
 def cube(given: Given, children: tuple[Node, ...]) -> Node:
     """cube(size, center): a number, or three."""
     value = given.value("size")
+    given.refuse_undef("size")
     size = (1.0, 1.0, 1.0)
     if isinstance(value, float):
         size = (given.size("size"),) * 3
     elif value is not None:
         x, y, z = given.vector("size")
         size = (x, y, z)
-    if min(size) <= 0:
+    if min(size) < SMALLEST_LENGTH:
         given.unfit("size", "edges above 0", fix="leave out a cube without a size, or use if (…)")
     return Cube(given.place, size, given.flag("center"))
 
 
 def sphere(given: Given, children: tuple[Node, ...]) -> Node:
     """sphere(r or d)."""
+    if "r" not in given and "d" not in given:
+        given.refuse_undef("r", "d")
     return Ball(given.place, _above_0(given, given.radius("r", "d", 1.0), "r", "d"), given.sides)
 
 
 def cylinder(given: Given, children: tuple[Node, ...]) -> Node:
     """cylinder(h, r or d, or r1 or d1 and r2 or d2, center)."""
+    for end in ("r1", "d1"), ("r2", "d2"):
+        if not any(name in given for name in (*end, "r", "d")):
+            given.refuse_undef(*end, "r", "d")
     both = given.radius("r", "d", 1.0)
     bottom = given.radius("r1", "d1", both)
     top = given.radius("r2", "d2", both)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import Final
 
 import numpy as np
 
-from linkwork.solid import Block, Solid, Sphere
-from linkwork.solid.region import Line, Region, hull, union
+from linkwork.solid import Block, Polyhedron, Prism, Solid, Sphere
+from linkwork.solid.region import Region, hull, union
 from linkwork.solid.scad.fault import Complaint, Place
-from linkwork.solid.scad.frames import SAME
-from linkwork.solid.scad.hulls import about, rounded_box, same_span, standing
-from linkwork.solid.scad.leaves import Note
-from linkwork.solid.scad.simple import Simple, Upright, prism_axes, profile, simple_solids, upright
+from linkwork.solid.scad.frames import SAME, Note, has_arcs
+from linkwork.solid.scad.hulls import about, hull_of_corners, rounded_box, same_span, standing
+from linkwork.solid.scad.simple import Simple, Upright, corners, prism_axes, profile, simple_solids, upright
 from linkwork.solid.scad.tree import Matrix
+
+MOST_SUMS: Final = 100_000
+"""Of corners with corners."""
 
 
 def region_sum(a: Region, b: Region) -> Region:
@@ -25,7 +28,7 @@ def region_sum(a: Region, b: Region) -> Region:
             centre, radius = circle
             return one.grown(radius).moved(centre)
     for one, other in ((a, b), (b, a)):
-        if _is_convex(other) and all(isinstance(edge, Line) for loop in one.loops for edge in loop):
+        if _is_convex(other) and not has_arcs(one):
             return _swept(one, other)
     raise Complaint(
         "minkowski of these plane shapes is not supported",
@@ -49,11 +52,16 @@ def _swept(polygon: Region, convex: Region) -> Region:
 def solid_sum(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
     """All sums of a point of each of some solids."""
     simple = [simple_solids(solid, "minkowski") for solid in solids]
-    found = _of_prisms(simple, note) or _of_block_and_ball(simple) or _of_round(simple, place, note)
+    found = (
+        _of_prisms(simple, note)
+        or _of_block_and_ball(simple)
+        or _of_round(simple, place, note)
+        or _of_convex(simple, note)
+    )
     if found is None:
         raise Complaint(
             "minkowski of these solids is not supported",
-            wanted="prisms along one axis, a cube and a sphere, or round solids about one direction",
+            wanted="prisms along one axis, a cube and a sphere, round solids about one direction, convex polyhedra",
             fix="offset() the outline and linear_extrude() it",
         )
     return found
@@ -65,7 +73,7 @@ def _of_prisms(solids: Sequence[Sequence[Simple]], note: Note) -> Solid | None:
         return None
     parts: list[Upright] = []
     for several in solids:
-        prisms = same_span([upright(each, axes) for each in several])
+        prisms = same_span([upright(each, axes, note) for each in several])
         if prisms is None:
             return None
         region = union([each.region for each in prisms])
@@ -103,3 +111,28 @@ def _of_round(solids: Sequence[Sequence[Simple]], place: Place, note: Note) -> S
         return None
     middle: Matrix = np.sum([each.origin for each in flat], axis=0)
     return about(reduce(region_sum, found), middle, direction, place, note)
+
+
+def _of_convex(solids: Sequence[Sequence[Simple]], note: Note) -> Solid | None:
+    """Convex solids with corners."""
+    flat = [each for several in solids for each in several]
+    if len(flat) != len(solids) or not all(_is_convex_polyhedron(each) for each in flat):
+        return None
+    points = corners(flat[0], note)
+    for each in flat[1:]:
+        others = corners(each, note)
+        if len(points) * len(others) > MOST_SUMS:
+            return None
+        points = (points[:, None, :] + others[None, :, :]).reshape(-1, 3)
+    return hull_of_corners(points)
+
+
+def _is_convex_polyhedron(each: Simple) -> bool:
+    from scipy.spatial import ConvexHull
+
+    solid = each.solid
+    if isinstance(solid, Prism):
+        return not has_arcs(solid.region) and _is_convex(solid.region)
+    if isinstance(solid, Polyhedron):
+        return bool(ConvexHull(np.array(solid.points)).volume <= solid.volume * (1 + SAME))
+    return isinstance(solid, Block)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from linkwork.solid.scad.fault import Place
 from linkwork.solid.scad.value import Value
 
 # --------------------------------------------------------------------------------- expressions
+#
+# Expressions of operators, vectors and names alone are plain: they call nothing, so that they can be evaluated at
+# once. Their ``weight`` is the number of expressions in them; it is 0 for those that are not plain, or too large.
+
+MOST_PLAIN: Final = 60
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Literal:
     """A value that is written down."""
 
+    weight: ClassVar[int] = 1
     place: Place
     value: Value
 
@@ -23,6 +29,7 @@ class Literal:
 class Name:
     """The value of a variable."""
 
+    weight: ClassVar[int] = 1
     place: Place
     name: str
 
@@ -33,6 +40,10 @@ class VectorOf:
 
     place: Place
     elements: tuple[Expression, ...]
+    weight: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(*self.elements))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -43,6 +54,12 @@ class RangeOf:
     first: Expression
     step: Expression | None
     last: Expression
+    weight: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "weight", _weight(self.first, self.last, *((self.step,) if self.step is not None else ()))
+        )
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -52,6 +69,10 @@ class Unary:
     place: Place
     operator: str
     operand: Expression
+    weight: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(self.operand))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -62,6 +83,10 @@ class Binary:
     operator: str
     left: Expression
     right: Expression
+    weight: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(self.left, self.right))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -72,6 +97,10 @@ class Choice:
     condition: Expression
     then: Expression
     otherwise: Expression
+    weight: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(self.condition, self.then, self.otherwise))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -81,6 +110,10 @@ class Index:
     place: Place
     value: Expression
     index: Expression
+    weight: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(self.value, self.index))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -90,6 +123,10 @@ class Member:
     place: Place
     value: Expression
     name: str
+    weight: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(self.value))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -105,6 +142,7 @@ class Argument:
 class Call:
     """A function of some values."""
 
+    weight: ClassVar[int] = 0
     place: Place
     function: Expression
     arguments: tuple[Argument, ...]
@@ -114,6 +152,7 @@ class Call:
 class Let:
     """let (name = value, …) body; the body may be the element of a vector."""
 
+    weight: ClassVar[int] = 0
     place: Place
     bindings: tuple[Argument, ...]
     body: Expression
@@ -123,6 +162,7 @@ class Let:
 class Told:
     """echo (…) body, or assert (…) body."""
 
+    weight: ClassVar[int] = 0
     place: Place
     word: str
     arguments: tuple[Argument, ...]
@@ -142,6 +182,7 @@ class Parameter:
 class FunctionOf:
     """function (x) body, as a value."""
 
+    weight: ClassVar[int] = 0
     place: Place
     parameters: tuple[Parameter, ...]
     body: Expression
@@ -154,6 +195,7 @@ class FunctionOf:
 class ForEach:
     """for (name = values, …) body."""
 
+    weight: ClassVar[int] = 0
     place: Place
     bindings: tuple[Argument, ...]
     body: Expression
@@ -163,6 +205,7 @@ class ForEach:
 class ForWhile:
     """for (name = start, …; condition; name = next, …) body."""
 
+    weight: ClassVar[int] = 0
     place: Place
     starts: tuple[Argument, ...]
     condition: Expression
@@ -174,6 +217,7 @@ class ForWhile:
 class IfElement:
     """if (condition) then, perhaps else otherwise."""
 
+    weight: ClassVar[int] = 0
     place: Place
     condition: Expression
     then: Expression
@@ -184,6 +228,7 @@ class IfElement:
 class Each:
     """each vector: its elements."""
 
+    weight: ClassVar[int] = 0
     place: Place
     value: Expression
 
@@ -207,6 +252,17 @@ Expression: TypeAlias = (
     | IfElement
     | Each
 )
+
+
+def _weight(*parts: Expression) -> int:
+    """One more than the parts weigh together; 0 where one of them is not plain, or all are too many."""
+    weight = 1
+    for part in parts:
+        if part.weight == 0:
+            return 0
+        weight += part.weight
+    return weight if weight <= MOST_PLAIN else 0
+
 
 # ---------------------------------------------------------------------------------- statements
 

@@ -178,9 +178,10 @@ class Extruded(Holder):
 
 @dataclass(frozen=True, eq=False)
 class Revolved(Holder):
-    """A plane shape turned about the y axis, which becomes the z axis."""
+    """A plane shape turned about the y axis, which becomes the z axis, from an angle on."""
 
     angle: float
+    start: float
     sides: int
 
 
