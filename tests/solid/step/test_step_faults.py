@@ -105,6 +105,15 @@ def splined() -> str:
     )
 
 
+def saddle() -> str:
+    """A surface over four corners that are not in one plane, where the plate has a cylinder."""
+    writer = StepWriter()
+    a, b, c, d = (writer.point(each) for each in ((0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 0)))
+    writer.product("plate", [writer.block((12, 8, 2), holes=[(3, 3, 1.0)])])
+    surface = f"BEZIER_SURFACE('',1,1,(({a},{b}),({c},{d})),.UNSPECIFIED.,.F.,.F.,.F.)"
+    return re.sub(r"CYLINDRICAL_SURFACE\([^)]*\)", surface, str(writer), count=1)
+
+
 FAULTS: dict[str, Callable[[], str]] = {
     "an empty file": lambda: "\n",
     "another file": lambda: "solid cube\nfacet normal 0 0 1\n",
@@ -134,7 +143,8 @@ FAULTS: dict[str, Callable[[], str]] = {
     "a bracket too many": instead(r"VERTEX_POINT\('',", "VERTEX_POINT((('',"),
     "a comma too many": instead(r"VERTEX_POINT\('',", "VERTEX_POINT(,'',"),
     "brackets without end": instead(r"VERTEX_POINT\(''", "VERTEX_POINT(" + "(" * 10 * DEEPEST),
-    "a free-form surface": instead(r"CYLINDRICAL_SURFACE\(", "B_SPLINE_SURFACE_WITH_KNOTS("),
+    "a free-form surface": saddle,
+    "a broken surface of splines": instead(r"CYLINDRICAL_SURFACE\(", "B_SPLINE_SURFACE_WITH_KNOTS("),
     "an unknown surface": instead(r"CYLINDRICAL_SURFACE\(", "OFFSET_SURFACE("),
     "an unknown curve": instead(r"CIRCLE\(", "CLOTHOID("),
     "a broken spline": splined,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid.placement import Floats
+from linkwork.solid.shell.distance import radius_at, slope
 from linkwork.solid.shell.patch import Patch
 from linkwork.solid.shell.trim import is_on
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
@@ -148,23 +149,22 @@ def _(surface: PlaneFace, points: Floats, ahead: Floats) -> Hits:
 def _(surface: RoundFace, points: Floats, ahead: Floats) -> Hits:
     """|q + t d|² = (r + k t)², where q and d are taken across the axis, r is the radius at the height of the point."""
     axis = np.array(surface.axis)
-    low, high = surface.span
-    slope = 0.0 if surface.is_cylinder else (surface.far_radius - surface.radius) / (high - low)
+    grows = slope(surface)
     ways = points - np.array(surface.point)
     heights = ways @ axis
     flat, rise = ways - np.outer(heights, axis), float(ahead @ axis)
     ahead_flat = ahead - rise * axis
-    radii = surface.radius + slope * (heights - low)
+    radii = radius_at(surface, 0.0) + grows * heights
     rows, t = _roots(
-        float(ahead_flat @ ahead_flat) - (slope * rise) ** 2,
-        flat @ ahead_flat - slope * rise * radii,
+        float(ahead_flat @ ahead_flat) - (grows * rise) ** 2,
+        flat @ ahead_flat - grows * rise * radii,
         np.einsum("ij,ij->i", flat, flat) - radii**2,
     )
-    reached = radii[rows] + slope * rise * t
+    reached = radii[rows] + grows * rise * t
     real = reached > 0  # the other half of the double cone is none of ours
     rows, t, reached = rows[real], t[real], reached[real]
     outward = (flat[rows] + np.outer(t, ahead_flat)) / reached[:, None]
-    return Hits(rows, t, outward @ ahead_flat - slope * rise)
+    return Hits(rows, t, outward @ ahead_flat - grows * rise)
 
 
 @_hits.register

@@ -17,6 +17,7 @@ from linkwork.solid.step.curve import basis_curve, ellipse, free_curve
 from linkwork.solid.step.fault import BeyondReader
 from linkwork.solid.step.record import Record
 from linkwork.solid.step.spline import chain
+from linkwork.solid.step.spline_surface import KINDS, recognised
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 SQUARE: Final = 1e-9
@@ -26,8 +27,8 @@ FLAT: Final = 1e-6
 DEEPEST: Final = 8
 
 KNOWN: Final = (
-    "PLANE, CYLINDRICAL_SURFACE, CONICAL_SURFACE, SPHERICAL_SURFACE, TOROIDAL_SURFACE, and lines and circles "
-    "extruded or revolved"
+    "PLANE, CYLINDRICAL_SURFACE, CONICAL_SURFACE, SPHERICAL_SURFACE, TOROIDAL_SURFACE, lines and circles extruded or "
+    "revolved, and splines that are such surfaces in other words"
 )
 _NOWHERE: Final = (0.0, 0.0)
 
@@ -45,6 +46,10 @@ def bearing(record: Record, measures: Measures) -> Bearing:
     for kind, read in _READERS.items():
         if kind in record.parts:
             return read(record.part(kind), measures)
+    if any(kind in record.parts for kind in KINDS):
+        found = recognised(record, measures)
+        if found is not None:
+            return Bearing(*found)
     _fail_unknown(record)
 
 
@@ -60,7 +65,7 @@ def _basis(record: Record) -> Record:
 
 
 def _fail_unknown(record: Record) -> NoReturn:
-    free = any("B_SPLINE_SURFACE" in kind or "BEZIER" in kind for kind in record.parts)
+    free = any(kind in record.parts for kind in KINDS)
     record.fail(
         "a face has a free-form surface"
         if free

@@ -19,8 +19,8 @@ from linkwork.solid.step.record import Record
 from linkwork.solid.step.surface import Bearing, bearing
 from linkwork.solid.surface import Face, PlaneFace
 
-LOOSE: Final = 1e-4
-"""How far edges may be from each other and from their surface, in sizes of a face."""
+LOOSE: Final = 5e-3
+"""How far edges may be from each other and from their surface, in sizes of a face: splines of some programs are."""
 _SHARES: Final = np.array([0.0, 0.37, 0.5, 1.0])
 SHELLS = ("CLOSED_SHELL", "OPEN_SHELL", "CONNECTED_FACE_SET", "ORIENTED_CLOSED_SHELL", "ORIENTED_OPEN_SHELL")
 SOLIDS = ("MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP")
