@@ -262,6 +262,7 @@ def features() -> dict[str, Any]:
     flat = cut(BRepPrimAPI_MakeCone(axes((0, 0, 0)), 8, 3, 12).Shape(), box((2, -20, -1), (20, 40, 20)))
     ring = BRepPrimAPI_MakeTorus(axes((0, 0, 0), (1, 1, 1)), 10, 3).Shape()
     elbow = BRepAlgoAPI_Common(ring, box((0, -20, -20), (20, 40, 40))).Shape()
+    half = cut(chamfer.Shape(), box((-20, 0, -1), (40, 20, 40)))
     splined = cut(box((0, 0, 0), (30, 20, 5)), rod((15, 10, -1), 4, 7))
     ball = BRepPrimAPI_MakeSphere(gp_Pnt(0, 0, 9), 5).Shape()
     knob = fused(BRepPrimAPI_MakeCone(axes((0, 0, 0)), 7, 4, 9).Shape(), ball)
@@ -270,7 +271,7 @@ def features() -> dict[str, Any]:
     parts = {
         "rounded block": rounded.Shape(), "filleted stud": chamfer.Shape(), "drilled rod": drilled,
         "slanted rod": slanted, "hollow block": hollow, "domed rod": domed, "octant": octant, "spike": spike,
-        "countersunk plate": countersunk, "flat on cone": flat, "ring": ring, "elbow": elbow,
+        "countersunk plate": countersunk, "flat on cone": flat, "ring": ring, "elbow": elbow, "half stud": half,
         **splines,
     }  # fmt: skip
     found = {}

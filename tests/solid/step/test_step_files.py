@@ -125,7 +125,7 @@ def test_free_forms_are_told_where_occt_is_not() -> None:
 
 
 def test_splines_are_recognised() -> None:
-    """A plate and a knob of which all surfaces and edges are given as splines have planes, a cylinder, a cone, a ball."""
+    """A plate and a knob that are all splines have planes and a cylinder, a plane, a cone and a ball."""
     kinds = {}
     for name in ("splined_plate", "splined_knob"):
         (part,) = read_step(FILES / f"part_{name}.step").parts

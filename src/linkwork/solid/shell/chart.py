@@ -93,6 +93,11 @@ class TubeChart:
     ring: float
     tube: float
 
+    @property
+    def pole(self) -> float | None:
+        """The largest v, at which a tube that is wider than its ring, or a sphere, meets the axis; none for a ring."""
+        return math.acos(-self.ring / self.tube) if abs(self.ring) < self.tube else None
+
     def uv(self, points: Floats) -> tuple[Floats, Floats]:
         """The coordinates of points of the surface."""
         x, y, z = self.frame @ (points - self.origin).T

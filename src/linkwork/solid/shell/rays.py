@@ -200,8 +200,11 @@ def _(surface: TorusFace, points: Floats, ahead: Floats) -> Hits:
     companion[:, 1, 3] = -8 * ring**2 * heights * rise
     companion[:, 2, 3] = -(2 * beta - 4 * ring**2 * (1 - rise**2))
     roots = np.linalg.eigvals(companion)
-    rows, place = np.nonzero(np.abs(roots.imag) < 1e-6 * (ring + tube))
+    rows, place = np.nonzero(np.abs(roots.imag) < 1e-6 * (abs(ring) + tube))
     t = roots.real[rows, place]
+    gap, _ = _from_tube(ways[rows] + np.outer(t, ahead), axis, ring, ahead)
+    own = np.abs(gap - tube) < 1e-3 * (abs(ring) + tube)  # a tube wider than its ring has another part
+    rows, t = rows[own], t[own]
     for _ in range(3):  # Newton's method on the distance from the tube's middle
         gap, cosines = _from_tube(ways[rows] + np.outer(t, ahead), axis, ring, ahead)
         t = t - (gap - tube) / np.where(np.abs(cosines) > 1e-9, cosines, np.inf)

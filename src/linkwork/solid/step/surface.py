@@ -5,6 +5,7 @@ lines and circles.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
@@ -112,15 +113,18 @@ def _sphere(record: Record, measures: Measures) -> Bearing:
 def _torus(record: Record, measures: Measures) -> Bearing:
     place = measures.placement(record.record(1, "AXIS2_PLACEMENT_3D"))
     ring, tube = measures.length(record, 2), measures.length(record, 3)
-    if tube >= ring:
-        record.fail(
-            "a torus cuts through itself",
-            got=f"a ring of radius {ring:g}, a tube of radius {tube:g}",
-            wanted="a tube thinner than its ring",
-            fix="pip install 'linkwork[cad]'",
-            error=BeyondReader,
-        )
-    return Bearing(TorusFace(place.origin, place.axes[2], ring, tube))
+    found = Bearing(TorusFace(place.origin, place.axes[2], ring, tube))
+    is_inner = record.kind == "DEGENERATE_TOROIDAL_SURFACE" and not record.flag(4)
+    return inner_torus(found) if is_inner else found
+
+
+def inner_torus(found: Bearing) -> Bearing:
+    """The part of a torus that lies inside, where its tube is wider than its ring: as of a ring of negative radius.
+
+    There the file's normal points to the axis.
+    """
+    assert isinstance(found.surface, TorusFace)
+    return Bearing(replace(found.surface, radius=-found.surface.radius), not found.as_ours)
 
 
 def _extruded(record: Record, measures: Measures) -> Bearing:
@@ -226,6 +230,7 @@ _READERS: Final = {
     "CONICAL_SURFACE": _cone,
     "SPHERICAL_SURFACE": _sphere,
     "TOROIDAL_SURFACE": _torus,
+    "DEGENERATE_TOROIDAL_SURFACE": _torus,
     "SURFACE_OF_LINEAR_EXTRUSION": _extruded,
     "SURFACE_OF_REVOLUTION": _revolved,
 }
