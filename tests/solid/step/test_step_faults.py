@@ -95,6 +95,13 @@ def only_curves() -> str:
     return str(writer)
 
 
+def parts_elsewhere() -> str:
+    writer = StepWriter()
+    writer.put(writer.product("top"), writer.product("leg"), "leg:1")
+    writer.add("DOCUMENT_FILE('leg.stp','','',#1,'',$)")
+    return str(writer)
+
+
 def splined() -> str:
     """A spline with too few knots where the plate has a circle."""
     return re.sub(
@@ -158,6 +165,7 @@ FAULTS: dict[str, Callable[[], str]] = {
     "representations in a circle": mapped_in_a_circle,
     "a million million parts": many_in_few,
     "only curves": only_curves,
+    "parts in other files": parts_elsewhere,
 }
 
 

@@ -269,11 +269,15 @@ class Walk:
 
     def _fail_empty(self) -> NoReturn:
         source = self.file.source
+        elsewhere = [each.part("DOCUMENT_FILE").text(0) for each in self.file.of_kind("DOCUMENT_FILE")]
         others = [kind for kind in _NO_SOLIDS if kind in source.of_kind]
+        told = [*(f"parts in the file {name}" for name in elsewhere), *others, *self.notes]
         source.fail_at(
             0,
             "this STEP file has no solids",
-            got=", ".join([*others, *self.notes][:8]) or "no body at all",
+            got=", ".join(told[:6]) or "no body at all",
             wanted=" or ".join(SOLIDS),
-            fix="export the solids, not only surfaces, curves or meshes",
+            fix="export the assembly as one file"
+            if elsewhere
+            else "export the solids, not only surfaces, curves or meshes",
         )
