@@ -108,15 +108,16 @@ def test_examples_are_listed() -> None:
     assert (answer.code, answer.err) == (0, "")
     rows = [line.split()[:2] for line in answer.out.splitlines()]
     assert {name for name, _ in rows} == {*examples.names()}
-    assert {kind for _, kind in rows} == {"machine", "scene", "drawing", "table"}
-    assert all((kind == "machine") == bool(load(name).moving) for name, kind in rows)
+    assert {kind for _, kind in rows} == {"machine", "solids", "scene", "drawing", "table"}
+    assert all((kind in ("machine", "solids")) == bool(load(name).moving) for name, kind in rows)
+    assert all((kind == "solids") == load(name).is_unjoined for name, kind in rows)
     assert all((kind == "drawing") == (load(name).drawing is not None) for name, kind in rows)
 
 
 def test_examples_as_json(here: Here) -> None:
     rows = here("examples", "--json").json()["examples"]
     assert sorted(row["name"] for row in rows) == list(examples.names())
-    order = ["machine", "scene", "drawing", "table"]
+    order = ["machine", "solids", "scene", "drawing", "table"]
     assert [row["kind"] for row in rows] == sorted((row["kind"] for row in rows), key=order.index)
     assert all(Path(row["path"]).is_file() and row["title"] for row in rows)
 

@@ -10,6 +10,9 @@ import pytest
 
 from linkwork import load
 from linkwork.cli.run import run
+from linkwork.emit.compiler import CompilerFailed, NativeWarning
+from linkwork.emit.webassembly import CHOICE
+from linkwork.view import live_page as page_module
 from linkwork.view import stage_page
 from linkwork.view.live_page import live_page
 
@@ -103,5 +106,84 @@ def test_a_simulation_of_a_scene_is_replayed_in_the_same_viewer(
     data = stage_data_of(file.read_text("utf-8"))
     assert data["motion"]["times"] == [0, 0.25, 0.5, 0.75, 1]
     assert (data["live"], data["camera"]) == (None, camera)
-    assert run([*words[:-4], "--camera", "nobody", "-o", str(file)]) == 3
+    assert run([*words[:-4], "--camera", "nobody", "-o", str(file)]) == 2
     assert "there is no camera 'nobody'" in capsys.readouterr().err
+
+
+# ---- What a page computes with
+
+
+@pytest.fixture
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that makes modules of WebAssembly."""
+    monkeypatch.setenv(CHOICE, "none")
+
+
+def compile_to(monkeypatch: pytest.MonkeyPatch, module: bytes) -> None:
+    """A compiler whose modules are all alike."""
+    monkeypatch.setattr(page_module, "find_module_compiler", lambda: "a compiler")
+    monkeypatch.setattr(page_module, "build_module", lambda source: module)
+
+
+def pendulum_page(program: str = "auto") -> str:
+    return live_page(load("pendulum"), program).files["pendulum.html"]
+
+
+@pytest.mark.usefixtures("small_bundle", "no_compiler")
+def test_without_a_compiler_a_page_computes_in_javascript(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Silently, unless WebAssembly is demanded."""
+    file = tmp_path / "pendulum.html"
+    words = ["synthesise", "pendulum", "--target", "html", "-o", str(file)]
+    assert run([*words, "--program", "wasm"]) == 5
+    error = capsys.readouterr().err
+    assert "WebAssembly is switched off" in error
+    assert f"fix:    unset {CHOICE}" in error
+    assert not file.exists()
+    assert run(words) == 0
+    assert capsys.readouterr().err == f"wrote {file}\n"
+    assert file.read_text("utf-8") == pendulum_page("javascript")
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_with_a_compiler_a_page_has_both_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_to(monkeypatch, b"\0asm")
+    script, page = pendulum_page("javascript"), pendulum_page()
+    assert 'id="module"' not in script
+    assert 'id="module"' in page
+    assert page == pendulum_page("wasm")
+    assert all("machine_derivative" in each for each in (script, page))
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_a_module_that_makes_a_page_too_large_is_left_out_unless_demanded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compile_to(monkeypatch, b"\0asm")
+    monkeypatch.setattr(page_module, "LARGEST", len(pendulum_page("wasm")) - 1)
+    assert pendulum_page() == pendulum_page("javascript")
+    assert 'id="module"' in pendulum_page("wasm")
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_a_compiler_that_fails_is_told_and_the_script_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(source: str) -> bytes:
+        raise CompilerFailed("the C compiler ended with exit status 7", fix="--program javascript")
+
+    compile_to(monkeypatch, b"")
+    monkeypatch.setattr(page_module, "build_module", fail)
+    with pytest.warns(NativeWarning, match="exit status 7"):
+        page = pendulum_page()
+    assert page == pendulum_page("javascript")
+    with pytest.raises(CompilerFailed):
+        pendulum_page("wasm")
+
+
+def test_programs_that_are_not_known_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["synthesise", "pendulum", "--target", "html", "--program", "wsam"]) == 2
+    error = capsys.readouterr().err
+    assert "wanted: auto, javascript, wasm" in error
+    assert "did you mean wasm?" in error
+    assert run(["synthesise", "pendulum", "--program", "wasm"]) == 2
+    assert "fix:    --target html --program wasm" in capsys.readouterr().err

@@ -45,7 +45,7 @@ def test_cameras_make_different_pictures(here: Here) -> None:
 
 def test_a_misspelt_camera_is_told(here: Here) -> None:
     answer = here("show", "gyroscope", "--camera", "sid", "-o", "g.png")
-    assert answer.code == 3
+    assert answer.code == 2
     assert "did you mean side?" in answer.err
     assert not Path("g.png").exists()
 

@@ -252,6 +252,37 @@ assert(found.complete && found.accurate && found.rows.length === 3, "simulate");
     run([node(), str(tmp_path / "page.mjs")])
 
 
+@pytest.mark.parametrize("dt", [1 / 60, 0.5])
+@pytest.mark.parametrize(
+    ("name", "column", "law"),
+    [
+        ("sarrus", "plate.z", "0.4 * Math.sin(Math.PI / 9 + t)"),
+        ("scissor", "platform.y", "4.5 * Math.sin(Math.PI / 18 * (1 + t / 2))"),
+    ],
+)
+def test_steps_in_javascript_lead_through_singular_positions(
+    name: str, column: str, law: str, dt: float, tmp_path: Path
+) -> None:
+    """A plate folds flat, a lift stands upright: the constraints depend on each other there, the motion goes on.
+
+    It may be turned round, too.
+    """
+    written(load(name), "javascript", tmp_path)
+    script = f"""
+import * as program from "./{name}.mjs";
+const law = (t) => {law};
+const machine = program.initialise({{ rtol: 1e-6 }});
+const check = () => {{
+  const found = program.observe(machine)["{column}"];
+  if (!(Math.abs(found - law(machine.time)) < 1e-6)) throw new Error(`${{found}} at ${{machine.time}}`);
+}};
+while (machine.time < 21) {{ program.step(machine, {dt}); check(); }}
+while (machine.time > 20) {{ program.step(machine, -{dt}); check(); }}
+"""
+    (tmp_path / "steps.mjs").write_text(script)
+    run([node(), str(tmp_path / "steps.mjs")])
+
+
 USER = r"""
 #include <math.h>
 #include <stdio.h>

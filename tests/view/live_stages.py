@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import base64
+import zlib
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
 from linkwork.dynamics.javascript_program import javascript_for_page
 from linkwork.dynamics.standalone import Standalone
+from linkwork.dynamics.webassembly_program import webassembly_source
+from linkwork.emit import Program
+from linkwork.emit.webassembly import build_module
 from linkwork.model.read import machine_from_text
 from linkwork.simulation.simulator import Simulator
 from linkwork.simulation.start import rough_start
+from linkwork.view.packing import packed
 
 TITLE = "</script><script>alert(1)</script>"
 CART = f"""
@@ -54,6 +61,7 @@ at = "cart"
 force = ["push*throttle - brake*cart.vx", 0, 0]
 """
 """There is no needle where the anchor is below zero."""
+RECORDED = Path(__file__).parents[1] / "golden" / "cart_module.txt"
 FRAMES = ("cart", "arm", "bob")
 STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
@@ -165,8 +173,8 @@ def live(**more: Any) -> dict[str, Any]:
 
 
 @cache
-def program() -> str:
-    """The script that computes the cart."""
+def programs() -> tuple[Standalone, Program]:
+    """What computes the cart, and what tells where it stands."""
     machine = machine_from_text(CART, "cart.toml", "cart")
     simulator = Simulator(machine)
     synthesis = simulator.synthesis
@@ -177,4 +185,22 @@ def program() -> str:
             entries += [*(axis[row] for axis in placed.axes), placed.origin[row]]
     show = synthesis.show(entries)
     rough = rough_start(simulator.specification, machine.values())
-    return javascript_for_page(Standalone(synthesis, rough.positions), show)
+    return Standalone(synthesis, rough.positions), show
+
+
+@cache
+def program(*, with_module: bool = False) -> str:
+    """The script that computes the cart, or lets a module do so."""
+    return javascript_for_page(*programs(), with_module=with_module)
+
+
+@cache
+def recorded_module() -> bytes:
+    """The cart in WebAssembly, as it was once compiled: what needs a module needs no compiler."""
+    return zlib.decompress(base64.b64decode(RECORDED.read_text("ascii")))
+
+
+def record_module() -> None:
+    """To be called when what a page and its module say to each other has changed."""
+    text = packed(build_module(webassembly_source(*programs())))
+    RECORDED.write_text("\n".join(wrap(text, 110)) + "\n", "ascii")

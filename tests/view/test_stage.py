@@ -119,8 +119,10 @@ def test_repeated_objects_that_move_have_places_of_their_own() -> None:
     stage = machine_stage(scene(object={"ball": Sphere(at=("i*position(car).x", 0, 0), radius=1, count="n")}))
     assert [thing.name for thing in stage.things] == ["ball.1", "ball.2", "ball.3"]
     assert [matrix(stage, f"ball.{k + 1}")[0, 3] for k in range(3)] == pytest.approx([0, 1, 2])
-    with pytest.raises(UsageError, match="repeated too often"):
+    with pytest.raises(LinkworkError, match="repeated too often") as caught:
         machine_stage(scene(object={"ball": Sphere(at=("i*position(car).x", 0, 0), radius=1, count=5000)}))
+    assert caught.value.exit_code == 3, "as for any other count that is out of bounds"
+    assert caught.value.where == ("view", "object", "ball", "count")
 
 
 def test_repeated_tubes_differ_by_their_number() -> None:
@@ -277,9 +279,9 @@ def test_the_data_are_the_stage() -> None:
         positions = np.frombuffer(base64.b64decode(mesh["positions"]), "<f4").reshape(-1, 3)
         assert np.allclose(positions, surface.positions, atol=1e-5)
     assert {"kind", "placement", "at", "toward", "colour", "strength", "shadow"} == data["lights"][0].keys()
-    assert {"name", "placement", "at", "toward", "toward_placement", "up", "angle"} == data["cameras"][
-        0
-    ].keys()
+    assert {"name", "placement", "at", "toward", "toward_placement", "up", "angle", "automatic"} == data[
+        "cameras"
+    ][0].keys()
 
 
 def test_a_wide_surface_says_so() -> None:

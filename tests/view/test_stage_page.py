@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
 import re
 import shutil
 import subprocess
 import zlib
-from collections.abc import Callable, Iterator
-from importlib.resources import files
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ import live_stages
 import numpy as np
 import pytest
 from browser import Shown, launched
-from PIL import Image
+from stage_shows import SOFTWARE, Show, differ, needs_bundle, pixels, shows
 
 from linkwork.errors import ToolMissing
 from linkwork.view import stage_page as module
@@ -26,7 +24,6 @@ from linkwork.view.packing import packed_stage
 from linkwork.view.stage_page import stage_page
 
 NODE = shutil.which("node")
-SOFTWARE = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 SLOW_CLOCK = """
 const begun = Date.now();
 let skipped = 0;
@@ -42,12 +39,6 @@ HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
 };
 """
 """A browser without WebGL."""
-
-needs_bundle = pytest.mark.skipif(
-    not files("linkwork.view").joinpath("bundle", "three.min.js").is_file(),
-    reason="there is no bundle: make bundle",
-)
-Show = Callable[..., Shown]
 
 
 def test_without_a_bundle_the_way_to_one_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,29 +114,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Show]:
-    opened: list[Shown] = []
-
-    def open_page(data: dict[str, Any], address: str = "#paused", **context: Any) -> Shown:
-        program = live_stages.program() if data["live"] else None
-        opened.append(Shown(browser, stage_page(data, program), tmp_path, address, **context))
-        assert opened[-1].run("linkwork.ready") is True
-        return opened[-1]
-
-    yield open_page
-    for shown in opened:
-        shown.context.close()
-        assert shown.complaints == []
-
-
-def pixels(shown: Shown) -> np.ndarray[Any, Any]:
-    """The picture, drawn now."""
-    data = str(shown.run("linkwork.picture()")).partition(",")[2]
-    return np.asarray(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")).astype(int)
-
-
-def differ(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> float:
-    """The share of pixels that are clearly not the same."""
-    return float(np.mean(np.abs(one - other).max(axis=2) > 24))
+    yield from shows(browser, tmp_path)
 
 
 @needs_bundle

@@ -19,9 +19,9 @@ from linkwork.view.film import stage_png
 from linkwork.view.live_page import live_page
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.machine_stage import machine_stage
-from linkwork.view.page import scene_page
+from linkwork.view.motion_file import motion_file
 from linkwork.view.raster import scene_png
-from linkwork.view.results import plotted
+from linkwork.view.results import usual_columns
 
 SECONDS = 2.0
 """How long a scene has run in its picture."""
@@ -81,8 +81,8 @@ def scene_files(machine: lw.Machine) -> tuple[str, bytes]:
 def linkage_files(machine: lw.Machine) -> tuple[str, bytes]:
     """A page that drives the machine over its range, and a picture of where it starts."""
     motion = lw.move(machine)
-    scene = machine_scene(machine, motion)
-    return scene_page(scene, plot=plotted(motion)), scene_png(scene)
+    page = motion_file(motion, ".html", plots=usual_columns(motion))
+    return str(page), scene_png(machine_scene(machine, motion))
 
 
 def overview(entries: list[Entry]) -> str:

@@ -66,6 +66,7 @@ def move(
 ) -> None:
     """Drive a machine and tell how it went."""
     suffix = chosen_suffix(out, FILES, "a motion")
+    from linkwork.cli.camera import check_camera
     from linkwork.cli.columned import chosen_columns, column_document, columned_content, tell
     from linkwork.cli.motion_text import motion_text
     from linkwork.cli.settings import blaming, machine_with_parts, number_in
@@ -73,6 +74,7 @@ def move(
     from linkwork.kinematics.analysis import with_analysed
 
     chosen = machine_with_parts(machine, settings or ())
+    check_camera(chosen, camera, out, quiet=quiet)
     start, last = number_in("--from", first, chosen), number_in("--until", until, chosen)
     with blaming(machine), progress(f"moving {chosen.name}", quiet=quiet, patience=PATIENCE):
         motion = Mechanism(chosen).move(steps=steps, start=start, until=last, through=through)
@@ -86,18 +88,10 @@ def move(
 
 def _seen(motion: Motion, suffix: str, camera: str) -> str | bytes:
     """A picture, a film, a page or a model of the motion."""
-    if suffix in (".mp4", ".webm", ".glb") or (camera and suffix != ".html"):
-        from linkwork.view.machine_stage import machine_stage
-        from linkwork.view.stage_files import stage_file
+    from linkwork.view.motion_file import motion_file
+    from linkwork.view.results import usual_columns
 
-        return stage_file(machine_stage(motion.machine, motion), suffix, camera=camera)
-    from linkwork.cli.pictures import picture
-    from linkwork.view import scene_page
-    from linkwork.view.machine_scene import machine_scene
-    from linkwork.view.results import plotted
-
-    scene = machine_scene(motion.machine, motion)
-    return scene_page(scene, plot=plotted(motion)) if suffix == ".html" else picture(scene, suffix)
+    return motion_file(motion, suffix, camera, plots=usual_columns(motion))
 
 
 VERB = Verb(

@@ -1,19 +1,27 @@
-"""Scenes as the contents of files: one line for each kind of picture. Pages have options of their own."""
+"""A machine where it stands as the content of a file, by the drawing of its parts or on a stage where there is more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
-
-from linkwork.view import Scene, scene_gif, scene_png, scene_svg
-
-PICTURES: Final[Mapping[str, Callable[[Scene], str | bytes]]] = {
-    ".svg": scene_svg,
-    ".png": scene_png,
-    ".gif": scene_gif,
-}
+from linkwork.cli.output import write_file
+from linkwork.kinematics.summary import Summary
+from linkwork.model import Machine
+from linkwork.view.machine_scene import machine_scene
+from linkwork.view.machine_stage import machine_stage
+from linkwork.view.motion_file import needs_stage, scene_file
+from linkwork.view.stage_files import stage_file
 
 
-def picture(scene: Scene, suffix: str) -> str | bytes:
-    """What a file with this suffix holds."""
-    return PICTURES[suffix](scene)
+def picture(found: Summary, suffix: str, camera: str) -> str | bytes:
+    """What a file with this suffix holds; the machine must have been put together."""
+    if camera or suffix == ".glb" or needs_stage(found.machine):
+        return stage_file(machine_stage(found.machine), suffix, camera=camera)
+    assert found.position is not None
+    return scene_file(machine_scene(found.machine, found.position), suffix)
+
+
+def write_machine_picture(machine: Machine, out: str, suffix: str, *, quiet: bool) -> None:
+    """Write a picture of a machine where it is drawn, with its joints marked and its parts named."""
+    from linkwork.view.machine_marks import poses_as_drawn
+
+    scene = machine_scene(machine, poses_as_drawn(machine), marked=True)
+    write_file(out, scene_file(scene, suffix), quiet=quiet)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,9 +10,6 @@ from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
 from linkwork.cli.output import complain, json_text, write, write_file
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
-
-if TYPE_CHECKING:
-    from linkwork.kinematics.summary import Summary
 
 PICTURES = {".svg": "a picture", ".png": "a picture in pixels", ".glb": "a model for other programs"}
 """The files that ``-o`` can ask for."""
@@ -37,12 +34,14 @@ def show(
     suffix = chosen_suffix(out, PICTURES, "a picture")
     from dataclasses import replace
 
+    from linkwork.cli.camera import SEEN, check_camera
     from linkwork.cli.settings import blaming, machine_with_parts
     from linkwork.kinematics import show as describe
     from linkwork.model import load
     from linkwork.model.file import name_place
 
     loaded = load(machine)
+    check_camera(loaded, camera, out, () if loaded.drawing is not None else SEEN, quiet=quiet)
     if loaded.drawing is not None:
         from linkwork.cli.show_drawing import show_drawing
         from linkwork.errors import UsageError
@@ -82,7 +81,11 @@ def show(
         document["branches"] = [each.to_json() for each in every]
         document["branches_complete"] = every.complete
     if suffix and found.position is not None:
-        write_file(out, _picture(found, suffix, camera), quiet=quiet)
+        from linkwork.cli.pictures import picture
+
+        with blaming(machine):
+            drawn = picture(found, suffix, camera)
+        write_file(out, drawn, quiet=quiet)
         document["file"] = out
     # A failure is told on stderr like any other, so the words on stdout leave it out.
     write(json_text(document) if as_json else str(replace(found, problem=None)) + told)
@@ -90,20 +93,6 @@ def show(
         if not (as_json and quiet):
             complain(found.problem)
         raise typer.Exit(found.problem.exit_code)
-
-
-def _picture(found: Summary, suffix: str, camera: str) -> str | bytes:
-    """A drawing of the parts; where the machine has objects to be seen, these."""
-    if camera or suffix == ".glb" or found.machine.view.object:
-        from linkwork.view.machine_stage import machine_stage
-        from linkwork.view.stage_files import stage_file
-
-        return stage_file(machine_stage(found.machine), suffix, camera=camera)
-    from linkwork.cli.pictures import picture
-    from linkwork.view.machine_scene import machine_scene
-
-    assert found.position is not None
-    return picture(machine_scene(found.machine, found.position), suffix)
 
 
 VERB = Verb(

@@ -84,12 +84,14 @@ def simulate(
 ) -> None:
     """Simulate a machine and tell how it went."""
     suffix = chosen_suffix(out, FILES, "a simulation")
+    from linkwork.cli.camera import check_camera
     from linkwork.cli.columned import chosen_columns, column_document, columned_content, tell
     from linkwork.cli.settings import blaming, machine_that_moves, number_in, numbers_by_name, without_drives
     from linkwork.cli.solution_text import solution_text
     from linkwork.simulation import Simulator
 
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
+    check_camera(chosen, camera, out, quiet=quiet)
     last, spacing = number_in("--until", until, chosen), number_in("--step", step, chosen)
     with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
         solution = Simulator(chosen).simulate(

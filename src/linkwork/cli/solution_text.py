@@ -15,7 +15,8 @@ def solution_text(solution: Solution) -> str:
     machine, times = solution.machine, solution.times
     lines = [machine.title or machine.name, ""]
     lines.append(f"status    {solution.status}" + (f": {solution.why}" if solution.why else ""))
-    lines.append(f"rows      {len(solution)}, time {times[0]:.6g} to {times[-1]:.6g}")
+    way = ", backwards" if times[-1] < times[0] else ""
+    lines.append(f"rows      {len(solution)}, time {times[0]:.6g} to {times[-1]:.6g}{way}")
     if solution.error == solution.error:
         lines.append(
             f"error     {solution.error:.1e} of each variable's size, {solution.tolerance:g} asked for"
@@ -26,6 +27,7 @@ def solution_text(solution: Solution) -> str:
     effort = solution.effort
     lines.append(
         f"effort    {effort['steps']} steps of {effort['method']}, {effort['evaluations']} evaluations"
+        + ("" if effort["language"] == "C" else f", in {effort['language']}")
     )
     if solution.redundant:
         lines.append(f"note      spare constraints left out: {', '.join(solution.redundant)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
     from linkwork.simulation import SimulationProgram
 
 Target = Annotated[
-    str, typer.Option("--target", metavar="LANGUAGE", help="c, python, javascript, html, fmu2 or fmu3.")
+    str,
+    typer.Option(
+        "--target",
+        metavar="LANGUAGE",
+        help="c, python, javascript, html, fmu2, fmu3; without it html for -o *.html, fmu2 for -o *.fmu, else c.",
+        show_default=False,
+    ),
 ]
 Out = Annotated[
     str,
@@ -30,13 +37,33 @@ Out = Annotated[
         show_default=False,
     ),
 ]
+ProgramOf = Annotated[
+    str,
+    typer.Option(
+        "--program",
+        metavar="LANGUAGE",
+        help="What a page computes with: javascript, wasm, or auto, which is wasm where its compiler is installed.",
+    ),
+]
 PAGE_SUFFIX = {".html": "a page"}
 UNIT_SUFFIX = {".fmu": "a functional mock-up unit"}
+OWN_TARGETS = {".html": "html", ".fmu": "fmu2"}
+"""What a file's suffix stands for where no target is named; files of FMI 2.0 can be read by more tools than of 3.0."""
+FILE_SUFFIXES = {
+    **OWN_TARGETS,
+    ".c": "c",
+    ".h": "c",
+    ".py": "python",
+    ".js": "javascript",
+    ".mjs": "javascript",
+}
+"""Suffixes of files, which no folder should have."""
 
 
 def synthesise(
     machine: MachineName,
-    target: Target = "c",
+    target: Target = "",
+    program_of: ProgramOf = "auto",
     settings: Settings = None,
     free: Free = None,
     out: Out = "",
@@ -47,21 +74,45 @@ def synthesise(
     from linkwork.cli.settings import blaming, machine_that_moves, without_drives
     from linkwork.cli.suffix import chosen_suffix
     from linkwork.emit.fmu import VERSIONS
-    from linkwork.view.live_page import PAGE
+    from linkwork.view.live_page import AUTO, PAGE
 
+    target = target or OWN_TARGETS.get(os.path.splitext(out)[1].lower(), "c")
     if target == PAGE:
         chosen_suffix(out, PAGE_SUFFIX, "a page")
-    elif target in VERSIONS:
+    elif program_of != AUTO:
+        raise UsageError(
+            "only a page has a program of a kind",
+            got=f"--target {target} --program {program_of}",
+            fix=f"--target {PAGE} --program {program_of}",
+        )
+    if target in VERSIONS:
         chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
+    elif target in FILE_SUFFIXES.values() and target != PAGE and out != "-":
+        _check_folder(out, target)
     chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
-        program = _program_of(chosen, target)
+        program = _program_of(chosen, target, program_of)
     text = _single_file(program) if out == "-" else ""
     written = _written(program, out, quiet=quiet) if out and out != "-" else {}
     if as_json:
         write(json_text({**program.to_json(), **written}))
     else:
         write(text or _summary(program, written))
+
+
+def _check_folder(out: str, target: str) -> None:
+    """Refuse a folder that would look like a file."""
+    stem, suffix = os.path.splitext(os.path.normpath(out)) if out else ("", "")
+    wanted = FILE_SUFFIXES.get(suffix.lower(), "")
+    if wanted and not os.path.isdir(out):
+        raise UsageError(
+            f"a program in {target} is a folder of files, and this is the name of a file",
+            got=f"-o {out}",
+            wanted="the name of a folder",
+            fix=f"-o {stem}"
+            if wanted == target
+            else f"--target {wanted} -o {out if wanted in OWN_TARGETS.values() else stem}",
+        )
 
 
 def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, Any]:
@@ -82,15 +133,15 @@ def _written(program: SimulationProgram, out: str, *, quiet: bool) -> dict[str, 
     return {"files": list(archive.files), "file": out, **warning}
 
 
-def _program_of(machine: Machine, target: str) -> SimulationProgram:
-    """The program in a language, or the page that runs it."""
-    from linkwork.simulation import synthesise as program_of
+def _program_of(machine: Machine, target: str, computing: str) -> SimulationProgram:
+    """The program in a language, or the page that runs it, computing in a language of its own."""
+    from linkwork.simulation import synthesise as program_in
     from linkwork.simulation.targets import TARGETS, unknown_target
     from linkwork.view.live_page import PAGE, live_page
 
     if target not in (*TARGETS, PAGE):
         raise unknown_target(target, (*TARGETS, PAGE))
-    return live_page(machine) if target == PAGE else program_of(machine, target)
+    return live_page(machine, computing) if target == PAGE else program_in(machine, target)
 
 
 def _single_file(program: SimulationProgram) -> str:
@@ -131,7 +182,7 @@ VERB = Verb(
         "linkwork synthesise roller-coaster -o coaster",
         "linkwork synthesise pendulum --target python -o -",
         "linkwork synthesise four-bar --free crank --target javascript -o four-bar-program",
-        "linkwork synthesise roller-coaster --target html -o coaster.html",
+        "linkwork synthesise roller-coaster -o coaster.html",
         "linkwork synthesise roller-coaster --target fmu2 -o coaster.fmu",
     ),
 )

@@ -23,14 +23,18 @@ def javascript_files(program: Standalone) -> dict[str, str]:
     return {f"{program.name}.mjs": "\n\n".join(sections) + "\n"}
 
 
-def javascript_for_page(program: Standalone, show: Program) -> str:
+def javascript_for_page(program: Standalone, show: Program, *, with_module: bool = False) -> str:
     """A script that defines ``program``: an object that a page steps, observes and shows.
 
-    ``show`` gives the numbers of the placements from the inputs of the function ``observe``.
+    ``show`` gives the numbers of the placements from the inputs of the function ``observe``. ``with_module`` it can
+    let a module of WebAssembly answer in its place.
     """
     offered = [*(f"{what}s" for what in program.names), *_OFFERED, "show"]
     sections = [*_scheme(program, [*program.programs, show]), _part("show")]
     sections.append(f"const PLACEMENTS = {sum(each.width for each in show.outputs)};")
+    if with_module:
+        offered.append("compiled")
+        sections.append(_part("compiled"))
     body = "\n\n".join([*sections, f"return {{ {', '.join(offered)} }};"])
     return f"// {program.title}\n// {program.mark}\nconst program = (() => {{\n{body}\n}})();\n"
 
@@ -38,7 +42,7 @@ def javascript_for_page(program: Standalone, show: Program) -> str:
 def _scheme(program: Standalone, functions: Sequence[Program]) -> list[str]:
     """The machine's functions and tables, and what takes steps with them."""
     printed = print_javascript_functions(map(prefixed, functions)).rstrip()
-    return [printed, _tables(program), _part("dop853"), _part("scheme")]
+    return [printed, _tables(program), _part("dop853"), _part("scheme"), _part("careful")]
 
 
 def _part(name: str) -> str:

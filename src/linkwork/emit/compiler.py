@@ -26,6 +26,9 @@ from linkwork.errors import ToolMissing, UsageError
 if TYPE_CHECKING:
     import ctypes
 
+SWITCH = "LINKWORK_COMPILER"
+"""The variable that names the C compiler; ``none`` switches native code off."""
+
 CACHE_FORMAT = 1
 """Part of every key. Raise it when the layout of the cache or the meaning of an entry changes."""
 
@@ -85,9 +88,9 @@ def find_compiler() -> Compiler | None:
     The two variables may hold arguments (``CC="ccache gcc"``); one that does not run is passed over with a
     warning. ``LINKWORK_COMPILER=none`` switches native code off. The search is done once for each setting.
     """
-    if os.name != "posix" or _is_switched_off():
+    if os.name != "posix" or is_switched_off():
         return None
-    variables = ("LINKWORK_COMPILER", "CC")
+    variables = (SWITCH, "CC")
     wishes = tuple((name, os.environ[name].strip()) for name in variables if os.environ.get(name, "").strip())
     return _search(wishes, os.environ.get("PATH", ""))
 
@@ -116,6 +119,11 @@ def build_object(source: str, *, optimise: str = "-O2", extra_flags: Sequence[st
     return _build(_job(source, optimise, extra_flags, is_linked=False), None)
 
 
+def build_by(compiler: Compiler, flags: Sequence[str], source: str) -> Path:
+    """What a compiler makes of ``source`` with these flags and no others; under the suffix of libraries, too."""
+    return _build(_job_of(source, compiler, (*flags, "program.c", "-o", _PRODUCT)), None)
+
+
 def load_library(
     source: str,
     *,
@@ -140,7 +148,7 @@ def load_library(
         try:
             _loaded[job.key] = ctypes.CDLL(str(library))
         except OSError as problem:
-            _warn_once(f"{library} cannot be loaded ({problem}); building it again in a private folder")
+            warn_once(f"{library} cannot be loaded ({problem}); building it again in a private folder")
             try:
                 _loaded[job.key] = ctypes.CDLL(str(_build_privately(job)))
             except OSError as again:
@@ -154,26 +162,28 @@ _loaded: dict[str, ctypes.CDLL] = {}
 # The search for a compiler.
 
 
-def _is_switched_off() -> bool:
-    return os.environ.get("LINKWORK_COMPILER", "").strip().lower() == "none"
+def is_switched_off(variable: str = SWITCH) -> bool:
+    """Whether a variable says that no compiler shall be used."""
+    return os.environ.get(variable, "").strip().lower() == "none"
 
 
 @functools.cache
 def _search(wishes: tuple[tuple[str, str], ...], path: str) -> Compiler | None:
     """Do the work of :func:`find_compiler`; the arguments are what decides the result, PATH included."""
     for variable, wish in wishes:
-        compiler = _probe(wish, path)
+        compiler = probe(wish, path)
         if compiler:
             return compiler
-        _warn_once(f"{variable}={wish!r} does not run as a C compiler; looking for another one")
+        warn_once(f"{variable}={wish!r} does not run as a C compiler; looking for another one")
     for name in ("cc", "clang", "gcc"):
-        compiler = _probe(name, path)
+        compiler = probe(name, path)
         if compiler:
             return compiler
-    return _probe_zig()
+    return probe_zig()
 
 
-def _probe(wish: str, path: str) -> Compiler | None:
+def probe(wish: str, path: str) -> Compiler | None:
+    """The compiler that a wish means, if it answers."""
     import shlex
     import shutil
 
@@ -189,7 +199,8 @@ def _probe(wish: str, path: str) -> Compiler | None:
     return None if version is None else Compiler(command, version)
 
 
-def _probe_zig() -> Compiler | None:
+def probe_zig() -> Compiler | None:
+    """That of the ziglang wheel, if it is there."""
     import importlib.util
 
     if not sys.executable or importlib.util.find_spec("ziglang") is None:
@@ -235,8 +246,6 @@ class _Job:
 
 
 def _job(source: str, optimise: str, extra_flags: Sequence[str], *, is_linked: bool = True) -> _Job:
-    import json
-
     if optimise not in OPTIMISATIONS:
         wanted = "one of " + ", ".join(OPTIMISATIONS)
         raise UsageError("this optimisation is not offered", got=repr(optimise), wanted=wanted)
@@ -247,17 +256,21 @@ def _job(source: str, optimise: str, extra_flags: Sequence[str], *, is_linked: b
     flags = (*_FLAGS, *linking, *_STRICTNESS, optimise)
     # Libraries among the extra flags must follow the source that needs them.
     files = ("program.c", *extra_flags, *(("-lm",) if is_linked else ()), "-o", _PRODUCT)
-    command = (*compiler.command, *flags, *files)
+    return _job_of(source, compiler, (*flags, *files))
+
+
+def _job_of(source: str, compiler: Compiler, arguments: Sequence[str]) -> _Job:
+    import json
+
+    command = (*compiler.command, *arguments)
     machine = (sys.platform, os.uname().machine)
     key = _digest(json.dumps((CACHE_FORMAT, command, compiler.version, machine, source)).encode())
     return _Job(source, command, key)
 
 
 def _missing() -> CompilerMissing:
-    if _is_switched_off():
-        return CompilerMissing(
-            "native code is switched off", got="LINKWORK_COMPILER=none", fix="unset LINKWORK_COMPILER"
-        )
+    if is_switched_off():
+        return CompilerMissing("native code is switched off", got=f"{SWITCH}=none", fix=f"unset {SWITCH}")
     return CompilerMissing(
         "there is no C compiler on this machine",
         wanted="$CC, cc, clang, gcc or the ziglang wheel",
@@ -277,7 +290,7 @@ def _build(job: _Job, directory: str | os.PathLike[str] | None) -> Path:
     except OSError as problem:
         # Not str(problem): it may hold the name of a work folder, and then every warning would be new.
         reason = problem.strerror or problem
-        _warn_once(
+        warn_once(
             f"the cache folder {cache} cannot be used ({reason}); building in a private folder instead, so "
             "the next run compiles again. Set LINKWORK_CACHE to a folder of your own that can be written."
         )
@@ -300,7 +313,7 @@ def _cache_directory() -> Path:
         return Path(base, "linkwork")
     home = os.path.expanduser("~")
     if not os.path.isabs(home):
-        _warn_once("the home folder is unknown; set LINKWORK_CACHE to keep what is compiled")
+        warn_once("the home folder is unknown; set LINKWORK_CACHE to keep what is compiled")
         return _private_directory(os.getpid())
     return Path(home, ".cache", "linkwork")
 
@@ -503,5 +516,6 @@ def _failure(command: Sequence[str], outcome: str, messages: str) -> CompilerFai
 
 
 @functools.cache
-def _warn_once(message: str) -> None:
+def warn_once(message: str) -> None:
+    """A :class:`NativeWarning`, the first time that there is reason for it."""
     warnings.warn(message, NativeWarning, stacklevel=2)

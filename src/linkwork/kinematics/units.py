@@ -14,7 +14,7 @@ def column_units(machine: Machine, columns: Sequence[str]) -> dict[str, str]:
     >>> column_units(load("four-bar"), ["time", "crank.x", "crank.vx", "crank.angle"])
     {'time': 's', 'crank.x': 'cm', 'crank.vx': 'cm/s', 'crank.angle': 'rad'}
 
-    A frame's ``tx`` is how far it is shifted; ``tx`` of anything else is a torque.
+    A frame's ``tx`` is how far it is shifted, ``turn`` how far it is turned; ``tx`` of anything else is a torque.
     """
     units = dict(machine.units)
     length, time, mass = units.get("length", ""), units.get("time", ""), units.get("mass", "")
@@ -52,6 +52,7 @@ def column_units(machine: Machine, columns: Sequence[str]) -> dict[str, str]:
     )
     of_frame = {f"t{axis}": length for axis in "xyz"} | {f"t{axis}_rate": per(length, 1) for axis in "xyz"}
     of_frame |= {f"r{each}_rate": per("1", 1) for each in "wxyz"}
+    of_frame |= {"turn": angle, "turn_rate": per(angle, 1)}
     of_whole = {"time": time} | dict.fromkeys(("kinetic", "potential", "energy"), torque)
     found = {}
     for name in columns:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from linkwork.algebra import Expression, evaluate
 from linkwork.errors import LinkworkError, NameTaken
+from linkwork.model.control_faults import control_faults
 from linkwork.model.fault import Fault, did_you_mean, listed
 from linkwork.model.field import Formula
 from linkwork.model.formula_reader import Reference, macro_of
@@ -195,7 +196,7 @@ def formula_faults(machine: Machine, world: World, values: Values) -> Iterator[F
         given = getattr(force, "force", None)
         if isinstance(given, Formula):
             yield from _unreadable(("force", name, "force"), partial(world.vocabulary.vector, given.text))
-    yield from _control_faults(machine, values)
+    yield from control_faults(machine, values)
 
 
 def _unreadable(where: Path, read: Callable[[], object]) -> Iterator[Fault]:
@@ -260,28 +261,3 @@ def potential_value(world: World, name: str, text: str, given: Mapping[str, Refe
             fix='[force.drag]\ntype = "force"',
         )
     return found
-
-
-def _control_faults(machine: Machine, values: Values) -> Iterator[Fault]:
-    for name, control in machine.controls.items():
-        if name in machine.parameters:
-            fix = f"[control.{name}_input]"
-            yield Fault(("control", name), NameTaken(f"'{name}' is both a parameter and a control", fix=fix))
-        least, most = evaluate([*control.range], values)
-        if not least < most:
-            error = LinkworkError(
-                f"the range of the control {name} is empty",
-                got=f"[{least:g}, {most:g}]",
-                fix="range = [-1, 1]",
-            )
-            yield Fault(("control", name, "range"), error)
-        start = evaluate([control.start], values)[0]
-        if not least <= start <= most:
-            error = LinkworkError(
-                f"the control {name} starts outside its range", got=f"{start:g}", wanted=f"{least:g} to {most:g}",
-                fix=f"start = {least:g}",
-            )  # fmt: skip
-            yield Fault(("control", name, "start"), error)
-        if len(control.keys) not in (0, 2):
-            error = LinkworkError(f"the control {name} has one key", wanted="two", fix='keys = ["a", "d"]')
-            yield Fault(("control", name, "keys"), error)

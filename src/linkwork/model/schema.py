@@ -65,8 +65,8 @@ def machine_schema() -> dict[str, Any]:
 
     >>> sorted(machine_schema()["properties"])  # doctest: +NORMALIZE_WHITESPACE
     ['constraint', 'control', 'definition', 'dimension', 'drawing', 'drive', 'energy', 'force', 'frame', 'function',
-     'gravity', 'initial', 'joint', 'linkwork', 'name', 'outputs', 'parameter', 'part', 'surface', 'time', 'title',
-     'units', 'view']
+     'gravity', 'initial', 'joint', 'linkwork', 'name', 'outputs', 'parameter', 'part', 'plane', 'surface', 'time',
+     'title', 'units', 'view']
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

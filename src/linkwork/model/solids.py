@@ -83,6 +83,7 @@ def _from_file(machine: Machine, text: str) -> Solid:
                 f"{file} has no part '{wanted}'", wanted=names, fix=f'solid = "{file}#{parts[0].name}"'
             )
         return chosen[0].solid if len(chosen) == 1 else Union(tuple(each.solid for each in chosen))
-    from linkwork.solid.mesh import read_mesh
+    from linkwork.solid.mesh import polyhedron_of, read_mesh_parts
 
-    return read_mesh(path)
+    meshes = [each.mesh for each in read_mesh_parts(path) if wanted in ("", each.name)]
+    return Union(tuple(polyhedron_of(each) for each in meshes))

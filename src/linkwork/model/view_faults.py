@@ -14,7 +14,7 @@ from linkwork.model.fault import Fault, did_you_mean, listed
 from linkwork.model.field import Record
 from linkwork.model.lines import Path
 from linkwork.model.vector import Vector
-from linkwork.model.visible import MOST_OBJECTS, Amount, Model, Reaching, Seen, Terrain, Tube
+from linkwork.model.visible import MOST_OBJECTS, Amount, Model, Reaching, Seen, Terrain, Tube, Words
 from linkwork.model.visible_values import Values
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ BOUNDS: Final = {
     "count": (1, MOST_OBJECTS),
 }
 WHOLE: Final = ("count", "steps")
+LETTERS: Final = 200
+"""The longest text."""
 FILES: Final = (".stl", ".3mf", ".glb", ".gltf")
 
 
@@ -103,6 +105,8 @@ def _own_readers(record: Record, values: Values) -> dict[str, Callable[[], Any]]
         return {"between": lambda: [values.place(each) for each in record.between]}
     if isinstance(record, Model):
         return {"file": lambda: _file_checked(record.file)}
+    if isinstance(record, Words):
+        return {"text": lambda: _text_checked(record.text), "size": lambda: values.scale(record)}
     if isinstance(record, Seen):
         sized = next((key for key in ("size", "radii", "outline", "length") if hasattr(record, key)), "shape")
         return {sized: lambda: (*values.scale(record), *values.fixed(record))}
@@ -165,6 +169,25 @@ def _no_colour(text: str) -> LinkworkError:
         wanted="#rrggbb, or one of " + listed(COLOURS, 40),
         fix=did_you_mean(text, COLOURS, 'colour = "#3a7cb8"'),
     )
+
+
+def _text_checked(text: str) -> str:
+    """Words that can be seen, and not more than can be drawn."""
+    if not text.strip():
+        raise LinkworkError(
+            "there is nothing to be seen of an empty text",
+            got=repr(text)[:60],
+            wanted="letters",
+            fix='text = "Start"',
+        )
+    if len(text) > LETTERS:
+        raise LinkworkError(
+            "this text is too long to stand in a scene",
+            got=f"{len(text)} letters",
+            wanted=f"at most {LETTERS}",
+            fix="shorten it",
+        )
+    return text
 
 
 def _file_checked(name: str) -> str:

@@ -41,6 +41,9 @@ _JOINTS: Mapping[str, Callable[..., Joint]] = {
     "planar": Planar,
 }
 
+UPRIGHT = 1e-6
+"""The least rise of a plane's own y-axis by which it is told what is up."""
+
 
 def found_machine(machine: Machine, found: Recognition, solids: Mapping[str, Solid]) -> Machine:
     """The machine with the joints that were found; in its plane if all its parts move in one."""
@@ -57,13 +60,17 @@ class _Builder:
 
     @cached_property
     def axes(self) -> Floats:
-        """The directions of the machine's own axes, as rows: those of the world unless its plane lies askew."""
+        """The directions of the machine's own axes, as rows: those of the world unless its plane lies askew.
+
+        Of the two sides of a plane that stands upright it is seen from the one from which z points up.
+        """
         if self.found.plane is None:
             return np.eye(3)
         z = np.array(self.found.plane)
         along = next(each for each in np.eye(3) if abs(float(each @ z)) < 0.9)
         x = np.array(unit(along - (along @ z) * z))
-        return np.array([x, cross(z, x), z])
+        y = cross(z, x)
+        return np.array([x, -y, -z]) if y[2] < -UPRIGHT else np.array([x, y, z])
 
     @property
     def dimension(self) -> int:

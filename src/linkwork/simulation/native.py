@@ -72,6 +72,9 @@ def _runtime() -> ctypes.CDLL:
 class NativeMachine:
     """The compiled program of a machine. Parameters are inputs: other values need no other program."""
 
+    leads_through_singularities = True
+    language = "C"
+
     def __init__(self, synthesis: Synthesis) -> None:
         source = machine_library_source(synthesis)
         operations = synthesis.derivative.operations

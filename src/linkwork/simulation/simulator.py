@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,10 +19,12 @@ from linkwork.dynamics.specification import Specification
 from linkwork.dynamics.standalone import Standalone
 from linkwork.dynamics.synthesis import SPARE, Synthesis
 from linkwork.emit import interpreted
+from linkwork.emit.compiler import NativeWarning
 from linkwork.errors import LinkworkError, NoAnswer, ToolMissing, UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
+from linkwork.simulation.in_python import PythonMachine
 from linkwork.simulation.native import METHODS, NativeMachine, Ran, Started
 from linkwork.simulation.solution import Solution
 from linkwork.simulation.start import always_dependent, rough_start, settled, spare_constraints
@@ -113,12 +116,7 @@ class Simulator:
         self.machine = machine
         self.specification = Specification.of(machine)
         if not self.specification.variables:
-            raise UsageError(
-                f"the machine {machine.name} has nothing that could move",
-                got="drives that tell all of its motion" if machine.drives else "",
-                wanted="parts, or frames with coordinates that vary",
-                fix=f"linkwork move {machine.name}" if machine.drives else '[frame.bob]\nvaries = ["tx"]',
-            )
+            raise _nothing_free(machine)
 
     @cached_property
     def redundant(self) -> tuple[str, ...]:
@@ -182,10 +180,19 @@ class Simulator:
             raise
 
     @cached_property
-    def native(self) -> NativeMachine:
-        """The programs, compiled."""
+    def native(self) -> NativeMachine | PythonMachine:
+        """The programs, compiled; where there is no compiler in Python, with a warning."""
         with self.explained():
-            return NativeMachine(Synthesis(self.plan, keep_spare=True) if self.redundant else self.synthesis)
+            synthesis = Synthesis(self.plan, keep_spare=True) if self.redundant else self.synthesis
+            try:
+                return NativeMachine(synthesis)
+            except ToolMissing as problem:
+                warnings.warn(
+                    f"{problem.problem}: the simulation runs in Python, slowly and with explicit steps only",
+                    NativeWarning,
+                    stacklevel=2,
+                )
+                return PythonMachine(synthesis)
 
     def standalone(self) -> Standalone:
         """The programs with what a file of their own needs besides."""
@@ -327,6 +334,8 @@ class Simulator:
 
     def _may_be_singular(self, begun: Begun, times: Matrix, ran: Ran, method: str) -> bool:
         """Whether a motion comes near a singular position, looked at several times in each step."""
+        if not self.native.leads_through_singularities:
+            return False
         if not self.synthesis.stabilise or _is_stuck(ran):
             return bool(self.synthesis.stabilise)
         rows = min(max(LOOKS_A_STEP * ran.steps, DEFAULT_ROWS), MOST_LOOKS // (1 + len(self.synthesis.y)))
@@ -479,6 +488,7 @@ class Simulator:
             "evaluations": ran.evaluations,
             "stabilisation": ran.settled,
             "method": "Radau IIA 5" if ran.is_implicit else "Dormand-Prince 8(5,3)",
+            "language": self.native.language,
         }
         accurate = check and bool(error <= rtol) and status == "complete"
         return Solution(
@@ -515,6 +525,31 @@ class Simulator:
                 "a singular position, or a force that jumps"
             )
         return "stopped", f"{STEP_WORDS.get(ran.step_status, 'the integration failed')} {at}"
+
+
+def _nothing_free(machine: Machine) -> UsageError:
+    """Why there is no motion to be found: all of it is given, or there is none."""
+    if machine.moving and machine.drives:
+        return UsageError(
+            f"all of the motion of {machine.name} is driven: nothing is left for a simulation to find",
+            got="the drives " + listed(machine.drives)
+            if len(machine.drives) > 1
+            else f"the drive {next(iter(machine.drives))}",
+            wanted="a machine with a freedom that no drive takes",
+            why="where drives and joints tell every position, forces change nothing of the motion",
+            fix=f"linkwork move {machine.name}   # or let go of a drive: --free {next(iter(machine.drives))}",
+        )
+    if machine.moving:
+        return UsageError(
+            f"the joints of {machine.name} hold all its parts: nothing can move",
+            wanted="a joint less, or one that leaves a freedom",
+            fix=f"linkwork show {machine.name}   # tells the mobility",
+        )
+    return UsageError(
+        f"the machine {machine.name} has nothing that could move",
+        wanted="parts, or frames with coordinates that vary",
+        fix='[frame.bob]\nvaries = ["tx"]',
+    )
 
 
 def _is_stuck(ran: Ran) -> bool:

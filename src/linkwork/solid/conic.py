@@ -16,8 +16,8 @@ from linkwork.solid.extent import SQUARE
 from linkwork.solid.placement import Placement
 from linkwork.solid.region import EMPTY_REGION, Edge, Line, Point, Region, biarcs
 
-APEX: Final = 1e-12
-"""Of the size: a plane nearer to the apex than this passes just above it."""
+APEX: Final = 0.05
+"""Of the deviation: a plane nearer to the tip than this passes through it."""
 
 SAME: Final = 1e-9
 """Angles nearer than this are one: the curve between both rims is a line."""
@@ -83,13 +83,9 @@ def cone_section(bottom: float, top: float, height: float, place: Placement, dev
         radius = (bottom + (top - bottom) * share) * place.scale
         centre = x + wx * share * height, y + wy * share * height
         return Region.circle(radius, centre) if radius > 0 else EMPTY_REGION
-    close = APEX * place.scale * max(bottom, top, height)
-    raised = (
-        -close if (bottom == 0 and abs(z) < close) or (top == 0 and abs(z + wz * height) < close) else 0.0
-    )
     cone = _Cone(
-        _Rim(complex(x, y), z + raised, bottom),
-        _Rim(complex(x + wx * height, y + wy * height), z + wz * height + raised, top),
+        _Rim(complex(x, y), z, bottom),
+        _Rim(complex(x + wx * height, y + wy * height), z + wz * height, top),
         complex(ux, uy),
         complex(vx, vy),
         (uz, vz),
@@ -104,10 +100,15 @@ def _boundary(cone: _Cone, middle: float, slope: float, deviation: float) -> lis
         if cone.lower.height * cone.upper.height >= 0:
             return []
         return _curve(cone, middle, middle + math.tau, deviation)
+    alpha, rim, other = lower, cone.lower, cone.upper
+    if alpha is None:
+        alpha, rim, other = upper, cone.upper, cone.lower
+    assert alpha is not None
+    if other.radius == 0 and abs(other.height) <= APEX * deviation:
+        corners = [other.centre, *(cone.rim_point(rim, middle + turn) for turn in (alpha, -alpha))]
+        return [Line(_pair(corners[place - 1]), _pair(corners[place])) for place in range(3)]
     if lower is not None and upper is not None:
         return _between_rims(cone, middle, lower, upper, deviation)
-    alpha, other = (lower, cone.upper) if lower is not None else (upper, cone.lower)
-    assert alpha is not None
     # The rim is above the plane within α of the middle, so lines from there meet it if the other rim is below.
     turn = (-alpha, alpha) if other.height < 0 else (alpha, math.tau - alpha)
     edges = _curve(cone, middle + turn[0], middle + turn[1], deviation)

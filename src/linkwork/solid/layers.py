@@ -57,7 +57,7 @@ def layers(solid: Solid, axis: Sequence[float] = Z_AXIS) -> tuple[Layer, ...]:
     for low, high in pairwise(heights(solid, axis)):
         region = section(solid, 0.5 * (low + high), axis)
         last = found[-1] if found else None
-        if last is not None and last.high == low and _same(last.region, region):
+        if last is not None and last.high == low and same_region(last.region, region):
             found[-1] = Layer(last.low, high, last.region)
         elif region:
             found.append(Layer(low, high, region))
@@ -101,5 +101,6 @@ def _that_matter(solid: Solid) -> list[Piece]:
     return found
 
 
-def _same(one: Region, other: Region) -> bool:
+def same_region(one: Region, other: Region) -> bool:
+    """Whether regions differ by nothing that has an area."""
     return one == other or (bool(one) and bool(other) and not one ^ other)

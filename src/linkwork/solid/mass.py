@@ -2,9 +2,8 @@
 
 With S(z) the section at a height and p = (x, y, z), all follow from ∫ dV, ∫ p dV and ∫ p pᵀ dV, which are integrals
 over z of the moments of S(z). For a prismatic solid these are polynomials on each layer: the result is exact. A
-polyhedron alone is the sum of the pyramids to its triangles: exact too; so is a shell alone, by integrals along its
-edges. Else sections are taken at heights, of which quadrature knows the error; to that comes what arcs deviate from
-ellipses.
+polyhedron alone is the sum of the pyramids to its triangles: exact too. A shell has integrals of its own. Else sections
+are taken at heights, of which quadrature knows the error; to that comes what arcs deviate from ellipses.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from linkwork.solid.placement import Floats, Placement, Triple, cross, triple
 from linkwork.solid.polyhedron import Polyhedron
 from linkwork.solid.quadrature import integral
 from linkwork.solid.region import Region
-from linkwork.solid.section import cut, frame_across
+from linkwork.solid.section import frame_across, section
+from linkwork.solid.shell import Shell
 from linkwork.solid.shell.moments import moments
-from linkwork.solid.shell.value import Shell
-from linkwork.solid.values import Named, Placed, Solid, SolidError
+from linkwork.solid.values import Named, Placed, Solid, SolidError, Union
 
 ACCURACY: Final = 1e-7
 """Of the volume of the box: what an interval of the quadrature may be wrong by."""
@@ -68,11 +67,7 @@ def mass_properties(solid: Solid) -> MassProperties:
         raise SolidError("an empty solid has no mass", wanted="a solid with a volume")
     low, high = solid.box
     origin = triple((low + high) / 2)
-    sums = _of_boundary(solid, Placement.shift(origin).inverse)
-    if sums is None:
-        axis = next((axis for axis in _axes(solid) if is_prismatic(solid, axis)), None)
-        sums = _of_layers(solid, axis, origin) if axis is not None else _of_sections(solid, origin)
-    return sums.properties(origin)
+    return _sums(solid, Placement.shift(origin).inverse).properties(origin)
 
 
 @dataclass(frozen=True)
@@ -105,6 +100,40 @@ class Sums:
         return MassProperties(self.volume, triple(centre + np.array(origin)), rows, self.error / self.volume)
 
 
+def _sums(solid: Solid, place: Placement) -> Sums:
+    """Those of a placed solid."""
+    if isinstance(solid, Placed):
+        return _sums(solid.solid, place.holding(solid.place))
+    if isinstance(solid, Named):
+        return _sums(solid.solid, place)
+    if isinstance(solid, Polyhedron):
+        return _of_polyhedron(solid, place)
+    if isinstance(solid, Shell):
+        found = moments(patch.placed(place) for patch in solid.patches)
+        return Sums(found.volume, found.first, found.second, found.error)
+    if isinstance(solid, Union) and are_apart(solid):
+        parts = [_sums(each, place) for each in solid.solids if not each.is_empty]
+        return Sums(
+            sum(part.volume for part in parts),
+            np.sum([part.first for part in parts], axis=0),
+            np.sum([part.second for part in parts], axis=0),
+            sum(part.error for part in parts),
+        )
+    local = solid.placed(place)
+    axis = next((axis for axis in _axes(local) if is_prismatic(local, axis)), None)
+    return _of_sections(local) if axis is None else _of_layers(local, axis)
+
+
+def are_apart(solid: Union) -> bool:
+    """Whether the boxes of all solids of a union are apart, or touch."""
+    boxes = [each.box for each in solid.solids if not each.is_empty]
+    return all(
+        bool(np.any(low >= other_high) or np.any(high <= other_low))
+        for place, (low, high) in enumerate(boxes)
+        for other_low, other_high in boxes[:place]
+    )
+
+
 def _axes(solid: Solid) -> Iterator[Triple]:
     """Axes along which a solid may be prismatic: those of its simple solids, each once."""
     seen: list[Floats] = []
@@ -116,12 +145,11 @@ def _axes(solid: Solid) -> Iterator[Triple]:
                 yield triple(axis)
 
 
-def _of_layers(solid: Solid, axis: Sequence[float], origin: Triple) -> Sums:
-    frame = Placement(frame_across(axis).axes, origin)
+def _of_layers(solid: Solid, axis: Sequence[float]) -> Sums:
     row = np.zeros(10)
-    for low, high, region in layers(solid.placed(frame.inverse)):
+    for low, high, region in layers(solid, axis):
         row += _products(region, *((high**power - low**power) / power for power in (1, 2, 3)))
-    return Sums.of(row).turned(frame.matrix)
+    return Sums.of(row).turned(frame_across(axis).matrix)
 
 
 def _products(region: Region, one: float, z: float, zz: float) -> Floats:
@@ -135,24 +163,23 @@ def _products(region: Region, one: float, z: float, zz: float) -> Floats:
     )
 
 
-def _of_sections(solid: Solid, origin: Triple) -> Sums:
+def _of_sections(solid: Solid) -> Sums:
     axis = max(_axes(solid), key=lambda each: _exact_pieces(solid, each))
-    frame = Placement(frame_across(axis).axes, origin)
-    local = solid.placed(frame.inverse)
     low, high = solid.box
     deviation = DEVIATION * float(np.linalg.norm(high - low))
 
     def at(height: float) -> Region:
-        return cut(local, Placement.shift((0, 0, -height)), deviation)
+        return section(solid, height, axis, deviation)
 
-    def moments(region: Region, height: float) -> Floats:
+    def across(region: Region, height: float) -> Floats:
         return np.append(_products(region, 1.0, height, height**2), deviation * region.length)
 
-    ends = heights(local)
+    ends = heights(solid, axis)
     ends = ends[: -1 : math.ceil(len(ends) / MOST_INTERVALS)] + ends[-1:]
-    row, error = integral(at, moments, ends, ACCURACY * float(np.prod(high - low)))
+    row, error = integral(at, across, ends, ACCURACY * float(np.prod(high - low)))
     exact = _exact_pieces(solid, axis) == sum(1 for _ in pieces(solid))
-    return Sums.of(row[:10], error + (0.0 if exact else float(row[10]))).turned(frame.matrix)
+    found = Sums.of(row[:10], error + (0.0 if exact else float(row[10])))
+    return found.turned(frame_across(axis).matrix)
 
 
 def _exact_pieces(solid: Solid, axis: Sequence[float]) -> int:
@@ -160,29 +187,14 @@ def _exact_pieces(solid: Solid, axis: Sequence[float]) -> int:
     return sum(is_cut_exactly(piece.solid, back.holding(piece.place)) for piece in pieces(solid))
 
 
-def _of_boundary(solid: Solid, place: Placement) -> Sums | None:
-    """A polyhedron or a shell alone, from its surface; None for any other solid."""
-    while isinstance(solid, (Placed, Named)):
-        place, solid = (place.holding(solid.place) if isinstance(solid, Placed) else place), solid.solid
-    if isinstance(solid, Polyhedron):
-        return _of_pyramids(solid, place)
-    if isinstance(solid, Shell):
-        found = moments(patch.placed(place) for patch in solid.patches)
-        return Sums(found.volume, found.first, found.second, found.error)
-    return None
+def _of_polyhedron(solid: Polyhedron, place: Placement) -> Sums:
+    """Pyramids from the origin to all triangles.
 
-
-def _of_pyramids(solid: Polyhedron, place: Placement) -> Sums:
-    """From the origin to the triangles of a polyhedron.
-
-    Over a pyramid with the corners 0, a, b, c the integral of p pᵀ is det(a, b, c) / 120 times the sum of the
-    products of all pairs of a + b + c, and of each of the three with itself.
+    Over a pyramid with the corners 0, a, b, c the integral of p pᵀ is det(a, b, c) / 120 times the sum of s sᵀ for
+    s = a + b + c, a, b and c.
     """
     corners = place.point(solid.corners)
     a, b, c = (corners[solid.triangles[:, k]] for k in range(3))
     six = np.einsum("ij,ij->i", a, cross(b, c)) * (-1.0 if place.is_mirrored else 1.0)
-    middle = a + b + c
-    second = np.einsum("i,ij,ik->jk", six, middle, middle)
-    for corner in (a, b, c):
-        second += np.einsum("i,ij,ik->jk", six, corner, corner)
-    return Sums(float(six.sum()) / 6, six @ middle / 24, second / 120)
+    second = sum(np.einsum("i,ij,ik->jk", six, s, s) for s in (a + b + c, a, b, c))
+    return Sums(float(six.sum()) / 6, six @ (a + b + c) / 24, np.asarray(second) / 120)

@@ -212,11 +212,8 @@ def _leaning(region: Region, height: float, place: Placement, deviation: float) 
     """
     (gx, gy, c), offset = (float(each) for each in place.matrix[2]), place.origin[2]
     rise, slope = math.atan2(gy, gx), math.hypot(gx, gy)
-    ends = sorted((-offset / slope, (-offset - c * height) / slope))
-    turned = region.turned(-rise)
-    (_, bottom), (_, top) = turned.box
-    band = Region.rectangle(ends[1] - ends[0], 2 * (top - bottom)).moved((ends[0], 1.5 * bottom - 0.5 * top))
-    clipped = turned & band
+    low, high = sorted((-offset / slope, (-offset - c * height) / slope))
+    clipped = _between(region.turned(-rise), low, high)
     if not clipped:
         return EMPTY_REGION
     frame = place.holding(Placement.turn(rise))
@@ -230,6 +227,16 @@ def _leaning(region: Region, height: float, place: Placement, deviation: float) 
     handed = 1.0 if (x.conjugate() * y).imag > 0 else -1.0
     stretched = clipped.stretched(abs(x), handed * abs(y), deviation)
     return stretched.turned(math.atan2(x.imag, x.real)).moved((origin.real, origin.imag))
+
+
+def _between(region: Region, low: float, high: float) -> Region:
+    """What of a region has an x between two."""
+    (left, bottom), (right, top) = region.box
+    if low <= left and right <= high:
+        return region
+    if right <= low or high <= left:
+        return EMPTY_REGION
+    return region & Region.rectangle(high - low, 2 * (top - bottom)).moved((low, 1.5 * bottom - 0.5 * top))
 
 
 # -------------------------------------------------------------------------------------- polyhedra

@@ -7,15 +7,15 @@ sections are taken at several heights between those where simple solids turn.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from linkwork.solid.layers import heights, is_prismatic, layers
+from linkwork.solid.layers import Layer, heights, is_prismatic, layers
 from linkwork.solid.placement import Z_AXIS
-from linkwork.solid.region import Region
 from linkwork.solid.region.pairs import linked
 from linkwork.solid.section import section
 from linkwork.solid.values import Solid
@@ -39,24 +39,25 @@ def separate_solids(solid: Solid, axis: Sequence[float] = Z_AXIS) -> Separate:
     Separate(number=2, certain=True)
     """
     if is_prismatic(solid, axis):
-        return Separate(_connected([(low, high, region) for low, high, region in layers(solid, axis)]), True)
-    looks: list[tuple[float, float, Region]] = []
+        return Separate(_connected(list(layers(solid, axis))), True)
+    looks: list[Layer] = []
     for low, high in pairwise(heights(solid, axis)):
         edges = np.linspace(low, high, LOOKS + 1).tolist()
-        looks += [(a, b, section(solid, 0.5 * (a + b), axis)) for a, b in pairwise(edges)]
+        looks += [Layer(a, b, section(solid, 0.5 * (a + b), axis)) for a, b in pairwise(edges)]
     return Separate(_connected(looks), False)
 
 
-def _connected(rows: list[tuple[float, float, Region]]) -> int:
+def _connected(rows: list[Layer]) -> int:
     """How many groups the pieces of sections form, from bottom to top."""
-    found: list[tuple[float, float, Region]] = [
-        (low, high, piece) for low, high, region in rows for piece in region.components
-    ]
+    found = [Layer(low, high, piece) for low, high, region in rows for piece in region.components]
+    starting: dict[float, list[int]] = defaultdict(list)
+    for place, layer in enumerate(found):
+        starting[layer.low].append(place)
     pairs = [
-        (i, j)
-        for i, (_, high, piece) in enumerate(found)
-        for j, (low, _, other) in enumerate(found)
-        if low == high and piece & other
+        (place, other)
+        for place, layer in enumerate(found)
+        for other in starting[layer.high]
+        if layer.region & found[other].region
     ]
     first, second = (np.array([pair[k] for pair in pairs], dtype=int) for k in (0, 1))
     return len(np.unique(linked(len(found), first, second)))

@@ -333,6 +333,7 @@ class Named(Solid):
 
 def contains_within_box(solid: Solid, points: Floats) -> Inside:
     """The same as ``solid.contains``, asked only about the points in its box."""
+    points = np.asarray(points, dtype=float)
     low, high = solid.box
     near = np.all((points >= low) & (points <= high), axis=1)
     if near.all():

@@ -8,17 +8,27 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 # No network: the browser itself refuses whatever the page does not hold.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; img-src data:"
+_SCRIPTS = "'unsafe-inline'"
+_SCRIPTS_AND_MODULES = "'unsafe-inline' 'wasm-unsafe-eval'"  # modules of WebAssembly, and still no eval
 _ENDING = re.compile(r"<(?=/script|!--)", re.IGNORECASE)
 
 
 def html_document(
-    title: str, styles: Sequence[str], body: str, scripts: Sequence[str], *, libraries: Sequence[str] = ()
+    title: str,
+    styles: Sequence[str],
+    body: str,
+    scripts: Sequence[str],
+    *,
+    libraries: Sequence[str] = (),
+    with_module: bool = False,
 ) -> str:
     """The file: ``title`` and ``body`` are HTML, ``styles`` and ``scripts`` names of files beside this one.
 
     ``libraries`` are the texts of scripts that come first; ``scripts`` see what these define at their top level.
+    ``with_module`` they may run WebAssembly.
     """
+    policy = _POLICY.format(scripts=_SCRIPTS_AND_MODULES if with_module else _SCRIPTS)
     style = "".join(file_text(name) for name in styles)
     script = "\n".join(file_text(name) for name in scripts)
     before = "".join(f"<script>\n{_script_text(text)}</script>\n" for text in libraries)
@@ -28,7 +38,7 @@ def html_document(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{title}</title>
 <style>
 {style}</style>

@@ -25,7 +25,7 @@ SHEARED: Final = 1e-5
 """How far from square axes may be, as a cosine, before they count as sheared."""
 STILL: Final = 1e-9
 """Changes of a placement below this share of the scene are none."""
-MOST_NODES: Final = 100_000
+MOST_OBJECTS: Final = 100_000
 UPRIGHT: Final = [-0.7071067811865476, 0.0, 0.0, 0.7071067811865476]
 """The rotation that turns z upwards into y upwards, as x, y, z, w."""
 _FLOAT, _WORD, _LONG = 5126, 5123, 5125
@@ -62,6 +62,7 @@ class _Writer:
 
     def glb(self) -> bytes:
         """All of the file."""
+        self._check_count()
         root: dict[str, Any] = {"name": self.stage.title[:200] or "stage", "children": []}
         if self.stage.dimension == 3:
             root["rotation"] = UPRIGHT
@@ -99,12 +100,21 @@ class _Writer:
 
     # ------------------------------------------------------------------------------------- nodes
 
+    def _check_count(self) -> None:
+        """Refuse too many objects before work is done for any."""
+        stage = self.stage
+        count = sum(1 if thing.instances is None else len(thing.instances) for thing in stage.things)
+        if count > MOST_OBJECTS:
+            raise UsageError(
+                "too many objects for a glTF file",
+                got=f"{count}, repetitions counted",
+                wanted=f"at most {MOST_OBJECTS}",
+                why="each becomes a node, and programs that read them take long over so many",
+                fix="count = 1000",
+            )
+
     def _node(self, node: dict[str, Any]) -> int:
         self.nodes.append(node)
-        if len(self.nodes) > MOST_NODES:
-            raise UsageError(
-                "too many objects for a glTF file", wanted=f"at most {MOST_NODES}", fix="count = 1000"
-            )
         return len(self.nodes) - 1
 
     def _placement(self, place: int) -> dict[str, Any]:
@@ -157,10 +167,12 @@ class _Writer:
 
     def _thing(self, thing: Thing, holder: dict[str, Any]) -> None:
         outer = np.column_stack([np.eye(3), np.zeros(3)])
-        for matrix in thing_matrices(thing, outer):
-            shift, turn, size, shear = decomposed(matrix[None])
+        matrices = np.array(thing_matrices(thing, outer))
+        shift, turn, size, shear = decomposed(matrices)
+        stands = zip(matrices, shift.tolist(), turn.tolist(), size.tolist(), shear.tolist(), strict=True)
+        for matrix, own_shift, own_turn, own_size, own_shear in stands:
             node: dict[str, Any] = {"name": thing.name[:200]}
-            if shear[0] > SHEARED:
+            if own_shear > SHEARED:
                 baked = self.stage.solids[thing.solid]
                 solid = Solid(
                     placed(matrix, baked.positions), _turned(baked.normals, matrix), baked.triangles
@@ -170,9 +182,9 @@ class _Writer:
                 node["mesh"] = self._mesh((thing.solid,), self.stage.solids[thing.solid], thing)
                 if thing.matrix is not None or thing.instances is not None:
                     node |= {
-                        "translation": shift[0].tolist(),
-                        "rotation": turn[0].tolist(),
-                        "scale": size[0].tolist(),
+                        "translation": own_shift,
+                        "rotation": own_turn,
+                        "scale": own_size,
                     }
             holder["children"].append(self._node(node))
 
@@ -300,7 +312,9 @@ def decomposed(matrices: Array) -> tuple[Array, Array, Array, Array]:
     """
     linear = matrices[:, :, :3]
     sizes = np.linalg.norm(linear, axis=1)
-    axes = np.array([_square(each, size) for each, size in zip(linear, sizes, strict=True)])
+    axes = linear / np.where(sizes > 0, sizes, 1.0)[:, None, :]
+    for row in np.flatnonzero((sizes <= 0).any(axis=1)):
+        axes[row] = _square(axes[row], sizes[row])
     products = np.abs(np.einsum("nki,nkj->nij", axes, axes) - np.eye(3))
     shear = products.max(axis=(1, 2))
     flipped = np.linalg.det(axes) < 0
@@ -309,9 +323,9 @@ def decomposed(matrices: Array) -> tuple[Array, Array, Array, Array]:
     return matrices[:, :, 3], _quaternions(axes), sizes, np.where(shear < 1e-12, 0.0, shear)
 
 
-def _square(matrix: Array, sizes: Array) -> Array:
+def _square(unit: Array, sizes: Array) -> Array:
     """Unit axes; those of length zero stand square to the others."""
-    axes = matrix / np.where(sizes > 0, sizes, 1.0)
+    axes = unit.copy()
     lost = [k for k in range(3) if sizes[k] <= 0]
     if len(lost) == 1:
         k = lost[0]

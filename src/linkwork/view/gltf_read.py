@@ -39,10 +39,31 @@ def gltf_triangles(content: bytes) -> tuple[Array, Array | None, Triangles]:
     ) as error:
         raise MachineFileError(
             "this glTF file is broken",
-            why=f"{type(error).__name__}: {error}"[:100],
+            why=_in_words(error),
             wanted="glTF 2.0",
             fix="export it again",
         ) from None
+
+
+def _in_words(error: Exception) -> str:
+    """What an exception says about a file, for those who did not write this reader.
+
+    >>> _in_words(KeyError("version"))
+    "it has no 'version' where one is wanted"
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is no text in UTF-8, from byte {error.start} on"
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is no JSON: {error.msg.lower()} in line {error.lineno}, column {error.colno}"
+    if isinstance(error, KeyError):
+        return f"it has no {str(error.args[0])[:60]!r} where one is wanted"
+    if isinstance(error, IndexError):
+        return "it refers to an entry that is not there"
+    if isinstance(error, RecursionError):
+        return "its JSON is nested too deeply"
+    if isinstance(error, TypeError | AttributeError):
+        return "an entry is of another kind than glTF says, such as a text for a list"
+    return str(error)[:100]
 
 
 def _refuse(problem: str, wanted: str = "glTF 2.0") -> NoReturn:
@@ -55,7 +76,7 @@ class _Reader:
         text = content
         if content[:4] == _MAGIC:
             text = self._chunks(content)
-        self.document: dict[str, Any] = json.loads(text)
+        self.document: dict[str, Any] = json.loads(text.decode("utf-8-sig"))
         if str(self.document["asset"]["version"])[:2] != "2.":
             _refuse("this is another version of glTF")
         self._buffers: dict[int, bytes] = {}

@@ -21,6 +21,7 @@ from linkwork.model.drive import CLOCK
 from linkwork.model.joint import Pair
 from linkwork.model.part import GROUND
 from linkwork.model.placed import Placed, coordinate_names
+from linkwork.view.part_layers import PartLayers, machine_layers
 from linkwork.view.proportion import placed, rotations
 
 Array = NDArray[np.float64]
@@ -121,6 +122,12 @@ class Layout:
                 if np.all(np.isfinite(local)):
                     points.append(self.path(part, local))
         return float(np.max(np.ptp(np.concatenate(points), axis=0)))
+
+    @cached_property
+    def layers(self) -> dict[str, PartLayers]:
+        """The layers of the parts that have solids."""
+        given = {name: self.values[name] for name in self.machine.parameters}
+        return machine_layers(self.machine.with_parameters(given) if given else self.machine)
 
     def turn(self, part: str) -> float:
         """The angle of a part in the first frame, in the plane."""

@@ -25,6 +25,8 @@ def draw_part(name: str, sketch: Sketch) -> None:
     for drawn in part.draw:
         if not _shown_by_joint(drawn, name, sketch):
             _draw(drawn, name, sketch)
+    if sketch.is_solid(name):
+        return
     _arms(name, sketch)
     if any(drawn.shape != "label" for drawn in part.draw) and sketch.shapes.get(name):
         return
@@ -208,8 +210,9 @@ def _shown_by_joint(drawn: Draw, name: str, sketch: Sketch) -> bool:
         at = np.zeros(2) if drawn.at is None else _point(drawn.at, sketch)
         radius = sketch.layout.number(drawn.radius)
         return any(
-            math.isclose(radius, toothed, rel_tol=0.1) and float(np.linalg.norm(at - centre)) < 0.1 * radius
-            for centre, toothed in sketch.toothed.get(name, [])
+            math.isclose(radius, gear.radius, rel_tol=0.1)
+            and float(np.linalg.norm(at - gear.at)) < 0.1 * radius
+            for gear in sketch.toothed.get(name, [])
         )
     if drawn.shape != "bar" or len(drawn.points) != 2:
         return False

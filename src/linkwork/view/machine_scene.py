@@ -16,8 +16,10 @@ from linkwork.model.part import GROUND
 from linkwork.simulation import Solution
 from linkwork.view.cam_joints import note_followers
 from linkwork.view.machine_layout import Array, Layout
+from linkwork.view.machine_marks import draw_marks
 from linkwork.view.machine_parts import draw_part
 from linkwork.view.machine_sketch import Sketch
+from linkwork.view.machine_solids import draw_solids
 from linkwork.view.plane_joints import draw_plane_joint
 from linkwork.view.proportion import THICKNESS, thickness
 from linkwork.view.scene import Body, Column, Scene, Trace
@@ -37,11 +39,13 @@ def machine_scene(
     parameters: Mapping[str, Operand | str] | None = None,
     *,
     most_frames: int = MOST_FRAMES,
+    marked: bool = False,
 ) -> Scene:
     """The scene of a motion (``lw.move(machine)``) or of a position (``lw.Mechanism(machine).assembled``).
 
     An array is one of poses: frames × parts × coordinates.
     ``parameters`` are those with which the motion was made, where they differ from the machine's.
+    ``marked`` writes the names of parts and joints into the picture.
 
     >>> from linkwork import load, move
     >>> machine = load("four-bar")
@@ -72,7 +76,10 @@ def machine_scene(
 
     # Sizes of pins and rails follow the thickness of bars, which follows the size of the whole: so twice.
     rough = thickness(scene(drawn(layout, THICKNESS[layout.dimension] * layout.extent or THICKNESS[2])))
-    return scene(drawn(layout, rough))
+    sketch = drawn(layout, rough)
+    if marked:
+        draw_marks(sketch)
+    return scene(sketch)
 
 
 def drawn(layout: Layout, unit: float) -> Sketch:
@@ -83,9 +90,13 @@ def drawn(layout: Layout, unit: float) -> Sketch:
         sketch.racks |= racks(layout)
         note_followers(sketch)
     for name, joint in machine.joints.items():
+        parts = [layout.frame(reference).part for reference in joint.references()]
+        if layout.dimension == 3 and sketch.is_solid(*parts):  # solids show themselves how they are joined
+            continue
         (draw_plane_joint if layout.dimension == 2 else draw_space_joint)(joint, name, sketch)
     if layout.dimension == 2:
         draw_wheels(sketch)
+    draw_solids(sketch)
     for force in machine.forces.values():
         if isinstance(force, Spring):
             _draw_spring(force, sketch)

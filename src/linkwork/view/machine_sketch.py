@@ -14,7 +14,7 @@ from linkwork.errors import UsageError
 from linkwork.model.part import GROUND
 from linkwork.view.machine_layout import Array, Layout
 from linkwork.view.scene import Connector
-from linkwork.view.shape import Shape
+from linkwork.view.shape import Gear, Shape
 
 SAME_PLACE = 1e-6
 """Points nearer than this, in thicknesses, are one."""
@@ -44,7 +44,7 @@ class Sketch:
     slots: dict[str, list[Slot]] = field(default_factory=dict)
     wheels: dict[str, list[tuple[Array, float]]] = field(default_factory=dict)
     blocks: dict[str, list[Array]] = field(default_factory=dict)
-    toothed: dict[str, list[tuple[Array, float]]] = field(default_factory=dict)
+    toothed: dict[str, list[Gear]] = field(default_factory=dict)
     spurs: dict[str, list[Array]] = field(default_factory=dict)
     lines: list[tuple[Array, Array]] = field(default_factory=list)
     followers: dict[str, list[tuple[Array, float, Array]]] = field(default_factory=dict)
@@ -94,6 +94,10 @@ class Sketch:
     def wheel(self, part: str, centre: Array, radius: float) -> None:
         """Note that something round is drawn there, which carries what lies within it."""
         self.wheels.setdefault(part, []).append((centre, radius))
+
+    def is_solid(self, *parts: str) -> bool:
+        """Whether all of some parts are drawn by their solids."""
+        return all(part in self.layout.layers for part in parts)
 
     def is_ground(self, part: str) -> bool:
         """Whether a part is the ground."""

@@ -31,16 +31,23 @@ from linkwork.view.camera import Camera
 from linkwork.view.machine_scene import MOST_FRAMES
 from linkwork.view.part_stage import see_parts
 from linkwork.view.rows import rows_of
-from linkwork.view.stage import Eye, Keys, Lamp, Live, Path, Replay, Shown, Slider, Stage
+from linkwork.view.stage import Eye, Keys, Lamp, Live, Path, Replay, Shown, Slider, Stage, Thing
 from linkwork.view.staging import Staging
 from linkwork.view.undressed import dress
 
 Array = NDArray[np.float64]
 
+USUAL_EYE: Final = "overview"
+"""The camera of a machine that has none."""
 USUAL_ANGLE: Final = 35.0
 """What a camera sees from top to bottom, in degrees, where none is given."""
 USUAL_SHAPE: Final = 1.6
 """How much wider than high a picture is."""
+ABOVE: Final = (0.0, 0.0, 1.0)
+ASLANT: Final = (0.42, -0.42, 0.804)
+"""Towards the camera of a machine of the plane: of one drawn as lines, and of one whose parts are thick."""
+THICK: Final = 0.05
+"""The height from which on a machine of the plane is thick, as a part of its radius."""
 FURTHEST_SLIDER: Final = 4.0
 """A slider reaches from 0 to this many times its parameter's value."""
 
@@ -67,6 +74,11 @@ def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
     columns = [name for name in (*synthesis.observed, "energy") if not name.startswith(SPARE)]
     stage = _stage(spec.machine, staging, None, columns, _live(spec.machine))
     return stage, synthesis.show([entry for matrix in staging.matrices for entry in matrix])
+
+
+def camera_names(machine: Machine) -> tuple[str, ...]:
+    """The cameras by which a machine can be seen, the first being the usual one."""
+    return tuple(machine.view.camera) or (USUAL_EYE,)
 
 
 def see(machine: Machine, staging: Staging, motion: Motion | Solution | None) -> None:
@@ -132,7 +144,7 @@ def _columns(motion: Motion | Solution) -> dict[str, Array]:
 
 
 def _rows(motion: Motion | Solution) -> NDArray[np.intp]:
-    """The rows that are shown: those with a position, not more than a screen can show."""
+    """The rows that are shown, as time goes: those with a position, not more than a screen can show."""
     parts = np.asarray(motion.poses, float).reshape(len(motion), -1)
     rows = np.flatnonzero(np.all(np.isfinite(parts), axis=1))
     if not len(rows):
@@ -143,7 +155,7 @@ def _rows(motion: Motion | Solution) -> NDArray[np.intp]:
         )
     if len(rows) > MOST_FRAMES:
         rows = rows[np.unique(np.linspace(0, len(rows) - 1, MOST_FRAMES).round().astype(int))]
-    return rows
+    return rows[::-1] if motion.times[rows[-1]] < motion.times[rows[0]] else rows
 
 
 def _replay(staging: Staging, motion: Motion | Solution, names: Sequence[str]) -> Replay:
@@ -194,7 +206,25 @@ def _stage(
         motion=None if motion is None else _replay(staging, motion, names),
         live=live,
     )
+    _demand_places(bare)
     return _with_light(bare, lamps, eyes)
+
+
+def _demand_places(stage: Stage) -> None:
+    """Everything stands somewhere at the start."""
+    lost = [f"object {each.name}" for each in stage.things if not _is_somewhere(stage, each)]
+    if lost:
+        raise NoAnswer(
+            f"the {lost[0]} has no place where the machine starts",
+            got="a position or size that is not a number",
+            wanted="finite numbers; for what reaches from one place to another, two places",
+            fix=f"other values of the parameters, or another formula for the {lost[0]}",
+        )
+
+
+def _is_somewhere(stage: Stage, thing: Thing) -> bool:
+    own = thing.instances if thing.instances is not None else np.array(thing.matrix or ())
+    return bool(np.all(np.isfinite(stage.matrices()[thing.placement])) and np.all(np.isfinite(own)))
 
 
 def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> Stage:
@@ -203,18 +233,22 @@ def _with_light(bare: Stage, lamps: tuple[Lamp, ...], eyes: tuple[Eye, ...]) -> 
     middle = (low + high) / 2
     radius = max(float(np.linalg.norm(high - low)) / 2, 1e-9)
     distance = 0.9 * radius / np.sin(np.radians(USUAL_ANGLE / 2))
+    is_thick = bool((high - low)[2] > THICK * radius)
     if bare.dimension == 2:
         half = max((high - low)[1], (high - low)[0] / USUAL_SHAPE, 1e-9) / 2
         distance = 1.15 * half / np.tan(np.radians(USUAL_ANGLE / 2)) + high[2] - middle[2]
-    backwards = np.array(Camera().axes()[2]) if bare.dimension == 3 else np.array([0.0, 0.0, 1.0])
+    backwards = (
+        np.array(Camera().axes()[2]) if bare.dimension == 3 else np.array(ASLANT if is_thick else ABOVE)
+    )
     usual_eye = Eye(
-        "overview",
+        USUAL_EYE,
         0,
         tuple((middle + distance * backwards).tolist()),
         tuple(middle.tolist()),
         0,
         bare.up,
         USUAL_ANGLE,
+        automatic=True,
     )
     high_up = np.array([-0.5, -0.6, 1.0] if bare.dimension == 3 else [-0.5, 0.6, 1.0])
     sun = tuple((middle + 3 * radius * high_up).tolist())

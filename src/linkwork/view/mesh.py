@@ -193,6 +193,21 @@ def add_tube(mesh: Mesh, start: Point, end: Point, radius: float, ink: str, side
     mesh.faces.append(Face(tuple(rings[-1]), mesh.normal(along), ink))
 
 
+def add_cone(mesh: Mesh, start: Point, tip: Point, radius: float, ink: str, sides: int = SIDES) -> None:
+    """A cone from the middle of its base to its tip."""
+    axis = unit(minus(tip, start))
+    first, second = across(axis)
+    turns = [2 * math.pi * k / sides for k in range(sides)]
+    rim = [add(add(start, first, radius * math.cos(turn)), second, radius * math.sin(turn)) for turn in turns]
+    base = [mesh.vertex(point) for point in rim]
+    top = mesh.vertex(tip)
+    for k in range(sides):
+        after = (k + 1) % sides
+        outward = mesh.normal(polygon_normal([rim[k], rim[after], tip]))
+        mesh.faces.append(Face((base[k], base[after], top), outward, ink))
+    mesh.faces.append(Face(tuple(reversed(base)), mesh.normal(minus(start, tip)), ink))
+
+
 def add_box(mesh: Mesh, center: Point, axes: Sequence[Point], size: float, ink: str) -> None:
     """A cuboid by its half axes, in pieces of about ``size``."""
     corners = Corners(mesh, max(math.hypot(*axis) for axis in axes))
@@ -201,10 +216,10 @@ def add_box(mesh: Mesh, center: Point, axes: Sequence[Point], size: float, ink: 
         for sign in (1.0, -1.0):
             corner = add(add(add(center, axes[k], sign), along, -0.5), beside, -0.5)
             normal = mesh.normal(tuple(sign * part for part in axes[k]))
-            _add_panel(mesh, corners, (corner, along, beside), normal, size, ink)
+            add_panel(mesh, corners, (corner, along, beside), normal, size, ink)
 
 
-def _add_panel(
+def add_panel(
     mesh: Mesh, corners: Corners, panel: tuple[Point, Point, Point], normal: int, size: float, ink: str
 ) -> None:
     """A parallelogram, by a corner and two sides, in pieces of about ``size``."""
@@ -244,7 +259,7 @@ def add_slab(mesh: Mesh, points: Sequence[Point], thickness: float, size: float,
     for before, after in pairwise((*points, points[0])):
         along = minus(after, before)
         panel = (add(before, up, -thickness / 2), along, tuple(thickness * part for part in up))
-        _add_panel(mesh, corners, panel, mesh.normal(cross(along, up)), size, ink)
+        add_panel(mesh, corners, panel, mesh.normal(cross(along, up)), size, ink)
 
 
 def _cut(face: list[Point], up: Point, size: float) -> tuple[Sequence[Sequence[Point]], float]:
@@ -259,10 +274,14 @@ def _cut(face: list[Point], up: Point, size: float) -> tuple[Sequence[Sequence[P
     if min(turns) < -1e-9 * max(turns):
         return [face], size
     middle = tuple(sum(part) / len(face) for part in zip(*face, strict=True))
-    fan = [(middle, before, after) for before, after in pairwise((*face, face[0]))]
-    most = max(MOST_TRIANGLES, len(fan))
-    extent = 2 * max(math.dist(middle, corner) for corner in face)
-    while len(pieces := _halved(fan, size, most)) > most and size < extent:
+    return in_pieces([(middle, before, after) for before, after in pairwise((*face, face[0]))], size)
+
+
+def in_pieces(triangles: Sequence[Triangle], size: float) -> tuple[Sequence[Triangle], float]:
+    """Triangles cut into pieces of about ``size``, and their size, larger where there were too many."""
+    most = max(MOST_TRIANGLES, len(triangles))
+    extent = max(math.dist(corner, triangles[0][0]) for triangle in triangles for corner in triangle)
+    while len(pieces := _halved(triangles, size, most)) > most and size < 2 * extent:
         size *= 1.2
     return pieces, size
 

@@ -11,7 +11,7 @@ from linkwork.errors import UnknownName
 from linkwork.view.camera import AMBIENT, LIGHT
 from linkwork.view.controls import button, control_bar, slider, speeds
 from linkwork.view.document import data_element, html_document
-from linkwork.view.paint import drawing_of
+from linkwork.view.paint import Drawing, drawing_of
 from linkwork.view.plane import PlaneDrawing, colour_places, connector_stations, trace_place
 from linkwork.view.plane_parts import SPOT, Layer, Part
 from linkwork.view.primitive import Circle, Path, readable
@@ -114,7 +114,7 @@ def scene_data(scene: Scene, plot: Sequence[str] | None = None) -> dict[str, Any
         "plot": _chosen_columns(scene, plot),
         "series": len(PALETTE),
         "font": FONT,
-        "inks": _ink_data(scene),
+        "inks": _ink_data(scene, drawing),
         **picture,
     }
 
@@ -148,10 +148,17 @@ def _connector_data(scene: Scene, one: Connector, thickness: float) -> dict[str,
     return {"kind": one.kind, **found, "lines": lines}
 
 
-def _ink_data(scene: Scene) -> dict[str, dict[str, dict[str, Any]]]:
-    """The inks by theme; surfaces have theirs only in space."""
+def _ink_data(scene: Scene, drawing: Drawing) -> dict[str, dict[str, dict[str, Any]]]:
+    """The inks by theme; surfaces have theirs only in space, layers of solids where they are used."""
+    used = (
+        {part.primitive.ink for parts in drawing.parts for part in parts}
+        if isinstance(drawing, PlaneDrawing)
+        else set()
+    )
 
     def needed(name: str) -> bool:
+        if name.startswith(("tier-", "step-", "brim-", "leader")) or name in ("centre", "mark", "mark-name"):
+            return name in used
         return scene.dimension == SPACE or not name.startswith(("face-", "metal-", "earth-"))
 
     def data(ink: Ink) -> dict[str, Any]:
@@ -177,7 +184,7 @@ def _points(points: Iterable[complex]) -> list[float | int | None]:
 
 def _plane_data(drawing: PlaneDrawing) -> dict[str, Any]:
     parts = [(part.layer, body, part) for body, parts in enumerate(drawing.parts) for part in parts]
-    parts.sort(key=lambda each: each[0])
+    parts.sort(key=lambda each: (each[0], each[2].height))
     return {
         "parts": [_part_data(body, part) for _, body, part in parts],
         "layers": {"connector": Layer.CONNECTOR, "trace": Layer.TRACE, "pin": Layer.PIN},

@@ -20,11 +20,12 @@ from linkwork.view import solid
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.mesh import Face, Mesh, dot, minus, polygon_normal, unit
 from linkwork.view.mesh import across as beside
-from linkwork.view.plane import PlaneDrawing
+from linkwork.view.plane import PlaneDrawing, colour_places
 from linkwork.view.plane_parts import Layer, Part
 from linkwork.view.primitive import Circle, Path
 from linkwork.view.scene import Connector, Scene
 from linkwork.view.solid import Solid
+from linkwork.view.solid_stage import see_solids
 from linkwork.view.space import SpaceDrawing
 from linkwork.view.staging import Staging
 from linkwork.view.theme import THEMES, inks
@@ -60,7 +61,9 @@ def see_parts(machine: Machine, staging: Staging, motion: Motion | Solution | No
 def _space_bodies(scene: Scene, staging: Staging) -> None:
     drawing = SpaceDrawing(scene)
     colours = inks(THEMES["light"], len(scene.bodies))
-    for body, mesh in zip(scene.bodies, drawing.meshes, strict=True):
+    for body, place, mesh in zip(scene.bodies, colour_places(scene), drawing.meshes, strict=True):
+        if see_solids(body, place, staging):
+            continue
         for ink in dict.fromkeys(face.ink for face in mesh.faces):
             surface = _faces(mesh, [face for face in mesh.faces if face.ink == ink])
             colour = colours[f"{ink}-{MATT}"].fill or CONNECTOR_COLOUR
@@ -105,6 +108,8 @@ def _plane_bodies(scene: Scene, staging: Staging) -> None:
     step = LAYER * drawing.thickness
     for order, (body, parts) in enumerate(zip(scene.bodies, drawing.parts, strict=True)):
         pieces: dict[str, list[Solid]] = {}
+        if see_solids(body, colour_places(scene)[order], staging):
+            continue
         for number_of, part in enumerate(parts):
             height = step * (part.layer + (order + number_of / (len(parts) + 1)) / (len(scene.bodies) + 1))
             ink = colours[part.primitive.ink]

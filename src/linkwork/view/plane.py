@@ -101,16 +101,18 @@ class PlaneDrawing:
     def painted(self, frame: int) -> list[Primitive]:
         """What there is to see in one frame, in the order of painting."""
         placed_parts = [
-            (part.layer, _in_world(part.primitive, pose))
+            ((part.layer, part.height), _in_world(part.primitive, pose))
             for parts, pose in zip(self.parts, self.scene.poses[frame], strict=True)
             for part in parts
         ]
-        placed_parts += [(Layer.CONNECTOR, self._connector(one, frame)) for one in self.scene.connectors]
+        placed_parts += [
+            ((Layer.CONNECTOR, 0.0), self._connector(one, frame)) for one in self.scene.connectors
+        ]
         places = colour_places(self.scene)
         for trace, path in zip(self.scene.traces, self.trace_paths, strict=True):
             ink = trace_place(self.scene, trace, places)
-            placed_parts.append((Layer.TRACE, Path((path,), f"trace-{ink}", closed=False)))
-            placed_parts.append((Layer.PIN, Circle(path[frame], SPOT * self.thickness, f"spot-{ink}")))
+            placed_parts.append(((Layer.TRACE, 0.0), Path((path,), f"trace-{ink}", closed=False)))
+            placed_parts.append(((Layer.PIN, 0.0), Circle(path[frame], SPOT * self.thickness, f"spot-{ink}")))
         placed_parts.sort(key=lambda each: each[0])  # stable: bodies keep their order
         return [primitive for _, primitive in placed_parts]
 

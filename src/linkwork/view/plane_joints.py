@@ -12,7 +12,7 @@ from linkwork.errors import LinkworkError
 from linkwork.model import joint as joints
 from linkwork.view.machine_layout import Array, Fixed
 from linkwork.view.machine_sketch import Sketch, Slot
-from linkwork.view.shape import Block, Curve, Disc, Pin, Rail
+from linkwork.view.shape import Axis, Block, Curve, Disc, Pin, Rail
 
 SLIDER_LENGTH, SLIDER_WIDTH = 2.8, 1.7
 """Of the block of a slider, in thicknesses: it shows behind the bar that ends on it."""
@@ -58,12 +58,17 @@ def add_pin(sketch: Sketch, first: Fixed, second: Fixed) -> None:
     """A pin through two parts, with its support where one of them is the ground."""
     ground = next((frame for frame in (first, second) if sketch.is_ground(frame.part)), None)
     holder = ground or second
+    if sketch.is_solid(first.part, second.part):
+        sketch.add(holder.part, Axis, holder.origin)
+        return
     sketch.add(holder.part, Pin, holder.origin, ground is not None)
 
 
 @draw_plane_joint.register
 def _prismatic(joint: joints.Prismatic, name: str, sketch: Sketch) -> None:
     guide, slider = sketch.layout.frames(joint)
+    if sketch.is_solid(guide.part, slider.part):
+        return
     if sketch.is_ground(slider.part):  # both frames have the same line: the rail stands still if it can
         guide, slider = slider, guide
     if slider.part in sketch.racks:  # a toothed bar shows where it slides

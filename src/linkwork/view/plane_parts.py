@@ -8,6 +8,7 @@ from enum import IntEnum
 from functools import singledispatch
 
 from linkwork.view.outline import (
+    arc,
     direction,
     gear_outline,
     hatching,
@@ -18,19 +19,25 @@ from linkwork.view.outline import (
 )
 from linkwork.view.primitive import Circle, Path, Primitive, Text
 from linkwork.view.shape import (
+    Axis,
     Bar,
     Block,
+    Callout,
     Curve,
     Disc,
     Gear,
     Label,
+    Outline,
     Pin,
+    PitchCircle,
     Point,
     Polygon,
     Rack,
     Rail,
     Shape,
+    Slide,
 )
+from linkwork.view.theme import TIERS
 
 
 class Layer(IntEnum):
@@ -52,6 +59,8 @@ class Part:
 
     layer: Layer
     primitive: Primitive
+    height: float = 0.0
+    """Of two in one layer the higher is drawn later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,12 @@ class Look:
 
 HOLE, PIN, SPOT = 0.22, 0.25, 0.24
 """Radii in thicknesses: of the holes in bars, of pins, of tracing points."""
+
+AXIS, AXIS_MARKED, AXIS_RING = 0.16, 0.42, 0.26
+"""In thicknesses: half the cross on an axis, the same where the axis is marked, and the ring around it."""
+
+HEAD, DASH, SPOT_OF_LEADER = 0.55, 0.8, 0.09
+"""In thicknesses: the head of an arrow, a dash with the gap behind it, the end of the line from a name."""
 
 BLOCK_LENGTH, BLOCK_WIDTH = 1.9, 1.15
 """The usual slider, in thicknesses."""
@@ -126,6 +141,28 @@ def _pin(shape: Pin, look: Look) -> list[Part]:
         Part(Layer.SUPPORT, Path(((at, down - side, down + side),), "support")),
         Part(Layer.SUPPORT, Path(((start, end),), "ground-line", closed=False)),
         *pin,
+    ]
+
+
+@plane_parts.register
+def _axis(shape: Axis, look: Look) -> list[Part]:
+    at, reach = at_point(shape.at), (AXIS_MARKED if shape.is_marked else AXIS) * look.thickness
+    ink = "mark" if shape.is_marked else "centre"
+    cross = tuple((at - way * reach, at + way * reach) for way in (1, 1j))
+    found = [Part(Layer.PIN, Path(cross, ink, closed=False))]
+    if shape.is_marked:
+        found.append(Part(Layer.PIN, Path((ring(at, AXIS_RING * look.thickness),), ink)))
+    return found
+
+
+@plane_parts.register
+def _callout(shape: Callout, look: Look) -> list[Part]:
+    spot, start, end = (at_point(point) for point in shape.points)
+    ink = "mark-name" if shape.is_marked else "label"
+    return [
+        Part(Layer.TRACE, Path(((spot, start, end),), "leader", closed=False)),
+        Part(Layer.PIN, Circle(spot, SPOT_OF_LEADER * look.thickness, "leader-spot")),
+        Part(Layer.LABEL, Text((start + end) / 2, shape.text, ink, "middle", shift=6j)),
     ]
 
 
@@ -211,6 +248,26 @@ def _polygon(shape: Polygon, look: Look) -> list[Part]:
 
 
 @plane_parts.register
+def _outline(shape: Outline, look: Look) -> list[Part]:
+    """A layer of a solid; those of the ground lie among the others, at their own height."""
+    if shape.look in ("hidden", "gone"):
+        return []
+    rings = tuple(tuple(map(at_point, ring)) for ring in shape.rings)
+    whose = "ground" if look.grounded else str(look.place)
+    if shape.look == "cut":
+        closed = tuple((*ring, ring[0]) for ring in rings)
+        ink = "hatch" if look.grounded else look.ink("line")
+        return [Part(Layer.WHEEL, Path(closed, ink, closed=False), shape.high)]
+    role = "tier" if shape.look == "edged" else "step"
+    ink = f"{role}-{whose}-{round(shape.tier * (TIERS - 1))}"
+    found = [Part(Layer.WHEEL, Path(rings, ink), shape.high)]
+    if shape.edges:
+        lines = tuple(tuple(map(at_point, line)) for line in shape.edges)
+        found.append(Part(Layer.WHEEL, Path(lines, f"brim-{whose}", closed=False), shape.high))
+    return found
+
+
+@plane_parts.register
 def _curve(shape: Curve, look: Look) -> list[Part]:
     points = tuple(at_point(point) for point in shape.points)
     if shape.closed:
@@ -222,3 +279,23 @@ def _curve(shape: Curve, look: Look) -> list[Part]:
 @plane_parts.register
 def _label(shape: Label, look: Look) -> list[Part]:
     return [Part(Layer.LABEL, Text(at_point(shape.at), shape.text, "label", shift=9 + 9j))]
+
+
+@plane_parts.register
+def _slide(shape: Slide, look: Look) -> list[Part]:
+    at, along = at_point(shape.at), at_point(shape.axis)
+    along *= shape.length / 2 / abs(along)
+    head = HEAD * look.thickness * along / abs(along)
+    lines: list[tuple[complex, ...]] = [(at - along, at + along)]
+    for tip, back in ((at + along, -head), (at - along, head)):
+        lines.append((tip + back * (1 + 0.4j), tip, tip + back * (1 - 0.4j)))
+    return [Part(Layer.PIN, Path(tuple(lines), "mark", closed=False))]
+
+
+@plane_parts.register
+def _pitch_circle(shape: PitchCircle, look: Look) -> list[Part]:
+    count = max(12, round(2 * math.pi * shape.radius / (DASH * look.thickness)))
+    step = 2 * math.pi / count
+    at = at_point(shape.at)
+    dashes = tuple(tuple(arc(at, shape.radius, k * step, (k + 0.55) * step)) for k in range(count))
+    return [Part(Layer.PIN, Path(dashes, "mark", closed=False))]

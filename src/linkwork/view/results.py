@@ -15,7 +15,7 @@ from linkwork.model.store import write_bytes
 from linkwork.results import Renderer, register
 from linkwork.view.dimensioned import drawing_svg
 from linkwork.view.machine_scene import machine_scene
-from linkwork.view.page import scene_page
+from linkwork.view.motion_file import motion_file
 from linkwork.view.plot import plot_columns
 from linkwork.view.svg import scene_svg
 from linkwork.view.theme import ThemeName
@@ -71,7 +71,7 @@ def plot_motion(
     >>> move(load("four-bar"), steps=36).plot("rocker.angle", x="crank", format="png").content[1:4]
     b'PNG'
     """
-    chosen = names or tuple(_usual(motion))
+    chosen = names or tuple(usual_columns(motion))
     columns = {name: motion[name].tolist() for name in chosen}
     unit = motion.units.get(x, "")
     content = plot_columns(
@@ -86,7 +86,7 @@ def plot_motion(
     return Picture(content, format)
 
 
-def _usual(motion: Motion) -> list[str]:
+def usual_columns(motion: Motion) -> list[str]:
     wanted = [name for name in motion.machine.view.plots if name in motion.columns]
     kinds = ("angle",) if motion.machine.dimension == 2 else ("x", "y", "z")
     parts = [f"{part}.{kind}" for part in motion.machine.moving for kind in kinds]
@@ -105,19 +105,13 @@ def motion_html(motion: Motion) -> str:
 def _player(motion: Motion) -> str:
     """The page in a frame of its own: its names and styles stay apart from the notebook's."""
     try:
-        page = scene_page(machine_scene(motion.machine, motion), plot=plotted(motion))
+        page = motion_file(motion, ".html", plots=usual_columns(motion))
     except LinkworkError:
         return ""
     return (
         f'<iframe sandbox="allow-scripts" style="width:100%;height:{PLAYER_HEIGHT}px;border:0" '
-        f'title="{escape(motion.machine.name)}" srcdoc="{escape(page)}"></iframe>'
+        f'title="{escape(motion.machine.name)}" srcdoc="{escape(str(page))}"></iframe>'
     )
-
-
-def plotted(motion: Motion) -> list[str] | None:
-    """The columns a page plots at first: those the machine names, if any."""
-    drive = next(iter(motion.machine.drives), "")
-    return [name for name in motion.machine.view.plots if name in motion.columns and name != drive] or None
 
 
 def plot_summary(summary: Summary, *names: str, **options: Any) -> Picture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from linkwork.errors import UsageError
 
@@ -35,6 +35,8 @@ class Shape:
                     raise UsageError(
                         f"a {type(self).__name__} has no points", got="points=()", wanted="at least one"
                     )
+            elif field.name == "rings":
+                object.__setattr__(self, "rings", _rings(self, value))
             elif field.name in _MEASURES and value is not None and not 0 < value < math.inf:
                 raise UsageError(
                     f"a {type(self).__name__} with an impossible {field.name}",
@@ -45,6 +47,8 @@ class Shape:
 
     def spots(self) -> tuple[Point, ...]:
         """The points that say where the shape is."""
+        if hasattr(self, "rings"):
+            return tuple(point for ring in self.rings for point in ring)
         return getattr(self, "points", None) or (getattr(self, "at", ()),)
 
     def reach(self) -> float:
@@ -62,6 +66,17 @@ def _point(shape: Shape, value: Iterable[float]) -> Point:
             fix="leave the shape out when its place is unknown",
         )
     return point
+
+
+def _rings(shape: Shape, value: Iterable[Iterable[Iterable[float]]]) -> tuple[tuple[Point, ...], ...]:
+    rings = tuple(tuple(_point(shape, point) for point in ring) for ring in value)
+    if not rings or min(len(ring) for ring in rings) < 3:
+        raise UsageError(
+            f"a {type(shape).__name__} has no outline",
+            got=f"rings of {', '.join(str(len(ring)) for ring in rings) or 'no'} points",
+            wanted="closed rings of at least three points",
+        )
+    return rings
 
 
 @dataclass(frozen=True)
@@ -158,10 +173,78 @@ class Disc(Shape):
 
 
 @dataclass(frozen=True)
+class Axis(Shape):
+    """The axis of a turn, seen from its end: a small cross, a larger one with a ring where it is marked."""
+
+    at: Point
+    is_marked: bool = False
+
+
+@dataclass(frozen=True)
+class Slide(Shape):
+    """The way of a slide: an arrow with two heads, its middle at ``at``."""
+
+    dimensions = (PLANE, SPACE)
+    at: Point
+    axis: Point
+    length: float
+
+    def reach(self) -> float:
+        return self.length / 2
+
+
+@dataclass(frozen=True)
+class Callout(Shape):
+    """A name beside the machine: its points are what it names, and both ends of the line on which it stands."""
+
+    points: tuple[Point, ...]
+    text: str
+    is_marked: bool = False
+
+
+@dataclass(frozen=True)
+class PitchCircle(Shape):
+    """The circle on which a gear rolls, dashed."""
+
+    at: Point
+    radius: float
+
+
+@dataclass(frozen=True)
 class Polygon(Shape):
     """A flat part with corners."""
 
     points: tuple[Point, ...]
+
+
+LayerLook = Literal["edged", "plain", "hidden", "cut", "gone"]
+"""A layer's look: with an edge around it, without, or not seen from above; where the body is cut away, by its edge
+alone or not at all."""
+
+
+@dataclass(frozen=True)
+class Outline(Shape):
+    """A layer of a solid from one height to another: rings filled by the even-odd rule, so inner ones are holes.
+
+    ``tier`` is how high it lies, from 0 for the lowest of all to 1 for the highest. ``edges`` are the lines around it
+    that are seen where not all of them are.
+    """
+
+    rings: tuple[tuple[Point, ...], ...]
+    low: float
+    high: float
+    tier: float = 0.5
+    look: LayerLook = "edged"
+    edges: tuple[tuple[Point, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Prism(Shape):
+    """A layer of a solid in space: the rings of its lower end, and the way from there to its upper one."""
+
+    dimensions = (SPACE,)
+    rings: tuple[tuple[Point, ...], ...]
+    axis: Point
 
 
 @dataclass(frozen=True)

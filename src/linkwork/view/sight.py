@@ -21,6 +21,8 @@ SHADED: Final = 0.3
 """The light on a side that no light reaches, where a stage has no sky."""
 LINE: Final = 0.0015
 """Half the width of a path, in heights of the picture."""
+STEEPEST: Final = 1e-6
+"""The sine of the angle between where an eye looks and what is upwards, below which it looks along it."""
 DIRECT: Final = 0.42
 """How much of a picture's brightness a sun of strength 1 gives."""
 AROUND: Final = 0.62
@@ -96,11 +98,22 @@ def view_of(stage: Stage, row: int, eye: Eye) -> View:
     matrices = stage.matrices(row)
     at = placed(matrices[eye.placement], np.array([eye.at]))[0]
     target = placed(matrices[eye.toward_placement], np.array([eye.toward]))[0]
-    up = matrices[eye.placement][:, :3] @ np.array(eye.up)
+    carrier = matrices[eye.placement][:, :3]
     back = _unit(at - target, np.array([0.0, -1.0, 0.0]))
-    right = _unit(np.cross(up, back), np.array([1.0, 0.0, 0.0]))
+    right = _rightwards(back, carrier @ np.array(eye.up), carrier)
     size = float(np.linalg.norm(stage.extent[1] - stage.extent[0]))
     return View(at, np.array([right, np.cross(back, right), back]), eye.angle, NEAREST * size)
+
+
+def _rightwards(back: Array, up: Array, carrier: Array) -> Array:
+    """What is to the right in a picture: across ``up``; where the eye looks along that, as x of its carrier, or y."""
+    across = np.cross(_unit(up, np.zeros(3)), back)
+    for axis in (carrier[:, 0], carrier[:, 1]):
+        if np.linalg.norm(across) > STEEPEST:
+            break
+        along = _unit(axis, np.zeros(3))
+        across = along - (along @ back) * back
+    return _unit(across, np.array([1.0, 0.0, 0.0]))
 
 
 def _unit(vector: Array, otherwise: Array) -> Array:

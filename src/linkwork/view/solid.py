@@ -13,7 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import UsageError
+from linkwork.errors import LinkworkError, UsageError
+from linkwork.model.view_faults import LETTERS
 from linkwork.view.triangulate import triangulated
 
 Array = NDArray[np.float64]
@@ -26,8 +27,6 @@ TUBE_SIDES: Final = 10
 WIRE: Final = 0.16
 """The radius of a spring's wire, in radii of the spring."""
 STEPS_OF_A_TURN: Final = 16
-LETTERS: Final = 200
-"""The longest text that becomes a surface."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,22 +85,41 @@ def plane() -> Solid:
 
 def extruded(outline: Array) -> Solid:
     """A plate of thickness 1 over an outline, around z = 0."""
-    turned = outline if _area(outline) > 0 else outline[::-1]
-    flat = np.array(triangulated([turned]))
-    count = len(turned)
+    return prism([_turned(outline, left=True)], -0.5, 0.5)
+
+
+def prism(rings: Sequence[Array], low: float, high: float, smooth: float = 1.0) -> Solid:
+    """A plate over an outline, which turns left, and its holes, which turn right.
+
+    Sides whose normals have a scalar product above ``smooth`` pass into one another without an edge.
+    """
+    corners = np.concatenate(rings)
+    flat = np.array(triangulated(rings)).reshape(-1, 3)
     sheets = []
-    for z in (0.5, -0.5):
-        corners = np.column_stack([turned, np.full(count, z)])
-        facing = flat if z > 0 else flat[:, ::-1]
-        sheets.append(Solid(corners, np.tile([0.0, 0.0, 2 * z], (count, 1)), facing))
-    following = np.roll(turned, -1, axis=0)
-    ways = following - turned
+    for z, up in ((high, 1.0), (low, -1.0)):
+        positions = np.column_stack([corners, np.full(len(corners), z)])
+        facing = flat if up > 0 else flat[:, ::-1]
+        sheets.append(Solid(positions, np.tile([0.0, 0.0, up], (len(corners), 1)), facing))
+    return joined([*sheets, *(_wall(ring, low, high, smooth) for ring in rings)])
+
+
+def _wall(ring: Array, low: float, high: float, smooth: float) -> Solid:
+    """The side of a plate over one of its rings."""
+    count = len(ring)
+    following = np.roll(ring, -1, axis=0)
+    ways = following - ring
     outward = np.column_stack([ways[:, 1], -ways[:, 0], np.zeros(count)])
     outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-300)
+    before = np.roll(outward, 1, axis=0)
+    is_round = np.sum(before * outward, axis=1, keepdims=True) > smooth
+    between = before + outward
+    between /= np.maximum(np.linalg.norm(between, axis=1, keepdims=True), 1e-300)
+    starts = np.where(is_round, between, outward)
+    ends = np.where(np.roll(is_round, -1, axis=0), np.roll(between, -1, axis=0), outward)
     corners = np.concatenate(
         [
-            np.column_stack([ends, np.full(count, z)])
-            for ends, z in ((turned, -0.5), (following, -0.5), (following, 0.5), (turned, 0.5))
+            np.column_stack([ends_of, np.full(count, z)])
+            for ends_of, z in ((ring, low), (following, low), (following, high), (ring, high))
         ]
     )
     first = np.arange(count)
@@ -109,7 +127,7 @@ def extruded(outline: Array) -> Solid:
     triangles = np.concatenate(
         [np.column_stack([quads[0], quads[1], quads[2]]), np.column_stack([quads[0], quads[2], quads[3]])]
     )
-    return joined([*sheets, Solid(corners, np.tile(outward, (4, 1)), triangles)])
+    return Solid(corners, np.concatenate([starts, ends, ends, starts]), triangles)
 
 
 def _area(outline: Array) -> float:
@@ -128,20 +146,21 @@ def sheet(rings: Sequence[Array]) -> Solid:
 
 def words(text: str) -> Solid:
     """Letters of height 1 in the xy-plane, their middle at the origin."""
-    from matplotlib.textpath import TextPath
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath, text_to_path
 
     if len(text) > LETTERS:
-        raise UsageError(
-            "this text is too long to stand in a scene",
-            got=f"{len(text)} letters",
-            wanted=f"at most {LETTERS}",
-        )
-    path = TextPath((0, 0), text.replace("$", r"\$"), size=1.37)
-    drawn = [np.asarray(ring, float)[:-1] for ring in path.to_polygons(closed_only=True)]
+        raise UsageError("this text is too long", got=f"{len(text)} letters", wanted=f"at most {LETTERS}")
+    plain = text.replace("$", r"\$")
+    has_outlines = len(text_to_path.get_text_path(FontProperties(), plain)[0]) > 0
+    polygons = TextPath((0, 0), plain, size=1.37).to_polygons(closed_only=True) if has_outlines else []
+    drawn = [np.asarray(ring, float)[:-1] for ring in polygons]
     rings = [ring for ring in drawn if len(ring) > 2]
     pieces = [sheet(group) for group in nested(rings)]
     if not pieces:
-        return plane()
+        raise LinkworkError(
+            "no letter of this text can be drawn", got=repr(text)[:60], wanted="letters", fix='text = "Start"'
+        )
     whole = joined(pieces)
     low, high = whole.positions.min(axis=0), whole.positions.max(axis=0)
     return Solid(whole.positions - (low + high) / 2, whole.normals, whole.triangles)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from linkwork.simulation import Solution
-from linkwork.view.machine_scene import machine_scene
-from linkwork.view.machine_stage import machine_stage
-from linkwork.view.page import scene_page
+from linkwork.view.motion_file import motion_file
 from linkwork.view.plot import plot_columns
-from linkwork.view.raster import scene_gif
-from linkwork.view.stage_files import stage_file
 
 USUAL_COLUMNS = 6
 """How many coordinates are plotted when nobody chose."""
@@ -18,11 +14,7 @@ def solution_file(solution: Solution, suffix: str, camera: str = "") -> str | by
     """What a file of this kind holds: a plot, a page or a film; a picture of the last row where a camera is named."""
     if suffix in (".svg", ".png") and not camera:
         return plot_solution(solution, suffix.removeprefix("."))
-    is_drawn = bool(solution.machine.moving) and not solution.machine.view.object and not camera
-    if suffix not in (".html", ".gif") or not is_drawn:
-        return stage_file(machine_stage(solution.machine, solution), suffix, camera=camera)
-    scene = machine_scene(solution.machine, solution)
-    return scene_page(scene) if suffix == ".html" else scene_gif(scene)
+    return motion_file(solution, suffix, camera, plots=_usual(solution))
 
 
 def plot_solution(solution: Solution, format: str = "svg", *names: str) -> bytes:

@@ -13,6 +13,7 @@ from linkwork.view.mesh import (
     Tag,
     add,
     add_box,
+    add_cone,
     add_slab,
     add_tube,
     cross,
@@ -24,7 +25,7 @@ from linkwork.view.mesh import (
 from linkwork.view.outline import rounded_hull
 from linkwork.view.plane_parts import Look
 from linkwork.view.proportion import rotation
-from linkwork.view.shape import Bar, Box, Hinge, Label, Plate, Point, Shape, Sphere, Track
+from linkwork.view.shape import Bar, Box, Hinge, Label, Plate, Point, Prism, Shape, Slide, Sphere, Track
 
 HINGE_SIDES, HINGE_LENGTH, HINGE_RADIUS = 20, 2.2, 0.72
 """The usual hinge, its measures in thicknesses: it stands out of the bars it joins."""
@@ -32,6 +33,9 @@ HINGE_SIDES, HINGE_LENGTH, HINGE_RADIUS = 20, 2.2, 0.72
 BAR_RADIUS, TRACK_RADIUS = 0.46, 0.2
 TERNARY_THICKNESS, PLATE_THICKNESS = 0.5, 0.3
 """In thicknesses: of bars and guides; of links with three pins and of plates."""
+
+SLIDE_RADIUS = 0.12
+"""Of the arrow along a slide, in thicknesses."""
 
 IN_SOCKET = 0.65
 """How far a bar's end stays from the middle of a hinge, in radii: inside, but not through."""
@@ -135,10 +139,26 @@ def _plate(shape: Plate, mesh: Mesh, look: Look) -> None:
 
 
 @add_shape.register
+def _prism(shape: Prism, mesh: Mesh, look: Look) -> None:
+    from linkwork.view.prism_mesh import add_prism
+
+    add_prism(mesh, shape.rings, shape.axis, PIECE * look.thickness, family(look))
+
+
+@add_shape.register
 def _track(shape: Track, mesh: Mesh, look: Look) -> None:
     axis, half = unit(shape.axis), shape.length / 2
     ends = add(shape.at, axis, -half), add(shape.at, axis, half)
     add_tube(mesh, *ends, TRACK_RADIUS * look.thickness, family(look))
+
+
+@add_shape.register
+def _slide(shape: Slide, mesh: Mesh, look: Look) -> None:
+    axis, radius = unit(shape.axis), SLIDE_RADIUS * look.thickness
+    ends = [add(shape.at, axis, sign * shape.length / 2) for sign in (-1.0, 1.0)]
+    add_tube(mesh, ends[0], ends[1], radius, "metal")
+    for end, sign in zip(ends, (-1.0, 1.0), strict=True):
+        add_cone(mesh, end, add(end, axis, sign * 8 * radius), 3 * radius, "metal")
 
 
 @add_shape.register

@@ -70,6 +70,8 @@ class Eye:
     toward_placement: int
     up: Numbers
     angle: float
+    automatic: bool = False
+    """Whether nobody has placed it: a page may step back with it."""
 
 
 @dataclass(frozen=True)
@@ -283,6 +285,7 @@ def _eye_data(eye: Eye) -> dict[str, Any]:
         "toward_placement": eye.toward_placement,
         "up": list(eye.up),
         "angle": eye.angle,
+        "automatic": eye.automatic,
     }
 
 

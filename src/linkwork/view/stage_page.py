@@ -17,15 +17,18 @@ from linkwork.view.theme import PALETTE, THEMES, inks
 
 _BUNDLE: Final = "bundle/three.min.js"
 _PARTS: Final = (
-    *("data", "engine", "driver", "bodies", "light", "traces", "camera", "stage"),
-    *("fingers", "steer", "panel", "record", "help", "viewer", "wiring"),
+    *("data", "engine", "driver", "bodies", "light", "traces", "camera", "ahead", "stage"),
+    *("fingers", "steer", "panel", "record", "help", "viewer", "hook", "wiring"),
 )
 _SCRIPTS: Final = ("page.js", "player_plot.js", *(f"viewer/{part}.js" for part in _PARTS))
 
 
-def stage_page(stage: Mapping[str, Any], program: str | None = None, *, camera: str = "") -> str:
+def stage_page(
+    stage: Mapping[str, Any], program: str | None = None, module: bytes = b"", *, camera: str = ""
+) -> str:
     """A page of a stage, which is given as plain data; ``program`` is the script that computes a live one.
 
+    ``module`` is the same in WebAssembly, which then computes instead of the script, unless the browser refuses it.
     ``camera`` names the one through which it is seen at first.
     """
     data, numbers = packed_stage(stage)
@@ -42,8 +45,11 @@ def stage_page(stage: Mapping[str, Any], program: str | None = None, *, camera: 
 {packed_element("numbers", numbers)}
 {_licence(three)}
 {packed_element("three", packed(three.encode()))}"""
+    if module:
+        body += "\n" + packed_element("module", packed(module))
     libraries = [] if program is None else [program]
-    return html_document(title, ("theme.css", "viewer/viewer.css"), body, _SCRIPTS, libraries=libraries)
+    styles = ("theme.css", "viewer/viewer.css")
+    return html_document(title, styles, body, _SCRIPTS, libraries=libraries, with_module=bool(module))
 
 
 def three_script() -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.algebra import Expression, evaluate, free_symbols, number
-from linkwork.errors import UsageError
+from linkwork.errors import LinkworkError
 from linkwork.model.colour import colour_code
 from linkwork.model.part import GROUND
 from linkwork.model.placed import Placed
@@ -122,21 +122,23 @@ class Staging:
             self._repeated(name, thing, carrier, local, count)
             return
         if count > MOST_MOVING:
-            raise UsageError(
+            error = LinkworkError(
                 f"the object {name} is repeated too often",
                 got=f"count = {count}",
                 wanted=f"at most {MOST_MOVING} where each moves or has a shape of its own",
                 why="each of them needs a placement or a surface of its own",
                 fix=f"count = {MOST_MOVING}",
             )
+            error.where = ("view", "object", name, "count")
+            raise error
         for place in range(count):
-            self._individual(f"{name}.{place + 1}", thing, place)
+            self._individual(name, thing, place, f".{place + 1}")
 
-    def _individual(self, name: str, thing: Seen, place: int) -> None:
+    def _individual(self, name: str, thing: Seen, place: int, which: str = "") -> None:
         self.values.index = {"i": number(place)}
         carrier, local = self._local(thing)
-        hung = self.hung(name, carrier, local)
-        self.add(name, hung, self.surfaces.of(name, thing), thing, carrier)
+        hung = self.hung(name + which, carrier, local)
+        self.add(name + which, hung, self.surfaces.of(name, thing), thing, carrier)
         self.values.index = {"i": INDEX}
 
     def _repeated(self, name: str, thing: Seen, carrier: str, local: Matrix, count: int) -> None:
@@ -194,10 +196,16 @@ class Staging:
             self._carriers.append(carrier)
         return PALETTE[self._carriers.index(carrier) % len(PALETTE)]
 
-    def plain(self, name: str, carrier: str, local: Matrix, solid: Solid, colour: str) -> None:
+    def plain(
+        self, name: str, carrier: str, local: Matrix, solid: Solid, colour: str, opacity: float = 1.0
+    ) -> None:
         """A thing that no record describes."""
         hung = self.hung(name, carrier, local)
-        self.things.append(Thing(name, hung.placement, self.surfaces.place(solid), colour, hung.matrix))
+        place = self.surfaces.place(solid)
+        shadow = opacity == 1
+        self.things.append(
+            Thing(name, hung.placement, place, colour, hung.matrix, opacity=opacity, shadow=shadow)
+        )
 
     # --------------------------------------------------------------------------- lights and cameras
 

@@ -59,11 +59,13 @@ class Surfaces:
         return name in free_symbols(*formulas)
 
     def of(self, name: str, thing: Seen) -> int:
-        """The surface of an object."""
+        """The surface of an object; a fault of it names the field of the machine's file."""
         try:
             return self.place(self._surface(thing))
         except LinkworkError as error:
             error.problem = f"the object {name}: {error.problem}"
+            field = {"model": ("file",), "text": ("text",)}.get(thing.word, ())
+            error.where = error.where or ("view", "object", name, *field)
             raise
 
     def _surface(self, thing: Seen) -> Solid:

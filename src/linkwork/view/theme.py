@@ -25,8 +25,14 @@ PALETTE: Final = (
 SHADES: Final = 16
 """Steps of light on the surfaces of bodies in space."""
 
+TIERS: Final = 24
+"""Tints of the layers of solids, from the lowest to the highest."""
+
 TITLE_LETTERS, LABEL_LETTERS, LEGEND_LETTERS = 14.0, 12.0, 11.0
 """Sizes in pixels."""
+
+MARKED: Final = "#c0182f"
+"""The colour of what is written into a picture: names of joints, axes, pitch circles."""
 
 WHITE, BLACK = "#ffffff", "#000000"
 
@@ -102,6 +108,7 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
     Ink(fill='#ffffff', stroke=None, width=0.0, size=0.0, bold=False)
     """
     line = mix(theme.text, theme.paper, 0.12)
+    marked = mix(MARKED, WHITE, 0.3) if theme.dark else MARKED
     found = {
         "paper": Ink(theme.paper),
         "ground": Ink(theme.ground, mix(theme.ground, theme.text, 0.35), 1.2),
@@ -111,6 +118,11 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
         "hole": Ink(theme.paper, line, 1.1),
         "pin": Ink(theme.paper, line, 1.7),
         "pin-dot": Ink(line),
+        "centre": Ink(None, line, 1.3),
+        "mark": Ink(None, marked, 1.5),
+        "leader": Ink(None, theme.faint, 0.9),
+        "leader-spot": Ink(theme.text),
+        "mark-name": Ink(marked, theme.paper, 3.0, LABEL_LETTERS, True),
         "slot": Ink(theme.paper, line, 1.1),
         "spring": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
         "damper": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
@@ -127,6 +139,7 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
     }
     found |= _shaded("metal", theme.metal, theme)
     found |= _shaded("earth", theme.ground if theme.dark else mix(theme.ground, BLACK, 0.06), theme)
+    found |= _tiers("ground", theme.ground, mix(theme.ground, theme.text, 0.35), theme)
     for place in range(places):
         found |= _body_inks(place, theme)
     return found
@@ -144,7 +157,29 @@ def _body_inks(place: int, theme: Theme) -> dict[str, Ink]:
         f"trace-{place}": Ink(None, strong, 1.7),
         f"spot-{place}": Ink(strong, theme.paper, 1.4),
         **_shaded(f"face-{place}", colour, theme),
+        **_tiers(str(place), colour, edge, theme),
     }
+
+
+def _tiers(whose: str, colour: str, edge: str, theme: Theme) -> dict[str, Ink]:
+    """Tints of layers, the higher the lighter; steps of rounded surfaces have no edge."""
+    found = {f"brim-{whose}": Ink(None, edge, 1.3)}
+    for tier in range(TIERS):
+        up = tier / (TIERS - 1)
+        tint = _tint(whose, colour, up, theme)
+        found[f"tier-{whose}-{tier}"] = Ink(tint, edge, 1.3)
+        found[f"step-{whose}-{tier}"] = Ink(tint)
+    return found
+
+
+def _tint(whose: str, colour: str, up: float, theme: Theme) -> str:
+    if whose == "ground":
+        return mix(
+            mix(colour, theme.text, 0.10 if theme.dark else 0.06), WHITE, (0.16 if theme.dark else 0.75) * up
+        )
+    if theme.dark:
+        return mix(mix(colour, theme.paper, 0.50), mix(colour, WHITE, 0.12), up)
+    return mix(mix(colour, WHITE, 0.22), mix(colour, WHITE, 0.66), up)
 
 
 def _shaded(name: str, colour: str, theme: Theme) -> dict[str, Ink]:

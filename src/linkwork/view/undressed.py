@@ -30,7 +30,7 @@ FLOOR: Final = 12
 
 def dress(machine: Machine, staging: Staging) -> None:
     """Something to be seen for each frame that has mass or moves."""
-    shown = [name for name, frame in machine.frames.items() if frame.varies or name in machine.bodies]
+    shown = seen_frames(machine)
     if not shown:
         return
     places = {name: staging.evaluated([*staging.values.frame(name).origin]) for name in (*shown, GROUND)}
@@ -51,6 +51,11 @@ def dress(machine: Machine, staging: Staging) -> None:
             staging.plain(f"{name}.line", GROUND, line, solid.rod(), colour)
     if machine.dimension == 3:
         _floor(staging, np.array([*places.values()]), extent)
+
+
+def seen_frames(machine: Machine) -> list[str]:
+    """The frames that are seen: those that have mass or move."""
+    return [name for name, frame in machine.frames.items() if frame.varies or name in machine.bodies]
 
 
 def _sized(radius: float) -> tuple[Expression, ...]:

@@ -77,10 +77,12 @@ def draw_wheels(sketch: Sketch) -> None:
         elif isinstance(joint, joints.Belt):
             _belt(joint, sketch)
     for wheel in train.wheels:
-        if wheel.teeth >= 4 and 0 < wheel.radius < math.inf:
-            phase = wheel.phase or 0.0
-            sketch.toothed.setdefault(wheel.part, []).append((wheel.centre, wheel.radius))
-            sketch.add(wheel.part, Gear, wheel.centre, wheel.radius, wheel.teeth, wheel.internal, phase)
+        if wheel.teeth >= 4 and 0 < wheel.radius < math.inf and np.all(np.isfinite(wheel.centre)):
+            at = tuple(wheel.centre.tolist())
+            gear = Gear(at, wheel.radius, wheel.teeth, wheel.internal, wheel.phase or 0.0)
+            sketch.toothed.setdefault(wheel.part, []).append(gear)
+            if not sketch.is_solid(wheel.part):  # a solid shows its wheels itself
+                sketch.shapes.setdefault(wheel.part, []).append(gear)
 
 
 @draw_plane_joint.register(joints.Gear)
@@ -273,7 +275,8 @@ def _rack(joint: joints.Rack, sketch: Sketch, train: Train) -> None:
     middle = shift + round(((low + high) / 2 - shift) / pitch) * pitch
     half = max(high - middle, middle - low) + max(3 * pitch, 0.4 * abs(radius))
     at = on_rack[0] + middle * np.array([along.real, along.imag])
-    sketch.add(rack, Rack, at, math.atan2(along.imag, along.real), 2 * half, pitch)
+    if not sketch.is_solid(rack):
+        sketch.add(rack, Rack, at, math.atan2(along.imag, along.real), 2 * half, pitch)
     sketch.wheel(rack, at, half)
 
 

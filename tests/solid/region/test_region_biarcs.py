@@ -80,9 +80,11 @@ def test_the_number_of_arcs_grows_with_the_cube_root() -> None:
 
 
 def test_corners_and_wrong_directions() -> None:
-    """A corner is rounded within the deviation; directions against the curve are refused."""
+    """A corner is rounded within the deviation; jumps and directions against the curve are refused."""
     corner = biarcs(lambda t: (t, abs(t)), lambda t: (1, math.copysign(1, t)), -1, 2, 1e-3)
     assert boundary_distances(Columns.of(corner), as_points([(0, 0)])) < 1e-3
+    with pytest.raises(RegionError, match="not smooth enough"):
+        biarcs(lambda t: (t, float(t > 0.3)), lambda t: (1, 0), -1, 2, 1e-3)
     with pytest.raises(RegionError, match="not smooth enough"):
         biarcs(lambda t: (t, 0), lambda t: (-1, 0), -1, 2, 1e-3)
 

@@ -7,6 +7,8 @@ const SETTLED_WELL = 1e-9; // residual that is accepted where it falls no furthe
 const HELD = 1e-6; // how readily what is given moves, beside what is not
 const SETTLE_RANK = 1e-10; // rows that depend on others within this count as dependent
 const MOST_STEPS = 1e7; // of one call
+const STEPS_A_LOOK = 200; // of one call before it is asked whether a singular position keeps them short
+const NOT_RESTORED = "the constraints could not be restored after a step";
 const LEAST_SCALE = 1e-3; // what counts as the size of variables where all are smaller at the start
 
 // Why a machine cannot start or go on.
@@ -45,11 +47,12 @@ class Rows {
   }
 
   // The shortest x with a x = b: of the rows the one with most left comes first, and those that depend on
-  // others are passed over.
-  solve() {
+  // others within `rank` are passed over. `most` and `least` are what the first and the last of the others have left.
+  solve(rank) {
     const { count, n, rest, waiting, x } = this;
     let limit = 0, taken = 0;
-    for (let r = 0; r < count; r++) limit = Math.max(limit, SETTLE_RANK * lengthOf(n, this.a, r * n));
+    this.most = this.least = 0;
+    for (let r = 0; r < count; r++) limit = Math.max(limit, rank * lengthOf(n, this.a, r * n));
     rest.set(this.a);
     waiting.fill(1);
     x.fill(0);
@@ -80,7 +83,8 @@ class Rows {
     for (let i = 0; i < n; i++) basis[at + i] = a[place * n + i];
     for (let again = 0; again < 2; again++)
       for (let c = 0; c < taken; c++) side += takeOff(n, basis, at, basis, c * n) * sides[c];
-    const left = lengthOf(n, basis, at);
+    const left = (this.least = lengthOf(n, basis, at));
+    this.most ||= left;
     sides[taken] = (this.b[place] - side) / left;
     for (let i = 0; i < n; i++) {
       basis[at + i] /= left;
@@ -112,12 +116,12 @@ function weigh({ r, j, weight }, n) {
 }
 
 // The shortest step to where the linearised constraints hold.
-function nextStep({ r, j, weight, rows }, ease, n) {
+function nextStep({ r, j, weight, rows }, ease, n, rank = SETTLE_RANK) {
   for (let e = 0; e < r.length; e++) {
     for (let i = 0; i < n; i++) rows.a[e * n + i] = (j[e * n + i] * ease[i]) / weight[e];
     rows.b[e] = -r[e] / weight[e];
   }
-  rows.solve();
+  rows.solve(rank);
   for (let i = 0; i < n; i++) rows.x[i] *= ease[i];
 }
 
@@ -148,13 +152,19 @@ function settle(component, x, other, k, c, t, eases) {
   return last;
 }
 
-// Bring x onto the constraints of all components; what `eases` hold stays where it is, if that is possible.
-function settleAll(components, x, other, k, c, t, problem, eases) {
+// Bring x onto the constraints of all components; what `eases` hold stays where it is, if that is possible. Returns
+// whether there is such an x.
+function settleAll(components, x, other, k, c, t, eases) {
   for (const component of components) {
     let left = settle(component, x, other, k, c, t, eases);
     if (eases && !(left <= SETTLED_WELL)) left = settle(component, x, other, k, c, t);
-    if (!(left <= SETTLED_WELL)) throw new Stopped(problem);
+    if (!(left <= SETTLED_WELL)) return false;
   }
+  return true;
+}
+
+function demand(holds, problem) {
+  if (!holds) throw new Stopped(problem);
 }
 
 // How readily each value moves from where it starts: what the caller wants hardly does.
@@ -213,9 +223,9 @@ class Machine {
     prefer(v, variables.slice(ZEROTH), rates);
     const { k, time } = this, inputs = this.inputs();
     const eased = easesOf(variables, start), easedRates = easesOf(variables.slice(ZEROTH), rates);
-    settleAll(INITIALISE, q, [], k, inputs, time, "no position satisfies the constraints", eased);
+    demand(settleAll(INITIALISE, q, [], k, inputs, time, eased), "no position satisfies the constraints");
     const problem = "no velocities satisfy the constraints and initial conditions";
-    settleAll(VELOCITIES, v, q, k, inputs, time, problem, easedRates);
+    demand(settleAll(VELOCITIES, v, q, k, inputs, time, easedRates), problem);
     this.q0 = q.slice(0, ZEROTH);
     this.state = Float64Array.from([...q.slice(ZEROTH), ...v.slice(FIRST)]);
     this.before = this.state.slice();
@@ -227,6 +237,8 @@ class Machine {
       machine_derivative(y, this.k, this.taken, this.clock, dy);
     };
     this.integrator = new Integrator(rate, time, this.state.slice(), rtol, atol);
+    this.trail = new Trail();
+    this.careful = null;
     this.handOver(this.state, time);
   }
 
@@ -245,16 +257,24 @@ class Machine {
     this.taken = this.inputs();
   }
 
-  stabilise(y, t) {
-    settleAll(STABILISE, y, [], this.k, this.taken, t, "the constraints could not be restored after a step");
+  // Brings y onto the constraints, if that is possible.
+  settles(y, t) {
+    return settleAll(STABILISE, y, [], this.k, this.taken, t);
   }
 
-  // Go on from where the caller is, if that is not where the last step has led.
-  takeUp(exactlyHere) {
+  stabilise(y, t) {
+    demand(this.settles(y, t), NOT_RESTORED);
+  }
+
+  // Go on to t from where the caller is, if that is not where the last step has led.
+  takeUp(t, exactlyHere) {
     const here = this.integrator, inputs = this.inputs();
     const moved = this.time !== this.seenTime || !sameNumbers(this.state, this.seenState);
-    if (!moved && sameNumbers(inputs, this.taken) && !(exactlyHere && here.t !== this.time)) return;
+    const leads = this.careful ? this.careful.leadsFrom(this.time, t) : !(exactlyHere && here.t !== this.time);
+    if (leads && !moved && sameNumbers(inputs, this.taken)) return;
     this.taken = inputs;
+    this.careful = null;
+    this.trail.clear();
     if (moved) here.h = 0;
     here.t = this.time;
     here.y.set(this.state);
@@ -264,13 +284,48 @@ class Machine {
 
   // Step until t lies behind, never beyond `limit`.
   stepUntil(t, limit) {
-    const here = this.integrator, last = here.steps + here.rejected + MOST_STEPS, backwards = limit < here.t;
+    const here = this.integrator, backwards = limit < here.t, begun = here.steps + here.rejected;
+    let nextLook = begun + STEPS_A_LOOK;
+    if (STABILISE.length) this.trail.add(here);
     while (backwards ? here.t > t : here.t < t) {
-      const problem = here.steps + here.rejected < last ? here.step(limit) : "too many steps";
-      if (problem) throw new Stopped(problem);
+      const steps = here.steps + here.rejected, problem = steps - begun < MOST_STEPS ? here.step(limit) : "too many steps";
+      demand(!problem, problem);
       this.before.set(here.y);
       this.stabilise(here.y, here.t);
       here.fresh &&= sameNumbers(this.before, here.y);
+      if (STABILISE.length) this.trail.add(here);
+      if (steps < nextLook) continue;
+      demand(!this.trail.before(this, here.y, here.t), "a singular position keeps the steps short");
+      nextLook = steps + STEPS_A_LOOK;
+    }
+  }
+
+  // The state at t, by steps that end at `limit` or before; where they lead no further because of a singular position,
+  // by careful ones, which may go beyond.
+  reach(t, limit) {
+    if (this.careful) return this.careful.reach(t);
+    const here = this.integrator;
+    try {
+      this.stepUntil(t, limit);
+    } catch (problem) {
+      const start = problem instanceof Stopped ? this.trail.before(this, here.y, here.t) : null;
+      if (!start) throw problem;
+      this.careful = new Careful(this, start, here.t);
+      return this.careful.reach(t);
+    }
+    const y = t === here.t ? here.y : here.dense(t);
+    if (t !== here.t) this.stabilise(y, t);
+    return y;
+  }
+
+  // Let the caller see the state at t, or the last one before a machine stopped.
+  goTo(t, limit) {
+    try {
+      this.handOver(this.reach(t, limit), t);
+    } catch (problem) {
+      const { y, t: reached } = (this.careful ?? this).integrator;
+      this.handOver(y, reached);
+      throw problem;
     }
   }
 }
@@ -283,24 +338,16 @@ function initialise({ parameters = {}, controls = {}, start = {}, rates = {}, rt
 
 // Advance by dt, in as many steps as the tolerance asks for, each followed by a return to the constraints.
 function step(machine, dt) {
-  const end = machine.time + dt, here = machine.integrator;
-  machine.takeUp(true);
-  try {
-    machine.stepUntil(end, end);
-  } finally {
-    machine.handOver(here.y, here.t);
-  }
+  const end = machine.time + dt;
+  machine.takeUp(end, true);
+  machine.goTo(end, end);
   return machine;
 }
 
 // The columns at time t. Steps may go beyond t, up to `limit`; rows between their ends are interpolated.
 function row(machine, t, limit) {
-  const here = machine.integrator;
-  machine.takeUp(false);
-  machine.stepUntil(t, limit);
-  const y = t === here.t ? here.y : here.dense(t);
-  if (t !== here.t) machine.stabilise(y, t);
-  machine.handOver(y, t);
+  machine.takeUp(t, false);
+  machine.goTo(t, limit);
   return observe(machine);
 }
 

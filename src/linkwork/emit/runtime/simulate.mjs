@@ -36,7 +36,7 @@ function run(options, byRows) {
       found.push(machine.state);
     } catch (stop) {
       if (!(stop instanceof Stopped)) throw stop;
-      why = `stopped at t = ${machine.integrator.t}: ${stop.message}`;
+      why = `stopped at t = ${machine.time}: ${stop.message}`;
     }
   }
   const { stiff, steps, evaluations } = machine.integrator;

@@ -21,6 +21,12 @@ from linkwork.solid.region.nearness import edge_distances
 SAMPLES: Final = 24
 """Points of the curve at which the distance of a biarc is measured."""
 
+WIDEST: Final = 0.15
+"""Of the way along all samples: where two are further apart, more are taken between."""
+
+MOST_ADDED: Final = 60
+"""Of these: a curve that needs more of them jumps."""
+
 SAFETY: Final = 0.95
 """The deviation measured at samples may be so much of the one that is stated: between them it is a little more."""
 
@@ -64,8 +70,17 @@ def biarcs(curve: Curve, direction: Curve, first: float, last: float, deviation:
 
 
 def _off(pair: list[Edge], curve: Curve, first: float, last: float) -> float:
-    at = [complex(*curve(first + (last - first) * (k + 0.5) / SAMPLES)) for k in range(SAMPLES)]
-    return float(edge_distances(Columns.of(pair), np.array(at)[:, None]).min(axis=1).max())
+    """How far the curve is from two edges; infinite where it jumps."""
+    at = [first + (last - first) * k / SAMPLES for k in range(SAMPLES + 1)]
+    points = [complex(*curve(t)) for t in at]
+    for _ in range(MOST_ADDED):
+        steps = np.abs(np.diff(points))
+        widest = int(np.argmax(steps))
+        if steps[widest] <= WIDEST * steps.sum():
+            return float(edge_distances(Columns.of(pair), np.array(points)[:, None]).min(axis=1).max())
+        at.insert(widest + 1, 0.5 * (at[widest] + at[widest + 1]))
+        points.insert(widest + 1, complex(*curve(at[widest + 1])))
+    return math.inf
 
 
 def biarc(start: Point, leaving: Point, end: Point, arriving: Point, deviation: float = 0.0) -> list[Edge]:

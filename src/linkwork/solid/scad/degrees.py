@@ -38,7 +38,7 @@ def cosine(degrees: float) -> float:
     """The cosine of an angle in degrees.
 
     >>> cosine(60.0), cosine(90.0), cosine(180.0), round(cosine(-20.0), 9)
-    (0.5, 0.0, -1.0, 0.93969262)
+    (0.5, 0.0, -1.0, 0.939692621)
     """
     return sine(90.0 - math.fmod(abs(degrees), 360.0)) if math.isfinite(degrees) else math.nan
 

@@ -3,6 +3,7 @@
 const FREE = "free", FOLLOW = "follow"; // the reader's cameras: where it was left, and going along with the machine
 const FREE_ANGLE = 40; // degrees from the lowest to the highest that is seen
 const USUAL_ASPECT = 1.25; // narrower screens see more from top to bottom, so as to lose less at the sides
+const STEEPEST = 1e-6; // sine of the angle below which an eye looks along what is upwards
 const SPREAD = 1.04; // room around what is seen
 
 const minus = (a, b) => a.map((value, k) => value - b[k]);
@@ -80,13 +81,26 @@ function zoomView(factor, x, y) {
   orbit.scale *= factor;
 }
 
+/** What is upwards in a picture; where the eye looks along `up`, x of its carrier is to the right, or y. */
+function upwards(eye, goal, up, matrix) {
+  const back = unit(minus(eye, goal));
+  let right = cross(up, back);
+  for (const axis of [[1, 0, 0], [0, 1, 0]]) {
+    if (Math.hypot(...right) > STEEPEST) break;
+    const along = turnedBy(matrix, axis);
+    right = plus(along, back, -dot(along, back));
+  }
+  return cross(back, right);
+}
+
 /** Lets the reader's camera begin where another one is. */
-function takeOver(eye, target) {
-  const back = minus(eye, target), direction = unit(back);
+function takeOver(eye, target, up) {
+  const back = minus(eye, target), direction = unit(back), height = dot(direction, upright);
+  const isSteep = Math.hypot(...cross(direction, upright)) < STEEPEST, level = isSteep ? up.map((value) => -Math.sign(height) * value) : direction;
   orbit.target = target;
   orbit.distance = Math.hypot(...back);
-  orbit.elevation = Math.asin(Math.min(1, Math.max(-1, dot(direction, upright))));
-  orbit.azimuth = Math.atan2(dot(direction, north), dot(direction, east));
+  orbit.elevation = Math.asin(Math.min(1, Math.max(-1, height)));
+  orbit.azimuth = Math.atan2(dot(level, north), dot(level, east));
   orbit.fitted = false;
 }
 
@@ -116,7 +130,8 @@ function createCamera() {
       return { eye: plus(goal, outward(), orbit.distance), goal, up: upright, angle: FREE_ANGLE };
     }
     const { placement, at, toward, toward_placement: other, up, angle } = fixed.get(chosen), matrix = matrixOf(placement);
-    return { eye: movedBy(matrix, at), goal: movedBy(matrixOf(other ?? 0), toward), up: turnedBy(matrix, up), angle };
+    const eye = movedBy(matrix, at), goal = movedBy(matrixOf(other ?? 0), toward);
+    return { eye, goal, up: upwards(eye, goal, turnedBy(matrix, up), matrix), angle };
   }
 
   function aim(matrixOf) {
@@ -130,7 +145,7 @@ function createCamera() {
     const tall = Math.tan((angle * Math.PI) / 360) * (fixed.has(chosen) ? Math.max(1, USUAL_ASPECT / aspect) ** 0.75 : 1);
     lens.fov = (Math.atan(tall) * 360) / Math.PI;
     lens.aspect = aspect;
-    lens.near = 5e-4 * Math.max(extent.reach, 0.1 * Math.hypot(...minus(eye, goal)));
+    lens.near = 5e-4 * Math.max(extent.reach, 10 * Math.hypot(...minus(eye, goal))); // the farther, the coarser is depth
     lens.far = 400 * extent.reach;
     lens.up.set(...up);
     lens.position.set(...eye);
@@ -144,8 +159,15 @@ function createCamera() {
     lens.lookAt(x, y, 0);
   }
 
+  /** How far the eye is from what it looks at. */
+  function distance(matrixOf) {
+    if (flat) return 0;
+    const { eye, goal } = sight(matrixOf);
+    return Math.hypot(...minus(eye, goal));
+  }
+
   return {
-    lens, names, aim,
+    lens, names, aim, distance,
     name: () => chosen,
     choose(name) {
       if (!names().includes(name)) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);
@@ -154,8 +176,8 @@ function createCamera() {
     /** The reader takes the camera from where it is. */
     release(matrixOf) {
       if (!fixed.has(chosen)) return false;
-      const { eye, goal } = sight(matrixOf);
-      takeOver(eye, goal);
+      const { eye, goal, up } = sight(matrixOf);
+      takeOver(eye, goal, up);
       chosen = FREE;
       return true;
     },

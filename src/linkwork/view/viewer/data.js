@@ -31,6 +31,19 @@ async function unpackScript() {
   document.head.append(script);
 }
 
+// What computes a live page, and in which language.
+const computing = { program: typeof program === "undefined" ? null : program, language: stage.live ? "javascript" : "" };
+
+/** Lets the module compute instead of the script, unless the browser refuses it. */
+async function unpackModule() {
+  if (!byId("module")) return;
+  try {
+    Object.assign(computing, { program: await program.compiled(await unpack("module")), language: "webassembly" });
+  } catch {
+    // The script computes the same.
+  }
+}
+
 const floats = ([from, size]) => new Float32Array(words, 4 * from, size);
 
 /** Numbers that are written as differences, which wrap around. */
@@ -44,11 +57,18 @@ function summed([from, size]) {
 const series = (place) => new Float32Array(summed(place).buffer);
 
 /** The middle of what is seen, and how far it reaches from there. */
-const extent = (() => {
-  const [low, high] = stage.extent ?? [[-1, -1, -1], [1, 1, 1]];
+const extent = {};
+
+function widen({ low, high }) {
   const middle = low.map((value, k) => (value + high[k]) / 2);
-  return { low, high, middle, reach: Math.hypot(...high.map((value, k) => (value - low[k]) / 2)) || 1 };
-})();
+  Object.assign(extent, { low, high, middle, reach: Math.hypot(...high.map((value, k) => (value - low[k]) / 2)) || 1 });
+}
+
+{
+  const [low, high] = stage.extent ?? [[-1, -1, -1], [1, 1, 1]];
+  widen({ low, high });
+}
+const extentAtStart = { ...extent };
 
 /** The image of a point under twelve numbers. */
 function movedBy(m, [x, y, z]) {

@@ -5,9 +5,32 @@ const SLICE = 1 / 30; // seconds that the engine is asked for at once, at most
 const SHORTEST_SLICE = 1e-4; // and at least
 const BUDGET = 0.03; // real seconds of computing for one picture
 const LONGEST_LAG = 0.3; // real seconds between two pictures that are made up for
-const MEMORY = 0.1; // share of the latest picture in the mean pace
+const MEMORY = 0.1; // share of the latest picture in the mean interval
+const MEASURED = 1.5; // real seconds over which the pace is measured
+const LEAST_MEASURED = 0.3; // and at least; before that it counts as 1
+
+/** The share of real time that was shown in the last pictures. */
+function createPace() {
+  const pictures = [];
+  let real = 0, shown = 0;
+  return {
+    clear() { pictures.length = real = shown = 0; },
+    add(elapsed, done) {
+      pictures.push([elapsed, done]);
+      real += elapsed;
+      shown += done;
+      while (real - pictures[0][0] > MEASURED) {
+        const [oldElapsed, oldDone] = pictures.shift();
+        real -= oldElapsed;
+        shown -= oldDone;
+      }
+      return real < LEAST_MEASURED ? 1 : Math.min(1, shown / real);
+    },
+  };
+}
 
 function createDriver(engine, { picture, stepped, stopped }) {
+  const pace = createPace();
   let before = null, slice = SLICE, asked = false;
   const driver = { playing: false, speed: 1, pace: 1, interval: 0, mode: "loop", advance, play, pause, refresh };
 
@@ -44,7 +67,7 @@ function createDriver(engine, { picture, stepped, stopped }) {
     driver.interval += MEMORY * (elapsed - driver.interval);
     if (!(wanted > 0)) return;
     const done = catchUp(wanted);
-    driver.pace += MEMORY * (done / (elapsed * driver.speed) - driver.pace);
+    driver.pace = pace.add(elapsed, done / driver.speed);
     if (engine.time < engine.last) return;
     if (driver.mode === "loop" && engine.last > engine.first) engine.seek(engine.first); else pause();
   }
@@ -74,6 +97,7 @@ function createDriver(engine, { picture, stepped, stopped }) {
     if (engine.time >= engine.last) engine.reset();
     driver.playing = true;
     driver.pace = 1;
+    pace.clear();
     driver.interval = 0;
     before = null;
     showPlaying(true);
@@ -87,6 +111,6 @@ function createDriver(engine, { picture, stepped, stopped }) {
     refresh();
   }
 
-  document.addEventListener("visibilitychange", () => { before = null; }); // who sleeps is not slow
+  document.addEventListener("visibilitychange", () => { before = null; pace.clear(); }); // who sleeps is not slow
   return driver;
 }

@@ -71,9 +71,15 @@ function createRecord(names) {
 
 /** A simulation: the program of the page steps the machine. */
 function liveEngine({ tolerance }) {
-  const given = {}, found = new Float64Array(12 * count), names = stage.columns.map(({ name }) => name);
-  const record = createRecord(names);
+  const given = {}, found = new Float64Array(12 * count), trial = found.slice();
+  const names = stage.columns.map(({ name }) => name);
+  const record = createRecord(names), { program } = computing;
   const begun = (parameters) => program.initialise({ parameters, rtol: tolerance });
+  const shownBy = (one) => {
+    program.show(one, trial);
+    if (!trial.every(Number.isFinite)) throw new Error("a position is not a number here");
+    return trial;
+  };
   let machine = begun(given);
   const rest = { ...machine.controls };
   const values = () => { const seen = program.observe(machine); return names.map((name) => seen[name]); };
@@ -91,7 +97,9 @@ function liveEngine({ tolerance }) {
     reset() { replace(begun(given)); },
     /** Starts again with another value; where that is impossible, everything stays as it was. */
     set(name, value) {
-      replace(begun({ ...given, [name]: value }));
+      const other = begun({ ...given, [name]: value });
+      shownBy(other);
+      replace(other);
       given[name] = value;
     },
     control(name, value) {
@@ -100,11 +108,18 @@ function liveEngine({ tolerance }) {
       machine.controls[name] = value;
     },
     placements() {
-      program.show(machine, found);
-      for (let k = 0; k < found.length; k++) {
-        if (!Number.isFinite(found[k])) throw new Error("a position is not a number here");
-      }
+      found.set(shownBy(machine));
       return found;
+    },
+    /** Placements in time to come, of a machine of its own, as far as it gets. */
+    *ahead(seconds, step) {
+      try {
+        const other = program.initialise({ rtol: AHEAD_TOLERANCE });
+        for (let t = 0; t < seconds; t += step) {
+          program.step(other, step);
+          yield shownBy(other);
+        }
+      } catch { /* so far and no further */ }
     },
   };
   function replace(other) {

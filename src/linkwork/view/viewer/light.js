@@ -3,6 +3,8 @@
 const SUN = 1.65, SKY = 2.6; // three.js's strengths of what counts as 1 here
 const NIGHT = 0.42; // share of the light that is left in the dark
 const SHADOW_SIDE = 2048; // pixels of a shadow
+const FOG = 7, THICK_FOG = 4; // times what is seen, where fog begins; times that, where nothing is seen
+const CLEAR = 2.5; // times the way to what is looked at, as far as there is no fog
 const LEAP = 0.3; // shares of all that is seen by which shadows follow the machine
 const BACKGROUNDS = { light: ["#a9c9e8", "#eef3f7"], dark: ["#0d1219", "#27313d"] }; // above, and at the horizon
 
@@ -35,7 +37,14 @@ function paintBackground(scene) {
   scene.background?.dispose?.();
   scene.background = new THREE.CanvasTexture(canvas);
   scene.background.colorSpace = THREE.SRGBColorSpace;
-  scene.fog = new THREE.Fog(horizon, 7 * extent.reach, 28 * extent.reach);
+  scene.fog = new THREE.Fog(horizon, FOG * extent.reach, THICK_FOG * FOG * extent.reach);
+}
+
+/** Lets the fog begin behind what is looked at. */
+function thinFog(fog, distance) {
+  if (!fog) return;
+  fog.near = Math.max(FOG * extent.reach, CLEAR * distance);
+  fog.far = THICK_FOG * fog.near;
 }
 
 /** The lights of a stage that names none. */

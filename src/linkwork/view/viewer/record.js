@@ -2,7 +2,7 @@
 
 const KINDS = ["video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm"];
 
-function createRecorder(canvas, name, told) {
+function createRecorder(canvas, name, { told, saved }) {
   const kind = typeof MediaRecorder === "function" && canvas.captureStream
     ? KINDS.find((each) => MediaRecorder.isTypeSupported(each)) : undefined;
   let running = null;
@@ -13,6 +13,7 @@ function createRecorder(canvas, name, told) {
     link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "machine"}.${kind.slice(6).split(";")[0]}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    saved();
   }
 
   function start() {

@@ -26,7 +26,7 @@ function createPicture(engine, complain) {
     complain("This browser offers no WebGL, so there is no picture. The machine runs, and its plots are drawn.");
     const nothing = () => {};
     return {
-      takePlacements, draw: nothing, resize: nothing, save: nothing, traces: { add: nothing, clear: nothing, show: nothing },
+      takePlacements, placements: () => numbers, draw: nothing, resize: nothing, save: nothing, traces: { add: nothing, clear: nothing, show: nothing },
       cameras: () => [FREE], camera: () => FREE, choose: nothing, release: () => false, canvas, works: false,
     };
   }
@@ -69,13 +69,14 @@ function createPicture(engine, complain) {
       groups[k].matrixWorldNeedsUpdate = true;
     }
     camera.aim(matrixOf);
+    thinFog(scene.fog, camera.distance(matrixOf));
     if (stage.live) lights.follow(drift(matrixOf));
     renderer.shadowMap.needsUpdate = drawn++ % THRIFT[thrift].shadows === 0;
     renderer.render(scene, camera.lens);
   }
 
   return {
-    takePlacements, draw, resize, save, canvas, works: true,
+    takePlacements, placements: () => numbers, draw, resize, save, canvas, works: true,
     traces: { add: () => traces.add(matrixOf), clear: traces.clear, show: traces.show },
     cameras: camera.names, camera: camera.name, choose: camera.choose, release: () => camera.release(matrixOf),
   };

@@ -8,18 +8,24 @@ const steering = stage.live?.controls ?? [];
 const steeringKeys = new Set(steering.flatMap(({ keys }) => keys ?? []).map(plainKey));
 const isUpright = ({ keys }) => keys?.some((key) => key === "ArrowUp" || key === "ArrowDown");
 
+/** The least and the most that a control may be. */
+const rangeOfControl = ({ least, most }, rest) => [least ?? rest - 1, most ?? rest + 1];
+
 function createSteering(engine, changed) {
   const pressed = new Set(), pads = new Map(), sticks = new Map();
 
   /** Sets a control by a share of its way from rest: -1 is least, 1 is most. */
   function steer(control, share) {
-    const rest = engine.rest[control.name], least = control.least ?? rest - 1, most = control.most ?? rest + 1;
+    const rest = engine.rest[control.name], [least, most] = rangeOfControl(control, rest);
     set(control, rest + (share < 0 ? -share * (least - rest) : share * (most - rest)));
   }
 
+  /** Sets a control to a value, held to its range. */
   function set(control, value) {
-    engine.control(control.name, value);
-    pads.get(control.name)?.(value);
+    const [least, most] = rangeOfControl(control, engine.rest[control.name]);
+    const held = Math.min(most, Math.max(least, value));
+    engine.control(control.name, held);
+    pads.get(control.name)?.(held);
     changed();
   }
 
@@ -73,7 +79,7 @@ function createSteering(engine, changed) {
 function createPad(control, rest, steer, pads) {
   const pad = document.createElement("div"), rail = document.createElement("div"), knob = document.createElement("div");
   const label = document.createElement("span"), signs = (control.keys ?? []).map(keySign);
-  const least = control.least ?? rest - 1, most = control.most ?? rest + 1;
+  const [least, most] = rangeOfControl(control, rest);
   pad.className = isUpright(control) ? "pad upright" : "pad";
   rail.className = "rail";
   knob.className = "knob";

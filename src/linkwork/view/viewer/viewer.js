@@ -1,6 +1,10 @@
 // The viewer: what is seen, and what can be done.
 
 const SLOW_PICTURES = 0.05; // real seconds between two pictures
+const NEARLY_REAL = 0.85; // share of real time below which motion is called slow
+const NO_FULL_SCREEN = "This browser, or the frame in which the page stands, allows no full screen.";
+const NO_FILM = "This browser records no films.";
+const PERHAPS_NO_FILM = "The film is ready. If it was not saved, the frame in which the page stands forbids that: open the page by itself.";
 const noticeBox = byId("notice");
 let shownNotice = "";
 
@@ -28,6 +32,7 @@ const stopped = (problem) => notice(`${sentence(problem)} Press reset.`);
 function look() {
   try {
     picture.takePlacements();
+    keepInView(picture.placements());
   } catch (problem) {
     driver.pause();
     stopped(problem);
@@ -63,18 +68,19 @@ const share = () => (engine.time - engine.first) / (engine.last - engine.first |
 
 function clockText() {
   const parts = engine.last === engine.first ? [] : [`${engine.time.toFixed(1).replace("-", "−")} s`];
-  if (driver.playing && driver.pace < 0.85) parts.push(`slow motion: this computer manages ${shortNumber(+(driver.pace * driver.speed).toPrecision(1))}×`);
+  if (driver.playing && driver.pace < NEARLY_REAL) parts.push(`slow motion: this computer manages ${shortNumber(+(driver.pace * driver.speed).toPrecision(2))}×`);
   else if (driver.speed !== 1) parts.push(`${driver.speed}×`);
   return parts.join("  ·  ");
 }
 
-/** The room that panel, bar and pads leave to the picture. */
+/** The room that title, panel and bar leave to the picture. */
 function resize() {
   const whole = picture.canvas.getBoundingClientRect(), box = byId("panel-box").getBoundingClientRect();
   const bar = byId("controls").getBoundingClientRect(), open = !byId("panel-box").hidden;
   const beside = open && box.left > whole.left + 40, above = open && !beside ? box.top : bar.top;
-  const freeWidth = beside ? box.left - whole.left : whole.width;
-  picture.resize({ left: 0, top: 0, freeWidth: Math.max(freeWidth, 50), freeHeight: Math.max(above - whole.top, 50) });
+  const freeWidth = beside ? box.left - whole.left : whole.width, title = document.querySelector("header").getBoundingClientRect();
+  const top = title.width > freeWidth / 2 ? title.bottom - whole.top : 0; // a title in a corner is in nobody's way
+  picture.resize({ left: 0, top, freeWidth: Math.max(freeWidth, 50), freeHeight: Math.max(above - whole.top - top, 50) });
   driver.refresh();
 }
 
@@ -99,14 +105,13 @@ function change(name, value) {
     notice("");
     picture.traces.clear();
   } catch (problem) {
-    notice(`${withValue(name, value)} is impossible: ${problem.message}. It stays ${shortNumber(engine.parameters[name])}.`);
+    const old = engine.parameters[name], rest = old === undefined ? "" : ` It stays ${shortNumber(old)}.`;
+    notice(`${name} = ${typeof value === "number" ? shortNumber(value) : value} is impossible: ${problem.message}.${rest}`);
   }
   panel.showParameters();
   driver.refresh();
   return state();
 }
-
-const withValue = (name, value) => `${name} = ${shortNumber(value)}`;
 
 function stepOnce() {
   driver.pause();
@@ -148,5 +153,7 @@ function chooseSpeed(speed) {
   driver.refresh();
 }
 
-const fullScreen = () =>
-  (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
+function fullScreen() {
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  done.catch(() => notice(NO_FULL_SCREEN));
+}

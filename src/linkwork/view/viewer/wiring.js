@@ -1,8 +1,8 @@
-// Wiring: keys, buttons and menus to what they do, and window.linkwork for programs.
+// Wiring: keys, buttons and menus to what they do.
 
 let offered = []; // shortcuts of this page
 
-/** What keys and buttons do; `needs` tells whether the page has it. */
+/** What keys and buttons do; `needs` tells whether the page has it, `refusal` what a key says where it has not. */
 const createShortcuts = () => [
   { key: " ", label: "play, pause", act: () => (driver.playing ? driver.pause() : driver.play()), button: "play" },
   { key: ".", label: "one step", act: stepOnce, button: "forth" },
@@ -11,10 +11,10 @@ const createShortcuts = () => [
   { key: "f", label: "show all", act: showAll, button: "fit", needs: picture.works },
   { key: "t", label: "traces", act: () => byId("traces").click(), needs: stage.traces.length > 0, hides: "traces" },
   { key: "p", label: "parameters and plots", act: () => showPanel(byId("panel-box").hidden), button: "panel", needs: !panel.isEmpty },
-  { key: "v", label: "record a film", act: recorder.toggle, button: "record", needs: recorder.offered && picture.works },
+  { key: "v", label: "record a film", act: recorder.toggle, button: "record", needs: recorder.offered && picture.works, refusal: NO_FILM },
   { key: "d", label: "light, dark", act: () => theme.choose(!theme.isDark()), button: "theme" },
-  { key: "x", label: "full screen", act: fullScreen, button: "full", needs: Boolean(document.fullscreenEnabled) },
-  { key: "?", label: "this help", act: () => showHelp(offered), button: "help" },
+  { key: "x", label: "full screen", act: fullScreen, button: "full", needs: Boolean(document.fullscreenEnabled), refusal: NO_FULL_SCREEN },
+  { key: "?", label: "this help", act: () => showHelp(offered.filter(({ needs }) => needs !== false)), button: "help" },
 ];
 
 function wireButtons(shortcuts) {
@@ -26,6 +26,7 @@ function wireButtons(shortcuts) {
     picture.traces.show(choices.traces);
     driver.refresh();
   });
+  noticeBox.addEventListener("click", () => notice(""));
   byId("help-text").addEventListener("click", () => { byId("help-text").hidden = true; });
   keepSpaceFree();
 }
@@ -60,24 +61,10 @@ function keyDown(event) {
   else if (shortcut && !event.repeat) { event.preventDefault(); shortcut.act(); }
 }
 
-function state() {
-  const values = engine.values();
-  return {
-    time: engine.time, playing: driver.playing, speed: driver.speed, pace: driver.pace, camera: picture.camera(),
-    notice: shownNotice, controls: engine.controls, parameters: engine.parameters, placements: Array.from(engine.placements()),
-    columns: Object.fromEntries(stage.columns.map(({ name }, k) => [name, values[k]])),
-  };
-}
-
-function advance(seconds) {
-  guarded(() => driver.advance(seconds));
-  paint();
-  return state();
-}
-
 /** Everything out of what is unpacked; the machine starts unless the reader wants it to stand. */
 function start() {
   engine = createEngine();
+  const goesAway = lookAhead(engine);
   picture = createPicture(engine, notice);
   driver = createDriver(engine, { picture: paint, stepped: look, stopped });
   panel = createPanel(engine, {
@@ -85,13 +72,18 @@ function start() {
     seek: (row) => { if (!stage.live) { driver.pause(); go(engine.axis[row]); } },
   });
   steer = createSteering(engine, driver.refresh);
-  recorder = createRecorder(picture.canvas, stage.title, (on) => {
-    byId("record").classList.toggle("on", on);
-    byId("record").title = on ? "Stop recording (v)" : "Record a film (v)";
+  recorder = createRecorder(picture.canvas, stage.title, {
+    told(on) {
+      byId("record").classList.toggle("on", on);
+      byId("record").title = on ? "Stop recording (v)" : "Record a film (v)";
+    },
+    saved() { if (window.parent !== window) notice(PERHAPS_NO_FILM); },
   });
   const shortcuts = createShortcuts();
-  offered = shortcuts.filter(({ needs = true, key }) => needs && !steeringKeys.has(key));
+  offered = shortcuts.filter(({ needs = true, refusal, key }) => (needs || refusal) && !steeringKeys.has(key))
+    .map((each) => (each.needs === false ? { ...each, act: () => notice(each.refusal) } : each));
   wireButtons(shortcuts);
+  if (goesAway) picture.choose(FOLLOW);
   wireMenus();
   wireSlider();
   theme.onChange(driver.refresh);
@@ -105,16 +97,9 @@ function start() {
   if (isQuiet) driver.pause(); else driver.play();
 }
 
-const offers = () => ({
-  state, advance, reset, seek: go, step: stepOnce, play: driver.play, pause: driver.pause, speed: chooseSpeed,
-  set: change, camera: chooseCamera, cameras: picture.cameras,
-  control: (name, value) => steer.set({ name }, value),
-  picture: () => { paint(); return picture.canvas.toDataURL(); },
-});
-
 async function open() {
   try {
-    await Promise.all([unpackScript(), unpackNumbers()]);
+    await Promise.all([unpackScript(), unpackNumbers(), unpackModule()]);
     start();
     Object.assign(window.linkwork, offers());
     return await new Promise((resolve) => requestAnimationFrame(() => resolve(true)));
