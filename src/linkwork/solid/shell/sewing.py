@@ -146,7 +146,8 @@ def is_same_surface(first: Piece, second: Piece, size: float) -> bool:
     one, other = first.surface, second.surface
     near = SAME_PLACE * size
     if isinstance(one, PlaneFace) and isinstance(other, PlaneFace):
-        normals = [np.array(each.surface.normal) * (1 if each.outward else -1) for each in (first, second)]  # type: ignore[union-attr]
+        sides = [1.0 if each.outward else -1.0 for each in (first, second)]
+        normals = [side * np.array(plane.normal) for side, plane in zip(sides, (one, other), strict=True)]
         apart = abs(float(normals[0] @ (np.array(other.point) - np.array(one.point))))
         return _is_parallel(*normals) and float(normals[0] @ normals[1]) > 0 and apart <= near
     if first.outward != second.outward:

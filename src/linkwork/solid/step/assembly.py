@@ -108,7 +108,7 @@ class Walk:
         stack = [start]
         while stack:
             visit = stack.pop()
-            record = visit.representation or self.file.record(visit.product.number)  # type: ignore[union-attr]
+            record = self._record(visit)
             if visit.is_left:
                 self._open.remove(record.number)
                 continue
@@ -117,6 +117,12 @@ class Walk:
             stack.append(visit._replace(is_left=True))
             inner = self._shown(visit) if visit.representation else self._consists(visit)
             stack += reversed(inner)
+
+    def _record(self, visit: _Visit) -> Record:
+        if visit.representation is not None:
+            return visit.representation
+        assert visit.product is not None
+        return self.file.record(visit.product.number)
 
     def _check_limits(self, record: Record, visit: _Visit) -> None:
         self._count += 1
