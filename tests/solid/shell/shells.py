@@ -113,6 +113,13 @@ def elbow(radius: float, tube: float, angle: float) -> Shell:
     return Shell((torus, first, last))
 
 
+def barrel(ring: float, tube: float, height: float) -> Shell:
+    """A torus of which the tube is wider than the ring, between two heights; its inner part if ``ring`` is negative."""
+    rims = [circle(ring + math.sqrt(tube**2 - height**2), z) for z in (-height, height)]
+    side = Patch(TorusFace((0.0, 0.0, 0.0), Z, ring, tube), ((rims[0],), (rims[1].reversed(),)))
+    return Shell((side, flat(-height, [rims[0]], up=False), flat(height, [rims[1]], up=True)))
+
+
 def inside_elbow(points: Floats, radius: float, tube: float, angle: float) -> Floats:
     flat_way = np.hypot(points[:, 0], points[:, 1])
     turn = np.arctan2(points[:, 1], points[:, 0]) % (2 * math.pi)

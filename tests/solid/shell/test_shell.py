@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shells import PLACES, block, cap, elbow, inside_elbow, octant, pairs, ring, washer
+from shells import PLACES, barrel, block, cap, elbow, inside_elbow, octant, pairs, ring, washer
 
 from linkwork.solid import Placement, RoundFace, Solid, SolidError
 from linkwork.solid.placement import Floats
@@ -83,6 +83,20 @@ def test_a_piece_of_a_ring(angle: float, share: float, seed: int) -> None:
     assert moments(shell.patches).volume == pytest.approx(angle * radius * math.pi * tube**2, rel=1e-11)
     points = np.random.default_rng(seed).uniform(-10, 10, (300, 3))
     assert np.array_equal(shell.contains(points), inside_elbow(points, radius, tube, angle))
+
+
+@given(st.floats(0.1, 9) | st.floats(-4, -0.1), st.floats(1, 6), st.integers(0, 10**6))
+def test_barrels(ring: float, height: float, seed: int) -> None:
+    """Outer and inner parts of a torus that passes through itself; the radius at z is R + √(r² - z²)."""
+    tube = 10.0
+    shell = barrel(ring, tube, height)
+    arc = (height * math.sqrt(tube**2 - height**2) + tube**2 * math.asin(height / tube)) / 2
+    volume = 2 * math.pi * (ring**2 * height + 2 * ring * arc + tube**2 * height - height**3 / 3)
+    assert moments(shell.patches).volume == pytest.approx(volume, rel=1e-10)
+    points = np.random.default_rng(seed).uniform(-20, 20, (300, 3)) * [1, 1, 0.5]
+    within = np.abs(points[:, 2]) < height
+    reach = ring + np.sqrt(np.where(within, tube**2 - points[:, 2] ** 2, 0.0))
+    assert np.array_equal(shell.contains(points), within & (np.hypot(points[:, 0], points[:, 1]) < reach))
 
 
 @given(st.floats(-0.95, 0.95), st.integers(0, 10**6))

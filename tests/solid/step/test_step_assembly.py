@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -275,6 +276,21 @@ def test_read_from_a_path_or_text_or_bytes(tmp_path: Path) -> None:
     found = [read_step(each) for each in (text, text.encode(), path, str(path), text.encode("latin-1"))]
     assert [each.parts[0].name for each in found] == ["Zähler 'x'"] * 5
     assert all(each.parts[0].solid == found[0].parts[0].solid for each in found)
+
+
+def test_a_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "a.step"
+    found = []
+    for size in (1, 1, 2):
+        writer = StepWriter()
+        writer.product("block", [writer.block((size, 1, 1))])
+        if not path.exists() or path.read_text() != str(writer):
+            path.write_text(str(writer))
+            os.utime(path, ns=(size, size))
+        found.append(read_step(path))
+    assert found[0] is found[1]
+    assert found[2].parts[0].solid.box[1].tolist() == [2, 1, 1]
+    assert read_step(path, unit="m") is not found[2]
 
 
 def test_an_assembly_prints_itself() -> None:

@@ -95,6 +95,13 @@ def only_curves() -> str:
     return str(writer)
 
 
+def parts_elsewhere() -> str:
+    writer = StepWriter()
+    writer.put(writer.product("top"), writer.product("leg"), "leg:1")
+    writer.add("DOCUMENT_FILE('leg.stp','','',#1,'',$)")
+    return str(writer)
+
+
 def splined() -> str:
     """A spline with too few knots where the plate has a circle."""
     return re.sub(
@@ -103,6 +110,15 @@ def splined() -> str:
         re.sub(r"#(20|21|22)=.*\n", r"#\1=CARTESIAN_POINT('',(0.,0.,0.));\n", plate()),
         count=1,
     )
+
+
+def saddle() -> str:
+    """A surface over four corners that are not in one plane, where the plate has a cylinder."""
+    writer = StepWriter()
+    a, b, c, d = (writer.point(each) for each in ((0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 0)))
+    writer.product("plate", [writer.block((12, 8, 2), holes=[(3, 3, 1.0)])])
+    surface = f"BEZIER_SURFACE('',1,1,(({a},{b}),({c},{d})),.UNSPECIFIED.,.F.,.F.,.F.)"
+    return re.sub(r"CYLINDRICAL_SURFACE\([^)]*\)", surface, str(writer), count=1)
 
 
 FAULTS: dict[str, Callable[[], str]] = {
@@ -134,7 +150,8 @@ FAULTS: dict[str, Callable[[], str]] = {
     "a bracket too many": instead(r"VERTEX_POINT\('',", "VERTEX_POINT((('',"),
     "a comma too many": instead(r"VERTEX_POINT\('',", "VERTEX_POINT(,'',"),
     "brackets without end": instead(r"VERTEX_POINT\(''", "VERTEX_POINT(" + "(" * 10 * DEEPEST),
-    "a free-form surface": instead(r"CYLINDRICAL_SURFACE\(", "B_SPLINE_SURFACE_WITH_KNOTS("),
+    "a free-form surface": saddle,
+    "a broken surface of splines": instead(r"CYLINDRICAL_SURFACE\(", "B_SPLINE_SURFACE_WITH_KNOTS("),
     "an unknown surface": instead(r"CYLINDRICAL_SURFACE\(", "OFFSET_SURFACE("),
     "an unknown curve": instead(r"CIRCLE\(", "CLOTHOID("),
     "a broken spline": splined,
@@ -148,6 +165,7 @@ FAULTS: dict[str, Callable[[], str]] = {
     "representations in a circle": mapped_in_a_circle,
     "a million million parts": many_in_few,
     "only curves": only_curves,
+    "parts in other files": parts_elsewhere,
 }
 
 

@@ -233,7 +233,7 @@ class _Unrolling:
         """Coordinates in lengths, so that the picture is about as large as the face."""
         surface = self._patch.surface
         if isinstance(surface, TorusFace):
-            scales, angular = [surface.radius, surface.tube], [1.0, 1.0]
+            scales, angular = [max(surface.radius, surface.radius + surface.tube), surface.tube], [1.0, 1.0]
         else:
             assert isinstance(surface, RoundFace)
             radius = max(surface.radius, surface.far_radius)

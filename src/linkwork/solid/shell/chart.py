@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from linkwork.solid.placement import Floats, cross
+from linkwork.solid.shell.distance import radius_at, slope
 from linkwork.solid.shell.edge import Edge
 from linkwork.solid.shell.patch import Patch
 from linkwork.solid.shell.rays import directions
@@ -92,6 +93,11 @@ class TubeChart:
     ring: float
     tube: float
 
+    @property
+    def pole(self) -> float | None:
+        """The largest v, at which a tube that is wider than its ring, or a sphere, meets the axis; none for a ring."""
+        return math.acos(-self.ring / self.tube) if abs(self.ring) < self.tube else None
+
     def uv(self, points: Floats) -> tuple[Floats, Floats]:
         """The coordinates of points of the surface."""
         x, y, z = self.frame @ (points - self.origin).T
@@ -133,9 +139,7 @@ def chart_of(patch: Patch) -> Chart:
     if isinstance(surface, PlaneFace):
         return PlaneChart(origin, np.array(surface.along), np.array(surface.across))
     if isinstance(surface, RoundFace):
-        low, high = surface.span
-        slope = 0.0 if surface.is_cylinder else (surface.far_radius - surface.radius) / (high - low)
-        return RoundChart(origin, np.array(surface.frame()), surface.radius - slope * low, slope)
+        return RoundChart(origin, np.array(surface.frame()), radius_at(surface, 0.0), slope(surface))
     if isinstance(surface, TorusFace):
         return TubeChart(origin, _frame(np.array(surface.axis)), surface.radius, surface.tube)
     return TubeChart(origin, _frame(_clear_axis(surface, patch.edges)), 0.0, surface.radius)

@@ -1,4 +1,4 @@
-"""How far points are from surfaces that go on without bounds."""
+"""Surfaces that go on without bounds: how wide they are, and how far points are from them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,20 @@ import numpy as np
 
 from linkwork.solid.placement import Floats
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace
+
+
+def slope(face: RoundFace) -> float:
+    """By how much the radius grows along the axis."""
+    return 0.0 if face.is_cylinder else (face.far_radius - face.radius) / (face.span[1] - face.span[0])
+
+
+def radius_at(face: RoundFace, height: float) -> float:
+    """The radius at a height along the axis.
+
+    >>> radius_at(RoundFace((0, 0, 0), (0, 0, 1), (1, 0, 0), 2, 3, (0, 10)), 5)
+    2.5
+    """
+    return face.radius + slope(face) * (height - face.span[0])
 
 
 def distances(surface: Face, points: Floats) -> Floats:
@@ -23,7 +37,6 @@ def distances(surface: Face, points: Floats) -> Floats:
     heights = ways @ axis
     spread = np.linalg.norm(ways - np.outer(heights, axis), axis=1)
     if isinstance(surface, RoundFace):
-        low, high = surface.span
-        slope = 0.0 if surface.is_cylinder else (surface.far_radius - surface.radius) / (high - low)
-        return np.asarray((spread - surface.radius - slope * (heights - low)) / np.hypot(1.0, slope))
+        grows = slope(surface)
+        return np.asarray((spread - radius_at(surface, 0.0) - grows * heights) / np.hypot(1.0, grows))
     return np.asarray(np.hypot(spread - surface.radius, heights) - surface.tube)

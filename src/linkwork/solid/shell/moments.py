@@ -107,11 +107,9 @@ def _integrals(patch: Patch, chart: Chart, middle: Floats, nodes: int) -> Floats
     if swaps:
         total = _strips(chart, middle, (u - base) % TURN, base, v, swaps=True).T @ dv
     else:
-        height = (v - base) % TURN if isinstance(chart, TubeChart) and chart.ring else v - base
+        height = (v - base) % TURN if isinstance(chart, TubeChart) and chart.pole is None else v - base
         total = -(_strips(chart, middle, height, base, u, swaps=False).T @ du)
-    total = (
-        total * patch.side
-    )  # the loops turn to the left about the outer normal, not about the surface's own
+    total = total * patch.side  # loops turn to the left about the outer normal, not about the surface's own
     whole = _whole(patch, chart, middle, base, swaps=swaps)
     return np.asarray((total + whole) * np.where(np.arange(11) == AREA, 1.0, patch.side) / _DIVISORS)
 
@@ -166,8 +164,8 @@ def _base(patch: Patch, chart: Chart, u: Floats, v: Floats) -> tuple[float, bool
         return next((height for radius, height in ends if radius == 0), patch.surface.span[0]), False
     if not isinstance(chart, TubeChart):
         return float(v.mean()), False
-    if not chart.ring:
-        return -math.pi / 2, False
+    if chart.pole is not None:
+        return -chart.pole, False
     if not len(u):
         return 0.0, False
     (v_gap, v_base), (u_gap, u_base) = _widest_gap(v), _widest_gap(u)
@@ -191,8 +189,11 @@ def _whole(patch: Patch, chart: Chart, middle: Floats, base: float, *, swaps: bo
     """The integrals up to the end of the last strip, where that end lies within the face."""
     if not isinstance(chart, TubeChart):
         return np.zeros(11)
-    reach = TURN if chart.ring else math.pi
-    probe = (np.array([base]), np.array([0.1])) if swaps else (np.array([0.1]), np.array([base + reach]))
+    reach = TURN if chart.pole is None else 2 * chart.pole
+    end = (
+        base + reach if chart.pole is None else base + reach * (1 - 1e-6)
+    )  # at a pole itself there is no meridian
+    probe = (np.array([base]), np.array([0.1])) if swaps else (np.array([0.1]), np.array([end]))
     if not is_on(patch, chart.at(*probe)[0])[0][0]:
         return np.zeros(11)
     around = np.linspace(0, TURN, 16, endpoint=False)

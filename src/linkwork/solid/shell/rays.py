@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid.placement import Floats
+from linkwork.solid.shell.distance import radius_at, slope
 from linkwork.solid.shell.patch import Patch
 from linkwork.solid.shell.trim import is_on
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
@@ -148,23 +149,22 @@ def _(surface: PlaneFace, points: Floats, ahead: Floats) -> Hits:
 def _(surface: RoundFace, points: Floats, ahead: Floats) -> Hits:
     """|q + t d|² = (r + k t)², where q and d are taken across the axis, r is the radius at the height of the point."""
     axis = np.array(surface.axis)
-    low, high = surface.span
-    slope = 0.0 if surface.is_cylinder else (surface.far_radius - surface.radius) / (high - low)
+    grows = slope(surface)
     ways = points - np.array(surface.point)
     heights = ways @ axis
     flat, rise = ways - np.outer(heights, axis), float(ahead @ axis)
     ahead_flat = ahead - rise * axis
-    radii = surface.radius + slope * (heights - low)
+    radii = radius_at(surface, 0.0) + grows * heights
     rows, t = _roots(
-        float(ahead_flat @ ahead_flat) - (slope * rise) ** 2,
-        flat @ ahead_flat - slope * rise * radii,
+        float(ahead_flat @ ahead_flat) - (grows * rise) ** 2,
+        flat @ ahead_flat - grows * rise * radii,
         np.einsum("ij,ij->i", flat, flat) - radii**2,
     )
-    reached = radii[rows] + slope * rise * t
+    reached = radii[rows] + grows * rise * t
     real = reached > 0  # the other half of the double cone is none of ours
     rows, t, reached = rows[real], t[real], reached[real]
     outward = (flat[rows] + np.outer(t, ahead_flat)) / reached[:, None]
-    return Hits(rows, t, outward @ ahead_flat - slope * rise)
+    return Hits(rows, t, outward @ ahead_flat - grows * rise)
 
 
 @_hits.register
@@ -200,8 +200,11 @@ def _(surface: TorusFace, points: Floats, ahead: Floats) -> Hits:
     companion[:, 1, 3] = -8 * ring**2 * heights * rise
     companion[:, 2, 3] = -(2 * beta - 4 * ring**2 * (1 - rise**2))
     roots = np.linalg.eigvals(companion)
-    rows, place = np.nonzero(np.abs(roots.imag) < 1e-6 * (ring + tube))
+    rows, place = np.nonzero(np.abs(roots.imag) < 1e-6 * (abs(ring) + tube))
     t = roots.real[rows, place]
+    gap, _ = _from_tube(ways[rows] + np.outer(t, ahead), axis, ring, ahead)
+    own = np.abs(gap - tube) < 1e-3 * (abs(ring) + tube)  # a tube wider than its ring has another part
+    rows, t = rows[own], t[own]
     for _ in range(3):  # Newton's method on the distance from the tube's middle
         gap, cosines = _from_tube(ways[rows] + np.outer(t, ahead), axis, ring, ahead)
         t = t - (gap - tube) / np.where(np.abs(cosines) > 1e-9, cosines, np.inf)

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.solid.placement import Floats, cross, triple
+from linkwork.solid.shell.distance import slope
 from linkwork.solid.shell.edge import Edge, Loop, joined
 from linkwork.solid.shell.patch import Patch, plane_patch, round_patch
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
@@ -145,7 +146,8 @@ def is_same_surface(first: Piece, second: Piece, size: float) -> bool:
     one, other = first.surface, second.surface
     near = SAME_PLACE * size
     if isinstance(one, PlaneFace) and isinstance(other, PlaneFace):
-        normals = [np.array(each.surface.normal) * (1 if each.outward else -1) for each in (first, second)]  # type: ignore[union-attr]
+        sides = [1.0 if each.outward else -1.0 for each in (first, second)]
+        normals = [side * np.array(plane.normal) for side, plane in zip(sides, (one, other), strict=True)]
         apart = abs(float(normals[0] @ (np.array(other.point) - np.array(one.point))))
         return _is_parallel(*normals) and float(normals[0] @ normals[1]) > 0 and apart <= near
     if first.outward != second.outward:
@@ -169,13 +171,9 @@ def _is_same_round(one: RoundFace, other: RoundFace, near: float) -> bool:
     offset = np.array(other.point) - np.array(one.point)
     height = float(axis @ offset)
     aside = float(np.linalg.norm(offset - height * axis))
-    slope, other_slope = _slope(one), _slope(other) * float(np.sign(axis @ np.array(other.axis)))
-    radius = one.radius + slope * height
-    return aside <= near and abs(radius - other.radius) <= near and abs(slope - other_slope) <= SAME_WAY
-
-
-def _slope(face: RoundFace) -> float:
-    return 0.0 if face.is_cylinder else (face.far_radius - face.radius) / (face.span[1] - face.span[0])
+    grows, other_grows = slope(one), slope(other) * float(np.sign(axis @ np.array(other.axis)))
+    radius = one.radius + grows * height
+    return aside <= near and abs(radius - other.radius) <= near and abs(grows - other_grows) <= SAME_WAY
 
 
 def _is_parallel(one: Floats, other: Floats) -> bool:
@@ -194,7 +192,7 @@ def _exact_patch(pieces: Sequence[Piece]) -> Patch:
         return plane_patch(surface.point, triple(normal), loops, along=surface.along)
     if isinstance(surface, RoundFace):
         return round_patch(
-            surface.point, surface.axis, surface.zero, surface.radius, _slope(surface), loops, outward=outward
+            surface.point, surface.axis, surface.zero, surface.radius, slope(surface), loops, outward=outward
         )
     return Patch(surface, tuple(loops), outward)
 

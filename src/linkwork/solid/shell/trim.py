@@ -113,11 +113,21 @@ def _(surface: TorusFace, patch: Patch, points: Floats) -> Answer:
     inside[lone], sure[lone], met = _on_parallel(surface, patch, turned)
     lone = lone[~met]
     if len(lone):
-        aim = next(patch.edges).at(np.array(AIMS[:1]))
-        at_edge = _at_clear_angle(surface, aim)
-        answer, certain, _ = _on_meridian(surface, patch, at_edge)
-        inside[lone], sure[lone] = answer[0], certain[0]
+        inside[lone], sure[lone] = _beside_edges(surface, patch)
     return inside, sure
+
+
+def _beside_edges(surface: TorusFace, patch: Patch) -> tuple[bool, bool]:
+    """Whether the outer side of the ring belongs to a face where no edge is: along the meridian of some edge.
+
+    An edge along a meridian is none to walk to.
+    """
+    for aim, edge in ((aim, edge) for aim in AIMS for edge in patch.edges):
+        at_edge = _at_clear_angle(surface, edge.at(np.array([aim])))
+        inside, sure, met = _on_meridian(surface, patch, at_edge)
+        if met[0] and sure[0]:
+            return bool(inside[0]), True
+    return False, False
 
 
 def _on_meridian(surface: TorusFace, patch: Patch, points: Floats) -> tuple[Flags, Flags, Flags]:

@@ -108,7 +108,7 @@ class Walk:
         stack = [start]
         while stack:
             visit = stack.pop()
-            record = visit.representation or self.file.record(visit.product.number)  # type: ignore[union-attr]
+            record = self._record(visit)
             if visit.is_left:
                 self._open.remove(record.number)
                 continue
@@ -117,6 +117,12 @@ class Walk:
             stack.append(visit._replace(is_left=True))
             inner = self._shown(visit) if visit.representation else self._consists(visit)
             stack += reversed(inner)
+
+    def _record(self, visit: _Visit) -> Record:
+        if visit.representation is not None:
+            return visit.representation
+        assert visit.product is not None
+        return self.file.record(visit.product.number)
 
     def _check_limits(self, record: Record, visit: _Visit) -> None:
         self._count += 1
@@ -269,11 +275,15 @@ class Walk:
 
     def _fail_empty(self) -> NoReturn:
         source = self.file.source
+        elsewhere = [each.part("DOCUMENT_FILE").text(0) for each in self.file.of_kind("DOCUMENT_FILE")]
         others = [kind for kind in _NO_SOLIDS if kind in source.of_kind]
+        told = [*(f"parts in the file {name}" for name in elsewhere), *others, *self.notes]
         source.fail_at(
             0,
             "this STEP file has no solids",
-            got=", ".join([*others, *self.notes][:8]) or "no body at all",
+            got=", ".join(told[:6]) or "no body at all",
             wanted=" or ".join(SOLIDS),
-            fix="export the solids, not only surfaces, curves or meshes",
+            fix="export the assembly as one file"
+            if elsewhere
+            else "export the solids, not only surfaces, curves or meshes",
         )

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.solid.shell import Patch, Shell
+from linkwork.solid.shell.conics import with_conics
 from linkwork.solid.shell.moments import signed_volume
 from linkwork.solid.shell.sewing import Piece, matched, sewn
 from linkwork.solid.step.axes import Measures
@@ -40,7 +41,7 @@ def _shell(body: Record, measures: Measures) -> Shell | None:
                 wanted="two faces at each edge",
                 fix="close or heal it in the CAD program, and export it again",
             )
-        found = sewn(pieces, size)
+        found = sewn(with_conics(pieces), size)
         if not found:
             body.fail("a shell has no faces", wanted="faces that enclose a solid")
         is_void = place > 0 and not is_sheet

@@ -193,26 +193,32 @@ def spline_of(curve: Record, measures: Measures) -> Spline:
         weights = np.array(curve.part("RATIONAL_B_SPLINE_CURVE").numbers(0))
     if len(weights) != len(points) or not np.all(weights > 0):
         curve.fail("the weights of a spline make no sense", wanted="a positive weight for each point")
-    return Spline(degree, knots_of(curve, degree, len(points)), points, weights)
+    return Spline(degree, _curve_knots(curve, degree, len(points)), points, weights)
 
 
-def knots_of(curve: Record, degree: int, count: int) -> Floats:
-    """The knots of a spline, each as often as it counts."""
+def _curve_knots(curve: Record, degree: int, count: int) -> Floats:
     if "B_SPLINE_CURVE_WITH_KNOTS" in curve.parts:
         given = curve.part("B_SPLINE_CURVE_WITH_KNOTS")
         at = 0 if len(curve.parts) > 1 else 6
         times, knots = given.numbers(at), given.numbers(at + 1)
-    elif any("BEZIER" in kind for kind in curve.parts):
-        pieces = (count - 1) // degree
-        times = [degree + 1.0, *[float(degree)] * (pieces - 1), degree + 1.0]
-        knots = [float(k) for k in range(pieces + 1)]
     else:
-        inner = count - degree
-        times = [degree + 1.0, *[1.0] * (inner - 1), degree + 1.0]
-        knots = [float(k) for k in range(inner + 1)]
+        times, knots = usual_knots(degree, count, bezier=any("BEZIER" in kind for kind in curve.parts))
+    return knots_of(curve, times, knots, degree, count)
+
+
+def usual_knots(degree: int, count: int, *, bezier: bool) -> tuple[list[float], list[float]]:
+    """How often each knot of a spline counts, and the knots, where a file leaves them out: they are 0, 1, 2, …"""
+    pieces = (count - 1) // degree if bezier else count - degree
+    times = [degree + 1.0, *[float(degree) if bezier else 1.0] * (pieces - 1), degree + 1.0]
+    return times, [float(k) for k in range(pieces + 1)]
+
+
+def knots_of(record: Record, times: list[float], knots: list[float], degree: int, count: int) -> Floats:
+    """The knots of a spline, each as often as it counts, for a number of points."""
     sound = len(times) == len(knots) and all(1 <= each <= degree + 1 for each in times)
-    if not sound or sum(times) != count + degree + 1 or any(a >= b for a, b in pairwise(knots)):
-        curve.fail(
+    growing = all(a < b for a, b in pairwise(knots))
+    if not sound or not growing or sum(times) != count + degree + 1:
+        record.fail(
             "the knots of a spline make no sense",
             wanted=f"growing knots, {count + degree + 1} in all for {count} points of degree {degree}",
         )

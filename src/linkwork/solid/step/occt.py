@@ -16,6 +16,7 @@ import numpy as np
 
 from linkwork.solid.placement import Floats, Placement, cross, triple
 from linkwork.solid.shell import Patch, Shell
+from linkwork.solid.shell.conics import with_conics
 from linkwork.solid.shell.edge import Arc, Edge, Segment
 from linkwork.solid.shell.moments import signed_volume
 from linkwork.solid.shell.sewing import Border, Piece, sewn
@@ -108,7 +109,7 @@ def _patches(shape: Any) -> tuple[Patch, ...]:
             pieces += _facets(face, len(pieces), FACET * size)
         else:
             pieces.append(_piece(face, *surface, keys))
-    return sewn(pieces, size)
+    return sewn(with_conics(pieces), size)
 
 
 def _piece(face: Any, surface: Face, as_ours: bool, keys: _Numbers) -> Piece:

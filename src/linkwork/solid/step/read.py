@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 
 from linkwork.solid.step.assembly import Assembly, Walk
@@ -16,24 +17,41 @@ from linkwork.solid.step.unit import wanted_unit
 def read_step(source: str | bytes | os.PathLike[str], *, unit: str = "mm", assume: str = "") -> Assembly:
     """The parts of a STEP file (AP203, AP214, AP242), given by its path or by its text.
 
-    Lengths are turned into ``unit``; ``assume`` is the unit of a file that names none.
+    Lengths are turned into ``unit``; ``assume`` is the unit of a file that names none. A file that has not changed is
+    read once, however often its parts are asked for.
     """
-    wanted = wanted_unit(unit)
+    wanted_unit(unit)
     if assume:
         wanted_unit(assume)
-    text, file = _text(source)
+    if isinstance(source, bytes):
+        return _read(_decoded(source), "", unit, assume)
+    if isinstance(source, str) and ("\n" in source or "ISO-10303-21" in source[:200]):
+        return _read(source, "", unit, assume)
+    path = os.fspath(source)
+    return _read_file(path, _stamp(path), unit, assume)
+
+
+@lru_cache(maxsize=8)
+def _read_file(path: str, stamp: tuple[int, ...], unit: str, assume: str) -> Assembly:
+    return _read(_text(path), path, unit, assume)
+
+
+def _read(text: str, file: str, unit: str, assume: str) -> Assembly:
     records = StepFile(StepText(text, file))
     beyond = Occt(text) if is_there() else None
-    return Walk(records, wanted, assume, beyond).assembly(Path(file).stem)
+    return Walk(records, wanted_unit(unit), assume, beyond).assembly(Path(file).stem)
 
 
-def _text(source: str | bytes | os.PathLike[str]) -> tuple[str, str]:
-    """The text, and the name of its file."""
-    if isinstance(source, bytes):
-        return _decoded(source), ""
-    if isinstance(source, str) and ("\n" in source or "ISO-10303-21" in source[:200]):
-        return source, ""
-    path = os.fspath(source)
+def _stamp(path: str) -> tuple[int, ...]:
+    """What changes when a file does."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ()  # the reader tells what is wrong
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _text(path: str) -> str:
     try:
         with open(path, "rb") as stream:
             content = stream.read(LARGEST_FILE + 1)
@@ -50,7 +68,7 @@ def _text(source: str | bytes | os.PathLike[str]) -> tuple[str, str]:
             wanted=f"at most {LARGEST_FILE // 2**20} MiB",
             fix="export the assemblies one by one",
         )
-    return _decoded(content), path
+    return _decoded(content)
 
 
 def _decoded(content: bytes) -> str:

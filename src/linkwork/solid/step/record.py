@@ -213,6 +213,19 @@ class Record:
             self._fail_argument(place, "a list of numbers")
         return found
 
+    def rows(self, place: int, *kinds: str) -> list[list[Record]]:
+        """The records that lists of references in a list name."""
+        return [[self._followed(each, place, kinds) for each in row] for row in self._lists(place)]
+
+    def number_rows(self, place: int) -> list[list[float]]:
+        """Lists of numbers in a list, all of one length."""
+        found = [[each for each in row if isinstance(each, float)] for row in self._lists(place)]
+        if any(len(row) != len(given) for row, given in zip(found, self._lists(place), strict=True)) or (
+            len({len(row) for row in found}) > 1
+        ):
+            self._fail_argument(place, "lists of numbers")
+        return found
+
     def word(self, place: int) -> str:
         """A word that stands between dots."""
         value = self.value(place)
@@ -237,6 +250,12 @@ class Record:
         if not isinstance(value, tuple):
             self._fail_argument(place, "a list")
         return value
+
+    def _lists(self, place: int) -> list[tuple[Value, ...]]:
+        found = [each for each in self._list(place) if isinstance(each, tuple)]
+        if len(found) != len(self._list(place)):
+            self._fail_argument(place, "a list of lists")
+        return found
 
     def _followed(self, value: Value, place: int, kinds: tuple[str, ...]) -> Record:
         if not isinstance(value, Reference):

@@ -44,9 +44,9 @@ class Spline:
     def at(self, t: Floats) -> Floats:
         """The points at parameters."""
         homogeneous = np.column_stack([self.points * self.weights[:, None], self.weights])
-        span, basis = _basis(self.knots, self.degree, t)
+        span, values = basis(self.knots, self.degree, t)
         columns = span[:, None] - self.degree + np.arange(self.degree + 1)
-        sums = np.einsum("ij,ijk->ik", basis, homogeneous[columns])
+        sums = np.einsum("ij,ijk->ik", values, homogeneous[columns])
         points: Floats = sums[:, :3] / sums[:, 3:]
         return points
 
@@ -57,24 +57,22 @@ class Spline:
         return np.unique(np.concatenate([[first], inner, [last]]))
 
 
-def _basis(
-    knots: Floats, degree: int, t: Floats
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], Floats]:
+def basis(knots: Floats, degree: int, t: Floats) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], Floats]:
     """The number of the knot before each parameter, and the basis functions that are not zero there."""
     last = len(knots) - degree - 2
     span = np.clip(np.searchsorted(knots, t, side="right") - 1, degree, last)
-    basis = np.zeros((len(t), degree + 1))
-    basis[:, 0] = 1.0
+    values = np.zeros((len(t), degree + 1))
+    values[:, 0] = 1.0
     for k in range(1, degree + 1):
         saved = np.zeros(len(t))
         for j in range(k):
             right, left = knots[span + j + 1] - t, t - knots[span + 1 - k + j]
             width = right + left
-            share = np.divide(basis[:, j], width, out=np.zeros(len(t)), where=width > 0)
-            basis[:, j] = saved + right * share
+            share = np.divide(values[:, j], width, out=np.zeros(len(t)), where=width > 0)
+            values[:, j] = saved + right * share
             saved = left * share
-        basis[:, k] = saved
-    return span.astype(np.int64), basis
+        values[:, k] = saved
+    return span.astype(np.int64), values
 
 
 def chain(curve: Callable[[Floats], Floats], breaks: Floats) -> Edge:

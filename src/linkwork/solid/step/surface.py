@@ -5,6 +5,7 @@ lines and circles.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
@@ -17,6 +18,7 @@ from linkwork.solid.step.curve import basis_curve, ellipse, free_curve
 from linkwork.solid.step.fault import BeyondReader
 from linkwork.solid.step.record import Record
 from linkwork.solid.step.spline import chain
+from linkwork.solid.step.spline_surface import KINDS, recognised
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 
 SQUARE: Final = 1e-9
@@ -26,8 +28,8 @@ FLAT: Final = 1e-6
 DEEPEST: Final = 8
 
 KNOWN: Final = (
-    "PLANE, CYLINDRICAL_SURFACE, CONICAL_SURFACE, SPHERICAL_SURFACE, TOROIDAL_SURFACE, and lines and circles "
-    "extruded or revolved"
+    "PLANE, CYLINDRICAL_SURFACE, CONICAL_SURFACE, SPHERICAL_SURFACE, TOROIDAL_SURFACE, lines and circles extruded or "
+    "revolved, and splines that are such surfaces in other words"
 )
 _NOWHERE: Final = (0.0, 0.0)
 
@@ -45,6 +47,10 @@ def bearing(record: Record, measures: Measures) -> Bearing:
     for kind, read in _READERS.items():
         if kind in record.parts:
             return read(record.part(kind), measures)
+    if any(kind in record.parts for kind in KINDS):
+        found = recognised(record, measures)
+        if found is not None:
+            return Bearing(*found)
     _fail_unknown(record)
 
 
@@ -60,7 +66,7 @@ def _basis(record: Record) -> Record:
 
 
 def _fail_unknown(record: Record) -> NoReturn:
-    free = any("B_SPLINE_SURFACE" in kind or "BEZIER" in kind for kind in record.parts)
+    free = any(kind in record.parts for kind in KINDS)
     record.fail(
         "a face has a free-form surface"
         if free
@@ -107,15 +113,18 @@ def _sphere(record: Record, measures: Measures) -> Bearing:
 def _torus(record: Record, measures: Measures) -> Bearing:
     place = measures.placement(record.record(1, "AXIS2_PLACEMENT_3D"))
     ring, tube = measures.length(record, 2), measures.length(record, 3)
-    if tube >= ring:
-        record.fail(
-            "a torus cuts through itself",
-            got=f"a ring of radius {ring:g}, a tube of radius {tube:g}",
-            wanted="a tube thinner than its ring",
-            fix="pip install 'linkwork[cad]'",
-            error=BeyondReader,
-        )
-    return Bearing(TorusFace(place.origin, place.axes[2], ring, tube))
+    found = Bearing(TorusFace(place.origin, place.axes[2], ring, tube))
+    is_inner = record.kind == "DEGENERATE_TOROIDAL_SURFACE" and not record.flag(4)
+    return inner_torus(found) if is_inner else found
+
+
+def inner_torus(found: Bearing) -> Bearing:
+    """The part of a torus that lies inside, where its tube is wider than its ring: as of a ring of negative radius.
+
+    There the file's normal points to the axis.
+    """
+    assert isinstance(found.surface, TorusFace)
+    return Bearing(replace(found.surface, radius=-found.surface.radius), not found.as_ours)
 
 
 def _extruded(record: Record, measures: Measures) -> Bearing:
@@ -221,6 +230,7 @@ _READERS: Final = {
     "CONICAL_SURFACE": _cone,
     "SPHERICAL_SURFACE": _sphere,
     "TOROIDAL_SURFACE": _torus,
+    "DEGENERATE_TOROIDAL_SURFACE": _torus,
     "SURFACE_OF_LINEAR_EXTRUSION": _extruded,
     "SURFACE_OF_REVOLUTION": _revolved,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -16,11 +16,11 @@ from linkwork.solid.shell.vector import across
 from linkwork.solid.step.axes import Measures
 from linkwork.solid.step.curve import edge_between
 from linkwork.solid.step.record import Record
-from linkwork.solid.step.surface import Bearing, bearing
-from linkwork.solid.surface import Face, PlaneFace
+from linkwork.solid.step.surface import Bearing, bearing, inner_torus
+from linkwork.solid.surface import Face, PlaneFace, RoundFace, TorusFace
 
-LOOSE: Final = 1e-4
-"""How far edges may be from each other and from their surface, in sizes of a face."""
+LOOSE: Final = 5e-3
+"""How far edges may be from each other and from their surface, in sizes of a face: splines of some programs are."""
 _SHARES: Final = np.array([0.0, 0.37, 0.5, 1.0])
 SHELLS = ("CLOSED_SHELL", "OPEN_SHELL", "CONNECTED_FACE_SET", "ORIENTED_CLOSED_SHELL", "ORIENTED_OPEN_SHELL")
 SOLIDS = ("MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP")
@@ -83,9 +83,19 @@ class Topology:
             found, same = self._flat(record, loops), True
         else:
             found, same = bearing(given.record(2), self.measures), given.flag(3)
+        found = self._lobe(found, loops)
         self._check(record, found.surface, loops)
         piece = Piece(found.surface, loops, same == found.as_ours)
         return piece.reversed() if turned else piece
+
+    def _lobe(self, found: Bearing, loops: Sequence[Sequence[Border]]) -> Bearing:
+        """Of a double cone, or of a torus that passes through itself, the part on which the edges lie."""
+        other = _other_lobe(found)
+        if not loops or other is None:
+            return found
+        points = np.concatenate([border.edge.at(_SHARES) for loop in loops for border in loop])
+        gaps = [float(np.abs(distances(each.surface, points)).max()) for each in (found, other)]
+        return found if gaps[0] <= gaps[1] else other
 
     def _check(self, record: Record, surface: Face, loops: Sequence[Sequence[Border]]) -> None:
         """Edges must follow each other and lie on the surface, as far as the file is exact."""
@@ -178,3 +188,14 @@ class Topology:
 
     def _corner(self, vertex: Record) -> Triple:
         return self.measures.point(vertex.part("VERTEX_POINT").record(1, "CARTESIAN_POINT"))
+
+
+def _other_lobe(found: Bearing) -> Bearing | None:
+    surface = found.surface
+    if isinstance(surface, TorusFace) and 0 < surface.radius < surface.tube:
+        return inner_torus(found)
+    if isinstance(surface, RoundFace) and not surface.is_cylinder:
+        return Bearing(
+            replace(surface, radius=-surface.radius, far_radius=-surface.far_radius), found.as_ours
+        )
+    return None

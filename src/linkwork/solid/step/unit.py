@@ -19,6 +19,11 @@ METRES: Final = {
 }  # fmt: skip
 """Units that a result may be asked for in, in metres."""
 SHORT: Final = {"MILLI": "mm", "CENTI": "cm", "MICRO": "um", "KILO": "km", "DECI": "dm", "": "m"}
+USUAL: Final = {
+    "inches": "inch", "in": "inch", "ft": "foot", "feet": "foot", "metre": "m", "meter": "m", "millimetre": "mm",
+    "millimeter": "mm", "centimetre": "cm", "centimeter": "cm",
+}  # fmt: skip
+"""How we call units that files call otherwise."""
 DEEPEST: Final = 8
 """Units that are defined by other units."""
 
@@ -113,7 +118,7 @@ def _si_unit(unit: Record, base: str, factor: float, name: str) -> Unit:
     size = factor * 10.0 ** PREFIXES.get(prefix, 0)
     if not math.isfinite(size):
         unit.fail("a unit is too large", wanted="a finite size")
-    written = {"inches": "inch", "in": "inch", "ft": "foot", "feet": "foot"}.get(name, name)
+    written = USUAL.get(name, name)
     return Unit(
         written or (SHORT.get(prefix, f"{prefix.lower()}metre") if base == "METRE" else "radian"), size
     )
