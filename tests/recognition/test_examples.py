@@ -39,6 +39,8 @@ FOUND = {
     "rack-pinion-solids": "revolute: housing pinion; prismatic: housing rack; rack: pinion rack",
     "geneva-drive": "revolute: frame driver, frame cross",
     "cam-and-follower": "revolute: frame cam; prismatic: frame follower",
+    "woodpecker": "revolute: sleeve bird",
+    "rocking-block": "",
 }
 """The pairs of each machine, by hand: the kinds, each with the parts that it joins."""
 
@@ -51,13 +53,15 @@ MOTIONS = {
     "cam-and-follower": [1, 1],
     "double-escapement": [1, 1, 1, 1, 1],
     "chiming-clock": [1, 1, 1, 1],
+    "woodpecker": [4],
+    "rocking-block": [3],
 }
 """How many motions the subsystems have."""
 
 
 def pairs_by_hand(name: str) -> set[tuple[str, frozenset[str]]]:
     found = set()
-    for line in FOUND[name].split(";"):
+    for line in filter(None, FOUND[name].split(";")):
         kind, _, pairs = line.partition(":")
         found |= {(kind.strip(), frozenset(pair.split())) for pair in pairs.split(",")}
     return found

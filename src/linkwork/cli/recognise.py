@@ -62,7 +62,7 @@ def _write(found: Recognition, document: dict[str, object], out: str, suffix: st
 
 
 def _text(title: str, found: Recognition) -> str:
-    lines = [title, "", f"{found.ground} stands still"]
+    lines = [title, "", f"{found.ground} stands still{_plane(found)}"]
     for pair in found.pairs:
         lines += ["", _heading(pair), _indented(pair.why)]
     for weld in found.welds:
@@ -76,6 +76,14 @@ def _text(title: str, found: Recognition) -> str:
         lines += ["", "may touch"]
         lines += [f"  {' and '.join(each.parts)}: {_solids(each.primitives)}" for each in found.interactions]
     return "\n".join(lines) + "\n"
+
+
+def _plane(found: Recognition) -> str:
+    """In which plane the others move, if there is one."""
+    if found.plane is None or len(found.groups) == 1:
+        return ""
+    across = "of x and y" if found.plane == (0.0, 0.0, 1.0) else f"across ({_numbers(found.plane)})"
+    return f"; all others move in the plane {across}"
 
 
 def _heading(pair: Pair) -> str:

@@ -7,17 +7,20 @@ it that it has. One that slides sweeps its shadow. Others may be anywhere their 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.recognition.cover import is_within
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.joined import Machinery
 from linkwork.recognition.reach import Surfaces
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid import section
+from linkwork.solid.placement import Floats, cross, triple
+from linkwork.solid.region import Region
 from linkwork.solid.values import Inside
 
 
@@ -61,16 +64,14 @@ class Envelopes:
 
     machinery: Machinery
     tolerance: float
+    plane: Floats | None
+    """The direction across the plane in which all parts move; None for a machine in space."""
+    _outlines: dict[tuple[int, int], Region] = field(default_factory=dict)
 
     @property
     def groups(self) -> Groups:
         """The groups of parts."""
         return self.machinery.groups
-
-    @cached_property
-    def plane(self) -> Floats | None:
-        """The direction across the plane in which all parts move; None for a machine in space."""
-        return plane_of(self.machinery.joined)
 
     @cached_property
     def motions(self) -> dict[int, Motion]:
@@ -100,10 +101,38 @@ class Envelopes:
         if one.kind == other.kind == "rest":
             return np.zeros((0, 2), dtype=np.intp)
         may = self.may_meet(self.surfaces[a], one, self.surfaces[b], other)
+        may &= ~self._covered(a, b)[:, None] & ~self._covered(b, a)[None, :]
         if self.plane is not None:  # faces along the plane slide on one another, they do not strike
             may &= (self.surfaces[a].slopes(self.plane) < 1 - 1e-9)[:, None]
             may &= (self.surfaces[b].slopes(self.plane) < 1 - 1e-9)[None, :]
         return np.argwhere(may)
+
+    def _covered(self, group: int, other: int) -> Inside:
+        """Which faces of a group another cannot reach: a shaft fills them, or a hole encloses them, for good."""
+        found = np.zeros(len(self.surfaces[group].faces), dtype=bool)
+        for partner, places in self._covers.get(group, ()):
+            if partner != other:
+                found[places] = True
+        return found
+
+    @cached_property
+    def _covers(self) -> dict[int, list[tuple[int, NDArray[np.intp]]]]:
+        """The faces of each group that lie wholly at those of another on which it turns: that group, and which."""
+        found: dict[int, list[tuple[int, NDArray[np.intp]]]] = {}
+        for joined in self.machinery.joined:
+            shafts = [each for each in joined.contacts if each.kind == "shaft" and each.is_closed]
+            if joined.kind != "revolute" or not shafts:
+                continue
+            reach = max(each.gap for each in shafts) + 2 * self.groups.bodies[0].skin
+            for group, partner in (joined.groups, joined.groups[::-1]):
+                round_ones = self.surfaces[group].are_round(joined.axis, joined.point, 100 * self.tolerance)
+                places = [
+                    place
+                    for place in np.flatnonzero(round_ones)
+                    if is_within(self.groups, self.surfaces[group].faces[place], group, partner, reach)
+                ]
+                found.setdefault(group, []).append((partner, np.array(places, dtype=np.intp)))
+        return found
 
     def may_meet(self, a: Surfaces, one: Motion, b: Surfaces, other: Motion) -> Inside:
         """Which faces of two sets may meet that move so."""
@@ -125,12 +154,12 @@ class Envelopes:
         return self._heights_meet(a, b)
 
     def _rings_meet(self, a: Surfaces, b: Surfaces, axis: Floats, point: Floats) -> Inside:
-        """By rings about one axis; faces that are round about it turn in themselves and do not strike each other."""
+        """By rings about one axis; what is round about it turns in itself: nothing strikes it."""
         first, second = (_rings(each, axis, point) for each in (a, b))
         may = _touch(first[:, :2], second[:, :2], self.tolerance)
         may &= _overlap(first[:, 2:], second[:, 2:], self.tolerance)
         round_ones = [each.are_round(axis, point, 100 * self.tolerance) for each in (a, b)]
-        return np.asarray(may & ~(round_ones[0][:, None] & round_ones[1][None, :]))
+        return np.asarray(may & ~(round_ones[0][:, None] | round_ones[1][None, :]))
 
     def _heights_meet(self, a: Surfaces, b: Surfaces) -> Inside:
         """By heights across the plane of motion alone; in space all may meet."""
@@ -139,44 +168,58 @@ class Envelopes:
         return _overlap(a.heights(self.plane), b.heights(self.plane), self.tolerance)
 
     def _shadows_meet(self, a: Surfaces, one: Motion, b: Surfaces, other: Motion) -> Inside:
-        """By shadows across the directions in which they slide; only what looks along one of them can strike."""
+        """By shadows across the directions in which they slide; only faces that look along one of them can strike."""
         assert one.axis is not None
         ways = [one.axis] + ([other.axis] if other.axis is not None else [])
         looks = [np.any([each.slopes(way) > 1e-9 for way in ways], axis=0) for each in (a, b)]
-        may: Inside = looks[0][:, None] | looks[1][None, :]
-        for way in _across(ways):
+        may: Inside = looks[0][:, None] & looks[1][None, :]
+        across = _across(ways)
+        for way in across:
             may &= _overlap(a.heights(way), b.heights(way), self.tolerance)
+        if len(across) == 2:
+            self._compare_outlines(a, b, one.axis, may)
         return may
 
-    def interactions(self) -> list[Interaction]:
-        """All pairs of parts that may touch though they need not, by the solids whose sides may meet."""
+    def _compare_outlines(self, a: Surfaces, b: Surfaces, axis: Floats, may: Inside) -> None:
+        """Rule out faces across an axis whose outlines do not overlap: one passes through a hole of the other."""
+        flat = [each.slopes(axis) > 1 - 1e-9 for each in (a, b)]
+        for first, second in np.argwhere(may & flat[0][:, None] & flat[1][None, :]):
+            one, other = self._outline(a, int(first), axis), self._outline(b, int(second), axis)
+            least = 10 * self.tolerance * min(one.length, other.length)
+            may[first, second] = (one & other).area > least
+
+    def _outline(self, surfaces: Surfaces, place: int, axis: Floats) -> Region:
+        """What a plane face across an axis bounds: where there is material on one side of it and not on the other."""
+        key = (id(surfaces), place)
+        if key not in self._outlines:
+            body = next(each for each in self.groups.bodies if each.name == surfaces.names[place][0])
+            height = float(np.array(surfaces.faces[place].point) @ axis)
+            sides = [section(body.solid, height + way * body.skin, triple(axis)) for way in (1, -1)]
+            self._outlines[key] = sides[0] ^ sides[1]
+        return self._outlines[key]
+
+    def interactions(self, meshing: Collection[frozenset[tuple[str, str]]] = ()) -> list[Interaction]:
+        """All pairs of parts that may touch though they need not, by the solids whose sides may meet.
+
+        Those that ``meshing`` names, by their parts and labels, are gears in mesh: they touch all the time.
+        """
         found: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
         groups = sorted(self.groups.members)
         for number, a in enumerate(groups):
             for b in groups[number + 1 :]:
-                for first, second in self.meetings(a, b):
-                    part, own = self.surfaces[a].names[first]
-                    partner, theirs = self.surfaces[b].names[second]
-                    found.setdefault((part, partner), {})[own, theirs] = None
+                for (part, own), (partner, theirs) in self._named(a, b):
+                    if frozenset(((part, own), (partner, theirs))) not in meshing:
+                        found.setdefault((part, partner), {})[own, theirs] = None
         return [Interaction(parts, tuple(solids)) for parts, solids in found.items()]
 
-
-def plane_of(joined: Iterable[Joined]) -> Floats | None:
-    """The direction that all turns go about and no shift goes along; None if there is none."""
-    every = list(joined)
-    turning = [each.axis for each in every if each.kind in ("revolute", "planar")]
-    sliding = [each.axis for each in every if each.kind == "prismatic"]
-    if any(each.kind in ("spherical", "screw", "cylindrical") for each in every):
-        return None
-    if not turning:
-        crossed = [cross(sliding[0], each) for each in sliding[1:]]
-        turning = [each / math.hypot(*each) for each in crossed if math.hypot(*each) > 1e-6][:1]
-        if not turning:
-            return None
-    plane = turning[0]
-    if any(abs(float(axis @ plane)) < 1 - 1e-9 for axis in turning):
-        return None
-    return None if any(abs(float(axis @ plane)) > 1e-9 for axis in sliding) else plane
+    def _named(self, a: int, b: int) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+        """The names of the faces of two groups that may meet, each pair once, in the order of the faces."""
+        first, second = (self.surfaces[group] for group in (a, b))
+        met = self.meetings(a, b)
+        numbers = np.column_stack([first.numbers[met[:, 0]], second.numbers[met[:, 1]]])
+        _, places = np.unique(numbers, axis=0, return_index=True)
+        for place in np.sort(places):
+            yield first.names[met[place, 0]], second.names[met[place, 1]]
 
 
 def _across(ways: Sequence[Floats]) -> list[Floats]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.recognition.body import Body
-from linkwork.recognition.skin import samples_of
+from linkwork.recognition.skin import round_samples, samples_of
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN, pieces
 from linkwork.solid.placement import Floats, Placement, triple
@@ -30,10 +30,11 @@ class Shell:
     def of(cls, body: Body, labelled: Sequence[tuple[Face, str]]) -> Shell:
         """The shell of a part by its skin."""
         faces = tuple(face for face, _ in labelled)
-        samples = [samples_of(face) for face in faces]
+        samples = [samples_of(face) for face in faces if not isinstance(face, RoundFace)]
         samples += [_corners(face) for face in faces if isinstance(face, PlaneFace)]
-        points = np.vstack([np.zeros((0, 3)), *(each for each, _ in samples)])
-        normals = np.vstack([np.zeros((0, 3)), *(each for _, each in samples)])
+        samples.append(round_samples([face for face in faces if isinstance(face, RoundFace)]))
+        points = np.vstack([each.reshape(-1, 3) for each, _ in samples])
+        normals = np.vstack([each.reshape(-1, 3) for _, each in samples])
         sides = [body.solid.contains(points + way * body.skin * normals) for way in (1, -1)]
         points = points[sides[0] != sides[1]]
         marked = tuple(piece.placed for piece in pieces(body.solid) if piece.gear)
