@@ -70,6 +70,31 @@ def test_what_passes_through_a_hole_does_not_strike_its_rim() -> None:
     assert found == {frozenset(("plate", "bar")): {("plate", "head")}}
 
 
+def test_what_lies_behind_a_wall_is_not_struck() -> None:
+    """A bar in a blind hole meets its end, not the far side of the wall behind it."""
+    block = box((-3, -3, 0), (3, 3, 10)).named("block") - box((-1, -1, -1), (1, 1, 8)).named("hole")
+    found = touching(recognise_solids({"block": block, "bar": box((-1, -1, -4), (1, 1, 5))}, "block"))
+    assert found == {frozenset(("block", "bar")): {("hole", "bar")}}
+
+
+def test_pins_in_a_plug_that_turns_stay_in_their_layers() -> None:
+    """They slide across its axis: neither turn nor slide takes them along it."""
+    housing = box((-9, -9, 0), (9, 9, 10)) - rod(5, (0, 0, -1), 12)
+    plug = Cylinder(5, 10) | rod(6, (0, 0, 10), 1) | rod(6, (0, 0, -1), 1)
+    solids = {"housing": housing, "plug": plug}
+    for number, height in enumerate((3, 7)):
+        solids["plug"] = solids["plug"] - rod(1, (0, -6, height), 12, "y")
+        solids[f"pin{number}"] = rod(1, (0, -3, height), 6, "y")
+    found = recognise_solids(solids, "housing")
+    assert {(pair.kind, *pair.parts) for pair in found.pairs} == {
+        ("revolute", "housing", "plug"),
+        ("prismatic", "plug", "pin0"),
+        ("prismatic", "plug", "pin1"),
+    }
+    assert frozenset(("pin0", "pin1")) not in touching(found)
+    assert frozenset(("housing", "pin0")) in touching(found)
+
+
 def test_gears_in_mesh_are_not_told_again() -> None:
     assert not touching(recognise_solids(gear_train(), "frame"))
     assert frozenset(("pinion", "rack")) not in touching(recognise_solids(rack(), "frame"))
@@ -100,7 +125,7 @@ def test_reach_of_round_faces_is_that_of_their_points(tilt: float) -> None:
             (0.0, source.uniform(0.1, 3)),
             (first, length),
         )
-        surfaces = Surfaces((face,), (("part", "label"),))
+        surfaces = Surfaces((face,), (("part", "label"),), ((np.full(3, -99.0), np.full(3, 99.0)),))
         axis, point = np.array([0.0, 0.0, 1.0]), source.uniform(-2, 2, 3)
         angles = first + np.linspace(0, 1, 400) * length
         shares = np.linspace(0, 1, 60)

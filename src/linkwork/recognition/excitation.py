@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linkwork.recognition.envelope import Envelopes, Motion
+from linkwork.recognition.envelope import Envelopes
 from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.motion import Motion
 from linkwork.recognition.planar import plane_of
 from linkwork.solid.placement import Floats, Triple
 
@@ -62,20 +63,21 @@ class Excitation:
         return Envelopes(self.machinery.with_joined(joined), self.tolerance, plane_of(joined))
 
     def _pushes(self, envelopes: Envelopes, member: int, other: int, axis: Floats) -> bool:
-        moving = envelopes.motions[other].goes_along(axis, envelopes.plane)
+        their_motion = envelopes.motions.against_frame(other)
+        moving = their_motion.goes_along(axis)
         own, theirs = envelopes.surfaces[member], envelopes.surfaces[other]
         slopes = [each.slopes(axis) for each in (own, theirs)]
         sloped = [(each > 1e-6) & (each < 1 - 1e-6) for each in slopes]
         if not moving and not sloped[0].any() and not sloped[1].any():
             return False
         if other == 0:
-            turn = envelopes.motions[member]
+            turn = envelopes.motions.against_frame(member)
             if turn.kind != "turn" or turn.axis is None or abs(float(turn.axis @ axis)) < 1 - 1e-9:
                 return False
             places = envelopes.meetings(0, member)
             return any(sloped[1][first] or sloped[0][second] for first, second in places)
         sliding = Motion("slide", axis, self.machinery.groups.middle)
-        may = envelopes.may_meet(own, sliding, theirs, envelopes.motions[other])
+        may = envelopes.may_meet(own, sliding, theirs, their_motion)
         if moving:
             return bool(may.any())
         return bool((may & (sloped[0][:, None] | sloped[1][None, :])).any())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -28,7 +30,7 @@ from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.words import reason
-from linkwork.solid import Solid
+from linkwork.solid import RoundFace, Solid, TorusFace
 from linkwork.solid.placement import Floats, Triple, cross, triple
 
 SKIN = 1e-6
@@ -67,8 +69,16 @@ class Recognition:
     plane: Triple | None
     groups: tuple[tuple[str, ...], ...]
     """The parts that move as one, each group by its parts; the frame's first."""
-    machine: Machine | None = None
-    """The machine with its joints, where the solids were those of a machine."""
+    given: Machine | None = None
+    """The machine whose solids they are, if they are those of one."""
+    solids: Mapping[str, Solid] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def machine(self) -> Machine | None:
+        """The machine with its joints and the masses of its solids, where the solids were those of a machine."""
+        from linkwork.recognition.found import found_machine
+
+        return None if self.given is None else found_machine(self.given, self, self.solids)
 
     def joint_variables(self) -> tuple[Variable, ...]:
         """The variables of all subsystems that are coordinates of joints."""
@@ -192,15 +202,11 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
 
 def _is_round(body: Body, axis: Floats, point: Floats, tolerance: float) -> bool:
     """Whether a part is a body of revolution about an axis."""
-    if body.spheres or any(
-        np.linalg.norm(cross(face.axis, axis)) > 1e-6
-        or np.linalg.norm(cross(np.array(face.point) - point, axis)) > tolerance
-        for face in body.rounds
-    ):
-        return False
-    return bool(body.rounds) and all(
-        abs(float(np.array(face.normal) @ axis)) > 1 - 1e-9 for face in body.planes
-    )
+    faces = [*body.rounds, *body.others]
+    on_axis = all(math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance for face in faces)
+    along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
+    along += [np.array(face.normal) for face in body.planes]
+    return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
 
 
 # ---------------------------------------------------------------------------------------- idle turns

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.joined import Joined, Machinery, connected
+from linkwork.recognition.joined import Joined, Machinery, connected, upwards
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import samples_of
 from linkwork.solid import PlaneFace
@@ -52,7 +52,7 @@ def plane_of(joined: Iterable[Joined]) -> Floats | None:
         return None
     if not turning:
         crossed = [cross(sliding[0], each) for each in sliding[1:]]
-        turning = [each / math.hypot(*each) for each in crossed if math.hypot(*each) > 1e-6][:1]
+        turning = [upwards(each / math.hypot(*each)) for each in crossed if math.hypot(*each) > 1e-6][:1]
         if not turning:
             return None
     plane = turning[0]

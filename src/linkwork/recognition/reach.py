@@ -27,6 +27,8 @@ class Surfaces:
 
     faces: tuple[Face, ...]
     names: tuple[tuple[str, str], ...]
+    boxes: tuple[tuple[Floats, Floats], ...]
+    """The boxes of their parts: no face bounds anything beyond."""
 
     @cached_property
     def numbers(self) -> Places:
@@ -51,7 +53,7 @@ class Surfaces:
     def _corners(self) -> Floats:
         """The corners of the plane faces, in order around each."""
         flat = [self.faces[place] for place in self._flat]
-        return np.array([_corner_points(face) for face in flat if isinstance(face, PlaneFace)]).reshape(
+        return np.array([corner_points(face) for face in flat if isinstance(face, PlaneFace)]).reshape(
             -1, 4, 3
         )
 
@@ -72,7 +74,17 @@ class Surfaces:
         found[self._round] = _round_heights(self._rounds, way)
         for place, face in self._others:
             found[place] = _extent(face, way)
-        return found
+        along = self._box_middles @ way
+        reach = self._box_halves @ np.abs(way)
+        return np.asarray(np.clip(found, (along - reach)[:, None], (along + reach)[:, None]))
+
+    @cached_property
+    def _box_middles(self) -> Floats:
+        return np.array([(low + high) / 2 for low, high in self.boxes]).reshape(-1, 3)
+
+    @cached_property
+    def _box_halves(self) -> Floats:
+        return np.array([(high - low) / 2 for low, high in self.boxes]).reshape(-1, 3)
 
     def distances(self, axis: Floats, point: Floats) -> Floats:
         """Rows of least and largest distance of each face from an axis."""
@@ -82,7 +94,10 @@ class Surfaces:
         found[self._round] = _round_distances(self._rounds, axis, point)
         for place, face in self._others:
             found[place] = _distances(face, axis, point)
-        return found
+        signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        corners = self._box_middles[:, None] + signs * self._box_halves[:, None]
+        most = np.linalg.norm(cross(corners - point, axis), axis=2).max(axis=1)
+        return np.asarray(np.minimum(found, most[:, None]))
 
     def are_round(self, axis: Floats, point: Floats, tolerance: float) -> Inside:
         """Which faces a turn about an axis takes into themselves, wherever they bound their part."""
@@ -105,7 +120,8 @@ class Surfaces:
         return found
 
 
-def _corner_points(face: PlaneFace) -> Floats:
+def corner_points(face: PlaneFace) -> Floats:
+    """The corners of a plane face, in order around it."""
     return face.at(np.array([face.u[0], face.u[1], face.u[1], face.u[0]]), np.repeat(face.v, 2))
 
 

@@ -244,7 +244,7 @@ def samples_of(face: Face) -> tuple[Floats, Floats]:
     if isinstance(face, RoundFace):
         points, normals = round_samples([face])
         return points[0], normals[0]
-    ways = _octants()
+    ways = octants()
     if isinstance(face, SphereFace):
         return np.array(face.point) + face.radius * ways, ways
     return np.array(face.point) + (face.radius + face.tube) * ways, ways
@@ -259,7 +259,8 @@ def round_samples(faces: list[RoundFace]) -> tuple[Floats, Floats]:
     return points.reshape(rows), normals.reshape(rows)
 
 
-def _octants() -> Floats:
+def octants() -> Floats:
+    """Unit vectors to the corners, edges and faces of a cube."""
     every = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z]
     ways = np.array(every, dtype=float)
     return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
