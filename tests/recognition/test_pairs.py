@@ -25,7 +25,7 @@ from solid_machines import (
 )
 
 from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
-from linkwork.solid import Cylinder, Placement
+from linkwork.solid import Cone, Cylinder, Placement, Solid, Sphere
 
 Kinds = set[tuple[str, frozenset[str]]]
 
@@ -146,6 +146,15 @@ def test_a_block_that_lies_on_another_is_not_joined() -> None:
     assert [each.parts for each in found.interactions] == [("table", "block")]
 
 
+@pytest.mark.parametrize("turn", [0.0, 0.21, 1.0, 2.5])
+def test_a_shoulder_at_the_corner_of_a_step_is_no_overlap(turn: float) -> None:
+    """Points of the shoulder lie on the edge of the step: turned, the last digit says that they are inside it."""
+    door = box((0, -10, 0), (40, 10, 10)) - box((-1, -8, 2), (20, 8, 8)) - box((19, -5, 2), (41, 5, 8))
+    bolt = box((5, -8, 2), (20, 8, 8)) | box((19, -5, 2), (45, 5, 8))
+    solids = {name: each.turned(turn) for name, each in (("door", door), ("bolt", bolt))}
+    assert kinds(recognise_solids(solids, "door")) == only("prismatic", "door", "bolt")
+
+
 # --------------------------------------------------------------------------------------- what is fixed
 
 
@@ -216,6 +225,15 @@ def test_collars_on_both_sides_keep_a_wheel_from_sliding() -> None:
     found = recognise_solids(solids, "plate", Wishes(gravity=(0, 0, -9.81)))
     assert kinds(found) == only("revolute", "plate", "wheel")
     assert "both sides" in found.pairs[0].why
+
+
+@pytest.mark.parametrize("end", [Sphere(1), Cone(1, 0.4, 1).turned(-math.pi / 2, (1, 0, 0))])
+def test_the_turn_of_a_round_pin_is_dropped_whatever_its_ends_are(end: Solid) -> None:
+    pin = rod(1, (0, -3, 0), 6, "y") | end.moved((0, 3, 0))
+    solids = {"frame": box((-3, -2, -3), (3, 2, 3)) - rod(1, (0, -3, 0), 6, "y"), "pin": pin}
+    assert kinds(recognise_solids(solids, "frame", Wishes(gravity=(0, -9.81, 0)))) == only(
+        "prismatic", "frame", "pin"
+    )
 
 
 def test_subsystems_and_their_variables() -> None:

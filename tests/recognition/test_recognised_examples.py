@@ -39,6 +39,13 @@ FOUND = {
     "rack-pinion-solids": "revolute: housing pinion; prismatic: housing rack; rack: pinion rack",
     "geneva-drive": "revolute: frame driver, frame cross",
     "cam-and-follower": "revolute: frame cam; prismatic: frame follower",
+    "film-advance": "revolute: frame driver, frame cross; prismatic: frame film; rack: cross film",
+    "door-latch": "revolute: frame door, door handle; prismatic: door bolt",
+    "click-pen": "prismatic: barrel plunger, barrel refill, refill rotor",
+    "pin-tumbler-lock": "revolute: housing plug; prismatic: plug key,"
+    + ",".join(f"plug key_pin_{number}, housing driver_pin_{number}" for number in range(1, 6)),
+    "woodpecker": "revolute: sleeve bird",
+    "rocking-block": "",
 }
 """The pairs of each machine, by hand: the kinds, each with the parts that it joins."""
 
@@ -51,13 +58,19 @@ MOTIONS = {
     "cam-and-follower": [1, 1],
     "double-escapement": [1, 1, 1, 1, 1],
     "chiming-clock": [1, 1, 1, 1],
+    "film-advance": [1, 1],
+    "door-latch": [3],
+    "click-pen": [1, 2],
+    "pin-tumbler-lock": [7, 1, 1, 1, 1, 1],
+    "woodpecker": [4],
+    "rocking-block": [3],
 }
 """How many motions the subsystems have."""
 
 
 def pairs_by_hand(name: str) -> set[tuple[str, frozenset[str]]]:
     found = set()
-    for line in FOUND[name].split(";"):
+    for line in filter(None, FOUND[name].split(";")):
         kind, _, pairs = line.partition(":")
         found |= {(kind.strip(), frozenset(pair.split())) for pair in pairs.split(",")}
     return found

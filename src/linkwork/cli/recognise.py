@@ -62,7 +62,7 @@ def _write(found: Recognition, document: dict[str, object], out: str, suffix: st
 
 
 def _text(title: str, found: Recognition) -> str:
-    lines = [title, "", f"{found.ground} stands still"]
+    lines = [title, "", f"{found.ground} stands still{_plane(found)}"]
     for pair in found.pairs:
         lines += ["", _heading(pair), _indented(pair.why)]
     for weld in found.welds:
@@ -74,8 +74,17 @@ def _text(title: str, found: Recognition) -> str:
         lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}", ""))
     if found.interactions:
         lines += ["", "may touch"]
-        lines += [f"  {' and '.join(each.parts)}: {_solids(each.primitives)}" for each in found.interactions]
+        for each in found.interactions:
+            lines.append(_hanging(f"{' and '.join(each.parts)}: {_solids(each.primitives)}"))
     return "\n".join(lines) + "\n"
+
+
+def _plane(found: Recognition) -> str:
+    """In which plane the others move, if there is one."""
+    if found.plane is None or len(found.groups) == 1:
+        return ""
+    across = "of x and y" if found.plane == (0.0, 0.0, 1.0) else f"across ({_numbers(found.plane)})"
+    return f"; all others move in the plane {across}"
 
 
 def _heading(pair: Pair) -> str:
@@ -93,10 +102,19 @@ def _indented(text: str, indent: str = "  ") -> str:
     return fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent or "  ")
 
 
-def _solids(pairs: tuple[tuple[str, str], ...], most: int = 6) -> str:
-    shown = [f"{first} with {second}" for first, second in pairs[:most]]
-    more = len(pairs) - most
-    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+def _hanging(text: str) -> str:
+    return fill(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def _solids(pairs: tuple[tuple[str, str], ...]) -> str:
+    """Which solids may touch which: those that may touch the same ones together."""
+    partners: dict[str, list[str]] = {}
+    for own, theirs in pairs:
+        partners.setdefault(own, []).append(theirs)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for own, others in partners.items():
+        alike.setdefault(tuple(others), []).append(own)
+    return "; ".join(f"{', '.join(own)} with {', '.join(others)}" for others, own in alike.items())
 
 
 VERB = Verb(

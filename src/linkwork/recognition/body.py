@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.placement import Floats
 from linkwork.solid.values import Inside
@@ -31,8 +32,8 @@ class Body:
 
     @cached_property
     def others(self) -> tuple[Face, ...]:
-        """Its faces that are not plane."""
-        return tuple(face for face in self._faces if not isinstance(face, PlaneFace))
+        """Its faces that are neither plane nor round about an axis."""
+        return tuple(face for face in self._faces if not isinstance(face, (PlaneFace, RoundFace)))
 
     @cached_property
     def planes(self) -> tuple[PlaneFace, ...]:
@@ -43,6 +44,11 @@ class Body:
     def rounds(self) -> tuple[RoundFace, ...]:
         """Its cylinders and cones."""
         return tuple(face for face in self._faces if isinstance(face, RoundFace))
+
+    @cached_property
+    def round_arrays(self) -> Rounds:
+        """Its cylinders and cones as arrays."""
+        return Rounds.of(self.rounds)
 
     @cached_property
     def spheres(self) -> tuple[SphereFace, ...]:

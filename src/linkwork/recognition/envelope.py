@@ -7,44 +7,31 @@ it that it has. One that slides sweeps its shadow. Others may be anywhere their 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.recognition.cover import is_within
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.joined import Joined, Machinery
-from linkwork.recognition.reach import Surfaces
-from linkwork.solid.placement import Floats, cross
+from linkwork.recognition.joined import Machinery
+from linkwork.recognition.motion import (
+    PARALLEL,
+    Motion,
+    Motions,
+    across,
+    are_parallel,
+    kept_distances,
+    kept_heights,
+)
+from linkwork.recognition.reach import Surfaces, corner_points
+from linkwork.solid import PlaneFace, section
+from linkwork.solid.placement import Floats, cross, triple
+from linkwork.solid.region import Region
+from linkwork.solid.section import frame_across
 from linkwork.solid.values import Inside
-
-
-@dataclass(frozen=True, eq=False)
-class Motion:
-    """How a group moves against another: ``kind`` is "rest", "turn", "slide", "turn and slide" or "free"."""
-
-    kind: str
-    axis: Floats | None = None
-    point: Floats | None = None
-
-    def goes_along(self, direction: Floats, plane: Floats | None) -> bool:
-        """Whether some point of it can have a velocity with a part along a direction."""
-        if self.kind == "rest":
-            return False
-        if self.kind == "free" or self.axis is None:
-            return plane is None or abs(float(plane @ direction)) < 1 - 1e-9
-        along = abs(float(self.axis @ direction))
-        turns = self.kind != "slide" and along < 1 - 1e-9
-        slides = self.kind != "turn" and along > 1e-9
-        return turns or slides
-
-
-_MOTIONS = {"revolute": "turn", "cylindrical": "turn and slide", "prismatic": "slide"}
-
-
-# ------------------------------------------------------------------------------------------ meetings
 
 
 @dataclass(frozen=True)
@@ -61,6 +48,9 @@ class Envelopes:
 
     machinery: Machinery
     tolerance: float
+    plane: Floats | None
+    """The direction across the plane in which all parts move; None for a machine in space."""
+    _outlines: dict[PlaneFace, tuple[Region, Region]] = field(default_factory=dict)
 
     @property
     def groups(self) -> Groups:
@@ -68,121 +58,145 @@ class Envelopes:
         return self.machinery.groups
 
     @cached_property
-    def plane(self) -> Floats | None:
-        """The direction across the plane in which all parts move; None for a machine in space."""
-        return plane_of(self.machinery.joined)
-
-    @cached_property
-    def motions(self) -> dict[int, Motion]:
-        """How each group moves against the frame."""
-        found = {group: Motion("free") for group in self.groups.members}
-        found[0] = Motion("rest")
-        for joined in self.machinery.joined:
-            if joined.groups[0] == 0 and joined.kind in _MOTIONS:
-                found[joined.groups[1]] = Motion(_MOTIONS[joined.kind], joined.axis, joined.point)
-        return found
+    def motions(self) -> Motions:
+        """How the groups move."""
+        return Motions.of(self.machinery, self.tolerance, self.plane)
 
     @cached_property
     def surfaces(self) -> dict[int, Surfaces]:
         """The faces that bound each group."""
         return self.groups.surfaces
 
-    def between(self, a: int, b: int) -> tuple[Motion, Motion]:
-        """How two groups move, seen from where it is simplest: from one another if they are joined."""
-        for joined in self.machinery.joined:
-            if joined.groups == (a, b) and joined.kind in _MOTIONS:
-                return Motion("rest"), Motion(_MOTIONS[joined.kind], joined.axis, joined.point)
-        return self.motions[a], self.motions[b]
-
     def meetings(self, a: int, b: int) -> NDArray[np.intp]:
         """Which faces of two groups may meet: an array of places, a row for each pair."""
-        one, other = self.between(a, b)
+        one, other = self.motions.between(a, b)
         if one.kind == other.kind == "rest":
             return np.zeros((0, 2), dtype=np.intp)
         may = self.may_meet(self.surfaces[a], one, self.surfaces[b], other)
+        may &= ~self._covered(a, b)[:, None] & ~self._covered(b, a)[None, :]
         if self.plane is not None:  # faces along the plane slide on one another, they do not strike
             may &= (self.surfaces[a].slopes(self.plane) < 1 - 1e-9)[:, None]
             may &= (self.surfaces[b].slopes(self.plane) < 1 - 1e-9)[None, :]
         return np.argwhere(may)
 
+    def _covered(self, group: int, other: int) -> Inside:
+        """Which faces of a group another cannot reach: a shaft fills them, or a hole encloses them, for good."""
+        found = np.zeros(len(self.surfaces[group].faces), dtype=bool)
+        for partner, places in self._covers.get(group, ()):
+            if partner != other:
+                found[places] = True
+        return found
+
+    @cached_property
+    def _covers(self) -> dict[int, list[tuple[int, NDArray[np.intp]]]]:
+        """The faces of each group that lie wholly at those of another on which it turns: that group, and which."""
+        found: dict[int, list[tuple[int, NDArray[np.intp]]]] = {}
+        for joined in self.machinery.joined:
+            shafts = [each for each in joined.contacts if each.kind == "shaft" and each.is_closed]
+            if joined.kind != "revolute" or not shafts:
+                continue
+            reach = max(each.gap for each in shafts) + 2 * self.groups.bodies[0].skin
+            for group, partner in (joined.groups, joined.groups[::-1]):
+                round_ones = self.surfaces[group].are_round(joined.axis, joined.point, 100 * self.tolerance)
+                places = [
+                    place
+                    for place in np.flatnonzero(round_ones)
+                    if is_within(self.groups, self.surfaces[group].faces[place], group, partner, reach)
+                ]
+                found.setdefault(group, []).append((partner, np.array(places, dtype=np.intp)))
+        return found
+
     def may_meet(self, a: Surfaces, one: Motion, b: Surfaces, other: Motion) -> Inside:
         """Which faces of two sets may meet that move so."""
-        if one.kind == "rest" or (one.kind == "slide" and other.kind == "turn"):
-            return self.may_meet(b, other, a, one).T
-        if one.kind == "turn" and other.kind in ("turn", "rest"):
-            assert one.axis is not None
-            assert one.point is not None
-            if other.kind == "rest" or _are_coaxial(one, other, self.tolerance):
-                return self._rings_meet(a, b, one.axis, one.point)
-            assert other.axis is not None
-            assert other.point is not None
-            if math.hypot(*cross(one.axis, other.axis)) < 1e-9:
-                return _wheels_meet(a, one, b, other, self.tolerance)
-        if one.kind == "slide" and other.kind in ("rest", "slide"):
-            return self._shadows_meet(a, one, b, other)
-        if one.kind == "turn" and other.kind == "slide" and _are_across(one, other):
-            return _ring_meets_strip(a, one, b, other, self.tolerance)
-        return self._heights_meet(a, b)
-
-    def _rings_meet(self, a: Surfaces, b: Surfaces, axis: Floats, point: Floats) -> Inside:
-        """By rings about one axis; faces that are round about it turn in themselves and do not strike each other."""
-        first, second = (_rings(each, axis, point) for each in (a, b))
-        may = _touch(first[:, :2], second[:, :2], self.tolerance)
-        may &= _overlap(first[:, 2:], second[:, 2:], self.tolerance)
-        round_ones = [each.are_round(axis, point, 100 * self.tolerance) for each in (a, b)]
-        return np.asarray(may & ~(round_ones[0][:, None] & round_ones[1][None, :]))
-
-    def _heights_meet(self, a: Surfaces, b: Surfaces) -> Inside:
-        """By heights across the plane of motion alone; in space all may meet."""
-        if self.plane is None:
-            return np.ones((len(a.faces), len(b.faces)), dtype=bool)
-        return _overlap(a.heights(self.plane), b.heights(self.plane), self.tolerance)
-
-    def _shadows_meet(self, a: Surfaces, one: Motion, b: Surfaces, other: Motion) -> Inside:
-        """By shadows across the directions in which they slide; only what looks along one of them can strike."""
-        assert one.axis is not None
-        ways = [one.axis] + ([other.axis] if other.axis is not None else [])
-        looks = [np.any([each.slopes(way) > 1e-9 for way in ways], axis=0) for each in (a, b)]
-        may: Inside = looks[0][:, None] | looks[1][None, :]
-        for way in _across(ways):
+        may: Inside = np.ones((len(a.faces), len(b.faces)), dtype=bool)
+        for way in kept_heights(one, other, self.plane):
             may &= _overlap(a.heights(way), b.heights(way), self.tolerance)
+        for axis in kept_distances(one, other, self.tolerance):
+            may &= _touch(a.distances(*axis), b.distances(*axis), self.tolerance)
+        kinds = {one.kind, other.kind}
+        if kinds <= {"slide", "rest"}:
+            self._rule_out_sides(a, b, [each.axis for each in (one, other) if each.axis is not None], may)
+        elif "turn" in kinds and kinds <= {"turn", "rest"}:
+            self._rule_out_round(a, one, b, other, may)
+        elif one.kind == "turn" and other.kind == "slide":
+            may &= _ring_meets_strip(a, one, b, other, self.tolerance)
+        elif one.kind == "slide" and other.kind == "turn":
+            may &= _ring_meets_strip(b, other, a, one, self.tolerance).T
         return may
 
-    def interactions(self) -> list[Interaction]:
-        """All pairs of parts that may touch though they need not, by the solids whose sides may meet."""
+    def _rule_out_round(self, a: Surfaces, one: Motion, b: Surfaces, other: Motion, may: Inside) -> None:
+        """Rule out what is round about a common axis, for it turns in itself, and what never comes near enough."""
+        common = kept_distances(one, other, self.tolerance)
+        for axis in common:
+            round_ones = [each.are_round(*axis, 100 * self.tolerance) for each in (a, b)]
+            may &= ~(round_ones[0][:, None] | round_ones[1][None, :])
+        if (
+            not common
+            and one.axis is not None
+            and other.axis is not None
+            and are_parallel(one.axis, other.axis)
+        ):
+            may &= _wheels_meet(a, one, b, other, self.tolerance)
+
+    def _rule_out_sides(self, a: Surfaces, b: Surfaces, ways: list[Floats], may: Inside) -> None:
+        """Rule out faces along all directions in which parts slide: only those that look along one can strike."""
+        looks = [np.any([each.slopes(way) > 1e-9 for way in ways], axis=0) for each in (a, b)]
+        may &= looks[0][:, None] & looks[1][None, :]
+        if len(across(ways)) == 2:
+            self._compare_outlines(a, b, ways[0], may)
+
+    def _compare_outlines(self, a: Surfaces, b: Surfaces, axis: Floats, may: Inside) -> None:
+        """Rule out faces across an axis that do not strike each other: they look away, or one passes by the other."""
+        flat = [each.slopes(axis) > 1 - 1e-9 for each in (a, b)]
+        heights = [each.heights(axis)[:, 0] for each in (a, b)]
+        for first, second in np.argwhere(may & flat[0][:, None] & flat[1][None, :]):
+            one, other = self._outlines_of(a, int(first), axis), self._outlines_of(b, int(second), axis)
+            ahead = float(heights[1][second] - heights[0][first])
+            may[first, second] = any(
+                way * ahead >= -self.tolerance and self._overlap_plainly(one[side], other[1 - side])
+                for side, way in ((0, 1), (1, -1))
+            )
+
+    def _overlap_plainly(self, a: Region, b: Region) -> bool:
+        return bool(a) and bool(b) and (a & b).area > 10 * self.tolerance * min(a.length, b.length)
+
+    def _outlines_of(self, surfaces: Surfaces, place: int, axis: Floats) -> tuple[Region, Region]:
+        """Where a plane face across an axis bounds its part: with the material below it, and with it above."""
+        face, name = surfaces.faces[place], surfaces.names[place][0]
+        assert isinstance(face, PlaneFace)
+        if face not in self._outlines:
+            body = next(each for each in self.groups.bodies if each.name == name)
+            height = float(np.array(face.point) @ axis)
+            corners = frame_across(triple(axis)).local(corner_points(face))[:, :2]
+            inside = Region.polygon(corners.tolist())
+            low, high = (
+                section(body.solid, height + way * body.skin, triple(axis)) & inside for way in (-1, 1)
+            )
+            self._outlines[face] = low - high, high - low
+        return self._outlines[face]
+
+    def interactions(self, meshing: Collection[frozenset[tuple[str, str]]] = ()) -> list[Interaction]:
+        """All pairs of parts that may touch though they need not, by the solids whose sides may meet.
+
+        Those that ``meshing`` names, by their parts and labels, are gears in mesh: they touch all the time.
+        """
         found: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
         groups = sorted(self.groups.members)
         for number, a in enumerate(groups):
             for b in groups[number + 1 :]:
-                for first, second in self.meetings(a, b):
-                    part, own = self.surfaces[a].names[first]
-                    partner, theirs = self.surfaces[b].names[second]
-                    found.setdefault((part, partner), {})[own, theirs] = None
+                for (part, own), (partner, theirs) in self._named(a, b):
+                    if frozenset(((part, own), (partner, theirs))) not in meshing:
+                        found.setdefault((part, partner), {})[own, theirs] = None
         return [Interaction(parts, tuple(solids)) for parts, solids in found.items()]
 
-
-def plane_of(joined: Iterable[Joined]) -> Floats | None:
-    """The direction that all turns go about and no shift goes along; None if there is none."""
-    every = list(joined)
-    turning = [each.axis for each in every if each.kind in ("revolute", "planar")]
-    sliding = [each.axis for each in every if each.kind == "prismatic"]
-    if any(each.kind in ("spherical", "screw", "cylindrical") for each in every):
-        return None
-    if not turning:
-        crossed = [cross(sliding[0], each) for each in sliding[1:]]
-        turning = [each / math.hypot(*each) for each in crossed if math.hypot(*each) > 1e-6][:1]
-        if not turning:
-            return None
-    plane = turning[0]
-    if any(abs(float(axis @ plane)) < 1 - 1e-9 for axis in turning):
-        return None
-    return None if any(abs(float(axis @ plane)) > 1e-9 for axis in sliding) else plane
-
-
-def _across(ways: Sequence[Floats]) -> list[Floats]:
-    """Directions across all of some directions."""
-    _, sizes, right = np.linalg.svd(np.array(ways))
-    return list(right[int(np.sum(sizes > 1e-9)) :])
+    def _named(self, a: int, b: int) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+        """The names of the faces of two groups that may meet, each pair once, in the order of the faces."""
+        first, second = (self.surfaces[group] for group in (a, b))
+        met = self.meetings(a, b)
+        numbers = np.column_stack([first.numbers[met[:, 0]], second.numbers[met[:, 1]]])
+        _, places = np.unique(numbers, axis=0, return_index=True)
+        for place in np.sort(places):
+            yield first.names[met[place, 0]], second.names[met[place, 1]]
 
 
 def _overlap(a: Floats, b: Floats, tolerance: float) -> Inside:
@@ -221,6 +235,8 @@ def _ring_meets_strip(a: Surfaces, one: Motion, b: Surfaces, other: Motion, tole
     assert one.axis is not None
     assert one.point is not None
     assert other.axis is not None
+    if abs(float(one.axis @ other.axis)) > PARALLEL:
+        return np.ones((len(a.faces), len(b.faces)), dtype=bool)
     rings = _rings(a, one.axis, one.point)
     across = cross(one.axis, other.axis)
     strips = b.heights(across) - float(one.point @ across)
@@ -229,16 +245,3 @@ def _ring_meets_strip(a: Surfaces, one: Motion, b: Surfaces, other: Motion, tole
     return np.asarray(
         (rings[:, None, 1] >= nearest[None, :] - tolerance) & _overlap(rings[:, 2:], heights, tolerance)
     )
-
-
-def _are_coaxial(a: Motion, b: Motion, tolerance: float) -> bool:
-    if a.axis is None or b.axis is None or a.point is None or b.point is None:
-        return False
-    return (
-        math.hypot(*cross(a.axis, b.axis)) < 1e-9
-        and math.hypot(*cross(b.point - a.point, a.axis)) <= tolerance
-    )
-
-
-def _are_across(a: Motion, b: Motion) -> bool:
-    return a.axis is not None and b.axis is not None and abs(float(a.axis @ b.axis)) < 1e-9

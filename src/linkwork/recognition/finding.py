@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -11,8 +13,8 @@ import numpy as np
 from linkwork.errors import LinkworkError
 from linkwork.model import Machine
 from linkwork.recognition.body import Body, near_pairs
-from linkwork.recognition.envelope import Envelopes, Interaction, Motion, plane_of
-from linkwork.recognition.freedom import null_space
+from linkwork.recognition.envelope import Envelopes, Interaction
+from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.gears import Mesh, meshes
 from linkwork.recognition.groups import (
     Groups,
@@ -22,11 +24,13 @@ from linkwork.recognition.groups import (
     weld_held,
     weld_pressed,
 )
-from linkwork.recognition.joined import Joined, Machinery, connected, without_blocked, without_idle
+from linkwork.recognition.joined import Joined, Machinery, without_blocked, without_idle
 from linkwork.recognition.overlap import overlaps
 from linkwork.recognition.pair import Pair
+from linkwork.recognition.planar import motion_plane
+from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.words import reason
-from linkwork.solid import Solid
+from linkwork.solid import RoundFace, Solid, TorusFace
 from linkwork.solid.placement import Floats, Triple, cross, triple
 
 SKIN = 1e-6
@@ -54,34 +58,6 @@ class Wishes:
 
 
 @dataclass(frozen=True)
-class Variable:
-    """A coordinate of a pair that tells a motion: of a part against another, the frame where none is named."""
-
-    part: str
-    coordinate: str
-    on: str = ""
-    joint: str = ""
-    """The joint of the found machine that has it."""
-
-    def __str__(self) -> str:
-        return f"{self.part}.{self.coordinate}" + (f" on {self.on}" if self.on else "")
-
-
-@dataclass(frozen=True)
-class Subsystem:
-    """Parts that move together: how many independent motions they have, and the variables that tell them."""
-
-    parts: tuple[str, ...]
-    mobility: int
-    variables: tuple[Variable, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The subsystem as plain data."""
-        names = [str(variable) for variable in self.variables]
-        return {"parts": list(self.parts), "mobility": self.mobility, "variables": names}
-
-
-@dataclass(frozen=True)
 class Recognition:
     """What was found in some solids."""
 
@@ -93,12 +69,20 @@ class Recognition:
     plane: Triple | None
     groups: tuple[tuple[str, ...], ...]
     """The parts that move as one, each group by its parts; the frame's first."""
-    machine: Machine | None = None
-    """The machine with its joints, where the solids were those of a machine."""
+    given: Machine | None = None
+    """The machine whose solids they are, if they are those of one."""
+    solids: Mapping[str, Solid] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def machine(self) -> Machine | None:
+        """The machine with its joints and the masses of its solids, where the solids were those of a machine."""
+        from linkwork.recognition.found import found_machine
+
+        return None if self.given is None else found_machine(self.given, self, self.solids)
 
     def joint_variables(self) -> tuple[Variable, ...]:
-        """The variables of all subsystems."""
-        return tuple(variable for each in self.subsystems for variable in each.variables)
+        """The variables of all subsystems that are coordinates of joints."""
+        return tuple(variable for each in self.subsystems for variable in each.variables if variable.joint)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -134,7 +118,7 @@ def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | 
     _weld(groups, wishes, tolerance)
     _check_overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
-    machinery = without_idle(machinery, _Excitation(machinery, wishes, tolerance).why)
+    machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
     return _result(machinery, meshes(machinery, tolerance), wishes, tolerance)
 
@@ -218,87 +202,14 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
 
 def _is_round(body: Body, axis: Floats, point: Floats, tolerance: float) -> bool:
     """Whether a part is a body of revolution about an axis."""
-    if body.spheres or any(
-        np.linalg.norm(cross(face.axis, axis)) > 1e-6
-        or np.linalg.norm(cross(np.array(face.point) - point, axis)) > tolerance
-        for face in body.rounds
-    ):
-        return False
-    return bool(body.rounds) and all(
-        abs(float(np.array(face.normal) @ axis)) > 1 - 1e-9 for face in body.planes
-    )
+    faces = [*body.rounds, *body.others]
+    on_axis = all(math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance for face in faces)
+    along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
+    along += [np.array(face.normal) for face in body.planes]
+    return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
 
 
-# ---------------------------------------------------------------------------------------- excitation
-
-
-@dataclass(frozen=True, eq=False)
-class _Excitation:
-    """What may push groups along an axis: gravity, and others that strike or rub them."""
-
-    machinery: Machinery
-    wishes: Wishes
-    tolerance: float
-
-    def why(self, members: frozenset[int], axis: Floats, joined: Joined) -> str:
-        """What pushes these groups along an axis, or nothing."""
-        if self.wishes.gravity is not None:
-            pull = float(np.array(self.wishes.gravity) @ axis)
-            if abs(pull) > 1e-9 and not self._is_seated(members, axis, joined, pull):
-                return "gravity"
-        linked = self._linked(members)
-        turning = self._as_turning()
-        for other in self.machinery.groups.members:
-            if other in linked or other in members:
-                continue
-            if any(self._pushes(turning, member, other, axis) for member in members):
-                return self.machinery.groups.bodies[other].name
-        return ""
-
-    def _is_seated(self, members: frozenset[int], axis: Floats, joined: Joined, pull: float) -> bool:
-        """Whether a face holds the groups against the pull."""
-        sign = 1.0 if joined.groups[1] in members else -1.0
-        down = np.concatenate([np.zeros(3), np.sign(pull) * sign * axis])
-        return bool(np.any(joined.left.one_sided @ down < -1e-9))
-
-    def _linked(self, members: frozenset[int]) -> set[int]:
-        """The groups that pairs join to these, other than through the frame."""
-        found = set(members)
-        grown = True
-        while grown:
-            grown = False
-            for each in self.machinery.joined:
-                if 0 not in each.groups and len(found & set(each.groups)) == 1:
-                    found |= set(each.groups)
-                    grown = True
-        return found
-
-    def _as_turning(self) -> Envelopes:
-        """The machine as if nothing slid along the axis about which it turns."""
-        joined = [
-            replace(each, kind="revolute") if each.kind == "cylindrical" else each
-            for each in self.machinery.joined
-        ]
-        return Envelopes(self.machinery.with_joined(joined), self.tolerance)
-
-    def _pushes(self, envelopes: Envelopes, member: int, other: int, axis: Floats) -> bool:
-        moving = envelopes.motions[other].goes_along(axis, envelopes.plane)
-        own, theirs = envelopes.surfaces[member], envelopes.surfaces[other]
-        slopes = [each.slopes(axis) for each in (own, theirs)]
-        sloped = [(each > 1e-6) & (each < 1 - 1e-6) for each in slopes]
-        if not moving and not sloped[0].any() and not sloped[1].any():
-            return False
-        if other == 0:
-            turn = envelopes.motions[member]
-            if turn.kind != "turn" or turn.axis is None or abs(float(turn.axis @ axis)) < 1 - 1e-9:
-                return False
-            places = envelopes.meetings(0, member)
-            return any(sloped[1][first] or sloped[0][second] for first, second in places)
-        sliding = Motion("slide", axis, self.machinery.groups.middle)
-        may = envelopes.may_meet(own, sliding, theirs, envelopes.motions[other])
-        if moving:
-            return bool(may.any())
-        return bool((may & (sloped[0][:, None] | sloped[1][None, :])).any())
+# ---------------------------------------------------------------------------------------- idle turns
 
 
 def _without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
@@ -338,18 +249,14 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
     pairs = [_pair(machinery, name, each, tolerance) for name, each in zip(joints, joined, strict=False)]
     pairs += [_meshing(names, name, mesh) for name, mesh in zip(joints[len(joined) :], found, strict=True)]
     _check_free(machinery, wishes)
-    envelopes = Envelopes(machinery, tolerance)
-    plane = plane_of(joined)
-    meshing = {
-        frozenset((names[mesh.parts[0]], names[mesh.parts[1]])) for mesh in found if mesh.kind == "gear"
-    }
-    interactions = [each for each in envelopes.interactions() if frozenset(each.parts) not in meshing]
+    plane = motion_plane(machinery, wishes.gravity)
+    envelopes = Envelopes(machinery, tolerance, plane)
     return Recognition(
         names[0],
         tuple(pairs),
         tuple(groups.welds),
-        tuple(_subsystems(machinery, found, joints)),
-        tuple(interactions),
+        tuple(subsystems(machinery, found, joints, plane)),
+        tuple(envelopes.interactions({frozenset(each.solids) for each in found})),
         None if plane is None else triple(plane),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
     )
@@ -429,84 +336,3 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
                 wanted="surfaces that fit, or the word that it is free",
                 fix=f"[part.{names[0]}]\nfree = true",
             )
-
-
-def _subsystems(machinery: Machinery, found: list[Mesh], joints: list[str]) -> list[Subsystem]:
-    """The moving groups in sets that pairs and gears join other than through the frame."""
-    pairs = [*(each.groups for each in machinery.joined), *(mesh.groups for mesh in found)]
-    sets = connected([group for group in machinery.groups.members if group], pairs)
-    names = {id(each): name for each, name in zip(machinery.joined, joints, strict=False)}
-    return [_subsystem(machinery, members, found, names) for members in sets]
-
-
-def _subsystem(
-    machinery: Machinery, members: list[int], found: list[Mesh], joints: Mapping[int, str]
-) -> Subsystem:
-    part = machinery.only(members)
-    joined = list(part.joined)
-    rates = _rates(part, joined, [mesh for mesh in found if set(mesh.groups) <= {0, *members}])
-    names = {group: machinery.groups.bodies[machinery.groups.members[group][0]].name for group in members}
-    bodies = [
-        machinery.groups.bodies[place].name for group in members for place in machinery.groups.members[group]
-    ]
-    return Subsystem(tuple(bodies), len(rates), tuple(_variables(part, joints, rates, names)))
-
-
-def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh]) -> Floats:
-    """The velocities that pairs and gears leave, a row of six numbers a body for each."""
-    linkage = machinery.linkage
-    _, space = linkage.velocities[-1]
-    if not found or not len(space):
-        return space
-    every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
-    rows = []
-    for mesh in found:
-        first, second, carrier = (
-            machinery.numbers[group] for group in (*mesh.groups, machinery.groups.group_of(mesh.carrier))
-        )
-        turn = (every[:, first, :3] - every[:, carrier, :3]) @ mesh.axis
-        if mesh.kind == "gear":
-            other = (every[:, second, :3] - every[:, carrier, :3]) @ mesh.axis
-        else:
-            slide = next(
-                each for each in joined if each.kind == "prismatic" and mesh.groups[1] in each.groups
-            )
-            other = (every[:, second, 3:] - every[:, carrier, 3:]) @ slide.axis * machinery.groups.size
-        rows.append(other - mesh.ratio * turn)
-    left: Floats = null_space(np.array(rows)) @ space
-    return left
-
-
-def _variables(
-    machinery: Machinery, joints: Mapping[int, str], rates: Floats, names: dict[int, str]
-) -> list[Variable]:
-    """Coordinates of pairs that tell the motion, those with the frame first."""
-    found: list[Variable] = []
-    chosen = np.zeros((len(rates), 0))
-    for each in sorted(machinery.joined, key=lambda each: 0 not in each.groups):
-        group = each.groups[1]
-        for word, values in _coordinates(machinery, each, rates):
-            trial = np.column_stack([chosen, values])
-            if np.linalg.matrix_rank(trial, tol=1e-7) > chosen.shape[1]:
-                chosen = trial
-                partner = "" if each.groups[0] == 0 else names[each.groups[0]]
-                found.append(Variable(names[group], word, partner, joints[id(each)]))
-    return found
-
-
-def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tuple[str, Floats]]:
-    first, second = (machinery.numbers[group] for group in joined.groups)
-    every = np.concatenate([np.zeros((len(rates), 1, 6)), rates.reshape(len(rates), -1, 6)], axis=1)
-    relative = every[:, second] - every[:, first]
-    point = (joined.point - machinery.groups.middle) / machinery.groups.size
-    slide = (relative[:, 3:] + cross(relative[:, :3], point)) @ joined.axis
-    turn = relative[:, :3] @ joined.axis
-    words: dict[str, list[tuple[str, Floats]]] = {
-        "revolute": [("angle", turn)],
-        "prismatic": [("displacement", slide)],
-        "cylindrical": [("angle", turn), ("displacement", slide)],
-    }
-    turns = [(f"turn_{name}", relative[:, place]) for place, name in enumerate("xyz")]
-    if joined.kind == "planar":
-        return [("angle", turn), *((name, relative[:, 3 + place]) for place, name in enumerate("xyz"))]
-    return words.get(joined.kind, turns)

@@ -29,9 +29,10 @@ from linkwork.model.pose import Pose
 from linkwork.model.vector import Vector
 from linkwork.recognition.finding import Recognition
 from linkwork.recognition.pair import Pair
+from linkwork.recognition.planar import plane_axes
 from linkwork.recognition.weight import Weight, as_fields, together
 from linkwork.solid import Solid
-from linkwork.solid.placement import Floats, cross, unit
+from linkwork.solid.placement import Floats
 
 _JOINTS: Mapping[str, Callable[..., Joint]] = {
     "revolute": Revolute,
@@ -40,9 +41,6 @@ _JOINTS: Mapping[str, Callable[..., Joint]] = {
     "spherical": Spherical,
     "planar": Planar,
 }
-
-UPRIGHT = 1e-6
-"""The least rise of a plane's own y-axis by which it is told what is up."""
 
 
 def found_machine(machine: Machine, found: Recognition, solids: Mapping[str, Solid]) -> Machine:
@@ -60,17 +58,8 @@ class _Builder:
 
     @cached_property
     def axes(self) -> Floats:
-        """The directions of the machine's own axes, as rows: those of the world unless its plane lies askew.
-
-        Of the two sides of a plane that stands upright it is seen from the one from which z points up.
-        """
-        if self.found.plane is None:
-            return np.eye(3)
-        z = np.array(self.found.plane)
-        along = next(each for each in np.eye(3) if abs(float(each @ z)) < 0.9)
-        x = np.array(unit(along - (along @ z) * z))
-        y = cross(z, x)
-        return np.array([x, -y, -z]) if y[2] < -UPRIGHT else np.array([x, y, z])
+        """The directions of the machine's own axes, as rows: those of the world unless its plane lies askew."""
+        return plane_axes(self.found.plane)
 
     @property
     def dimension(self) -> int:
@@ -114,9 +103,7 @@ class _Builder:
             forces=type(self.given.forces)(self._forces(joints)),
             gravity=gravity,
             pair_words=type(self.given.pair_words)(),
-            plane=Pose(x=tuple(map(_neat, self.axes[0])), z=tuple(map(_neat, self.axes[2])))
-            if self.is_turned
-            else Pose(),
+            plane=self._plane(),
         )
 
     def _plane(self) -> Pose:

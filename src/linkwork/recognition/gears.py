@@ -18,6 +18,9 @@ OVERLAP = 0.25
 """The largest overlap of pitch cylinders that mesh, as a part of the smaller radius; their teeth are no deeper."""
 
 
+Solids = tuple[str, str]
+
+
 @dataclass(frozen=True, eq=False)
 class Wheel:
     """A pitch cylinder of a part; ``is_ring`` if the teeth are inside."""
@@ -52,6 +55,8 @@ class Mesh:
     point: Floats
     ratio: float
     sizes: tuple[float, float]
+    solids: tuple[Solids, Solids]
+    """The names of the parts and of the solids in them that mesh."""
     why: str
 
 
@@ -120,14 +125,19 @@ def _mesh(machinery: Machinery, a: Wheel, b: Wheel, tolerance: float) -> Mesh | 
     names = f"{_name(groups, a)} (radius {a.radius:.6g}) and {_name(groups, b)} (radius {b.radius:.6g})"
     how = f"overlap by {overlap:.3g}" if overlap > tolerance else "touch"
     why = f"the pitch cylinders {names} {how}, and {groups.bodies[carrier].name} carries both axes"
-    return Mesh(
-        "gear", (first, second), (a.part, b.part), carrier, a.axis, a.point, ratio, (a.radius, b.radius), why
-    )
+    sizes, solids = (a.radius, b.radius), (_solids(groups, a), _solids(groups, b))
+    parts = (a.part, b.part)
+    return Mesh("gear", (first, second), parts, carrier, a.axis, a.point, ratio, sizes, solids, why)
 
 
 def _name(groups: Groups, wheel: Wheel | Bar) -> str:
     part = groups.bodies[wheel.part].name
     return f"{wheel.label} of {part}" if wheel.label and wheel.label != part else part
+
+
+def _solids(groups: Groups, wheel: Wheel | Bar) -> Solids:
+    part = groups.bodies[wheel.part].name
+    return part, wheel.label or part
 
 
 def _carrier(
@@ -170,8 +180,9 @@ def _rack(machinery: Machinery, wheel: Wheel, bar: Bar, tolerance: float) -> Mes
                 f"{_name(groups, bar)}, which slides across its axis on {groups.bodies[carrier].name}"
             )
             parts = (wheel.part, bar.part)
-            sizes = (wheel.radius, wheel.radius)
-            return Mesh("rack", (first, second), parts, carrier, wheel.axis, wheel.point, speed, sizes, why)
+            sizes, solids = (wheel.radius, wheel.radius), (_solids(groups, wheel), _solids(groups, bar))
+            turn = wheel.axis, wheel.point
+            return Mesh("rack", (first, second), parts, carrier, *turn, speed, sizes, solids, why)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -40,6 +40,7 @@ class Groups:
     apart: set[Places] = field(default_factory=set)
     """Pairs whose contacts are to stay contacts."""
     _root: list[int] = field(default_factory=list)
+    _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._root = list(range(len(self.bodies)))
@@ -59,15 +60,23 @@ class Groups:
     @property
     def surfaces(self) -> dict[int, Surfaces]:
         """The faces that bound each group."""
-        found = {}
-        for group, members in self.members.items():
-            faces = [
-                (face, (self.bodies[place].name, label))
-                for place in members
-                for face, label in self._skins[place]
-            ]
-            found[group] = Surfaces(tuple(face for face, _ in faces), tuple(name for _, name in faces))
-        return found
+        for members in self.members.values():
+            if tuple(members) not in self._surfaces:
+                self._surfaces[tuple(members)] = self._surfaces_of(members)
+        return {group: self._surfaces[tuple(members)] for group, members in self.members.items()}
+
+    def _surfaces_of(self, members: Sequence[int]) -> Surfaces:
+        faces = [
+            (face, (self.bodies[place].name, label))
+            for place in members
+            for face, label in self._skins[place]
+        ]
+        boxes = {self.bodies[place].name: self.bodies[place].box for place in members}
+        return Surfaces(
+            tuple(face for face, _ in faces),
+            tuple(name for _, name in faces),
+            tuple(boxes[name] for _, (name, _) in faces),
+        )
 
     @cached_property
     def _skins(self) -> list[list[tuple[Face, str]]]:

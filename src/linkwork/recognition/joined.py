@@ -104,8 +104,13 @@ def _towards(axis: Floats, every: Sequence[Contact]) -> Floats:
     exact = next(
         (each.axis for each in every if each.axis is not None and abs(each.axis @ axis) > 1 - 1e-9), axis
     )
-    largest = int(np.argmax(np.abs(np.round(exact, 9))))
-    return np.array(exact if exact[largest] > 0 else -exact) + 0.0
+    return upwards(exact)
+
+
+def upwards(way: Floats) -> Floats:
+    """A direction, or its opposite: towards the positive side of the coordinate that is largest."""
+    largest = int(np.argmax(np.abs(np.round(way, 9))))
+    return np.array(way if way[largest] > 0 else -way) + 0.0
 
 
 def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str) -> Floats:

@@ -15,7 +15,6 @@ from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
 from linkwork.recognition.finding import Recognition, RecognitionError, Wishes, recognise_solids
-from linkwork.recognition.found import found_machine
 from linkwork.solid import Solid
 from linkwork.solid.placement import Triple, triple
 
@@ -41,7 +40,7 @@ def recognise(machine: Machine) -> Recognition:
             raise RecognitionError(f"the solid of {name} is empty", wanted="a solid with a volume")
     ground = _ground(machine, solids)
     found = recognise_solids(solids, ground, _wishes(machine, solids, ground))
-    return replace(found, machine=found_machine(machine, found, solids))
+    return replace(found, given=machine, solids=solids)
 
 
 def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.recognition.body import Body
-from linkwork.recognition.skin import samples_of
+from linkwork.recognition.skin import octants, round_samples, samples_of
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN, pieces
 from linkwork.solid.placement import Floats, Placement, triple
@@ -30,10 +30,11 @@ class Shell:
     def of(cls, body: Body, labelled: Sequence[tuple[Face, str]]) -> Shell:
         """The shell of a part by its skin."""
         faces = tuple(face for face, _ in labelled)
-        samples = [samples_of(face) for face in faces]
+        samples = [samples_of(face) for face in faces if not isinstance(face, RoundFace)]
         samples += [_corners(face) for face in faces if isinstance(face, PlaneFace)]
-        points = np.vstack([np.zeros((0, 3)), *(each for each, _ in samples)])
-        normals = np.vstack([np.zeros((0, 3)), *(each for _, each in samples)])
+        samples.append(round_samples([face for face in faces if isinstance(face, RoundFace)]))
+        points = np.vstack([each.reshape(-1, 3) for each, _ in samples])
+        normals = np.vstack([each.reshape(-1, 3) for _, each in samples])
         sides = [body.solid.contains(points + way * body.skin * normals) for way in (1, -1)]
         points = points[sides[0] != sides[1]]
         marked = tuple(piece.placed for piece in pieces(body.solid) if piece.gear)
@@ -75,6 +76,7 @@ def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float
         inside = inside[~_about(a.gears, a.points[inside])]
     if len(inside) and not b.gears.is_empty:
         inside = inside[~_about(b.gears, seen[inside])]
+    inside = inside[_are_inside_by(b.body.solid, seen[inside], tolerance)] if len(inside) else inside
     if not len(inside):
         return []
     depths = depth_in(b, seen[inside])
@@ -82,6 +84,14 @@ def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float
     if depths[place] <= tolerance:
         return []
     return [Overlap(float(depths[place]), triple(of_b.point(seen[inside[place]])))]
+
+
+def _are_inside_by(solid: Solid, points: Floats, least: float) -> Inside:
+    """Whether points lie in a solid with all around them: those on an edge lie in it by a last digit only."""
+    found = np.ones(len(points), dtype=bool)
+    for way in octants():
+        found[found] = solid.contains(points[found] + least * way)
+    return found
 
 
 def _about(gears: Solid, points: Floats) -> Inside:

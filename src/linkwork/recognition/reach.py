@@ -9,10 +9,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.recognition.skin import round_samples
+from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 from linkwork.solid.placement import Floats, cross
+from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
+
+Places = NDArray[np.intp]
+
+LINES = 65
+"""At how many angles a round face aslant of an axis is looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,20 +27,33 @@ class Surfaces:
 
     faces: tuple[Face, ...]
     names: tuple[tuple[str, str], ...]
+    boxes: tuple[tuple[Floats, Floats], ...]
+    """The boxes of their parts: no face bounds anything beyond."""
 
     @cached_property
-    def _flat(self) -> NDArray[np.intp]:
+    def numbers(self) -> Places:
+        """A number for the names of each face, the same for the same names."""
+        known = {name: number for number, name in enumerate(dict.fromkeys(self.names))}
+        return np.array([known[name] for name in self.names], dtype=np.intp)
+
+    @cached_property
+    def _flat(self) -> Places:
         return np.flatnonzero([isinstance(face, PlaneFace) for face in self.faces])
 
     @cached_property
-    def _others(self) -> list[int]:
-        return [place for place, face in enumerate(self.faces) if not isinstance(face, PlaneFace)]
+    def _round(self) -> Places:
+        return np.flatnonzero([isinstance(face, RoundFace) for face in self.faces])
+
+    @cached_property
+    def _others(self) -> list[tuple[int, SphereFace | TorusFace]]:
+        every = enumerate(self.faces)
+        return [(place, face) for place, face in every if isinstance(face, (SphereFace, TorusFace))]
 
     @cached_property
     def _corners(self) -> Floats:
         """The corners of the plane faces, in order around each."""
         flat = [self.faces[place] for place in self._flat]
-        return np.array([_corner_points(face) for face in flat if isinstance(face, PlaneFace)]).reshape(
+        return np.array([corner_points(face) for face in flat if isinstance(face, PlaneFace)]).reshape(
             -1, 4, 3
         )
 
@@ -43,87 +62,171 @@ class Surfaces:
         flat = [self.faces[place] for place in self._flat]
         return np.array([face.normal for face in flat if isinstance(face, PlaneFace)]).reshape(-1, 3)
 
+    @cached_property
+    def _rounds(self) -> Rounds:
+        return Rounds.of([face for face in self.faces if isinstance(face, RoundFace)])
+
     def heights(self, way: Floats) -> Floats:
         """Rows of least and largest coordinate of each face along a direction."""
         found = np.zeros((len(self.faces), 2))
         along = self._corners @ way
         found[self._flat] = np.column_stack([along.min(axis=1), along.max(axis=1)]) if len(along) else 0.0
-        for place in self._others:
-            found[place] = _extent(self.faces[place], way)
-        return found
+        found[self._round] = _round_heights(self._rounds, way)
+        for place, face in self._others:
+            found[place] = _extent(face, way)
+        along = self._box_middles @ way
+        reach = self._box_halves @ np.abs(way)
+        return np.asarray(np.clip(found, (along - reach)[:, None], (along + reach)[:, None]))
+
+    @cached_property
+    def _box_middles(self) -> Floats:
+        return np.array([(low + high) / 2 for low, high in self.boxes]).reshape(-1, 3)
+
+    @cached_property
+    def _box_halves(self) -> Floats:
+        return np.array([(high - low) / 2 for low, high in self.boxes]).reshape(-1, 3)
 
     def distances(self, axis: Floats, point: Floats) -> Floats:
         """Rows of least and largest distance of each face from an axis."""
         found = np.zeros((len(self.faces), 2))
         if len(self._flat):
             found[self._flat] = _distances_of_corners(self._corners, axis, point)
-        for place in self._others:
-            found[place] = _distances(self.faces[place], axis, point)
-        return found
+        found[self._round] = _round_distances(self._rounds, axis, point)
+        for place, face in self._others:
+            found[place] = _distances(face, axis, point)
+        signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        corners = self._box_middles[:, None] + signs * self._box_halves[:, None]
+        most = np.linalg.norm(cross(corners - point, axis), axis=2).max(axis=1)
+        return np.asarray(np.minimum(found, most[:, None]))
 
     def are_round(self, axis: Floats, point: Floats, tolerance: float) -> Inside:
-        """Which faces a turn about an axis takes into themselves."""
+        """Which faces a turn about an axis takes into themselves, wherever they bound their part."""
         found = np.zeros(len(self.faces), dtype=bool)
         found[self._flat] = np.abs(self._normals @ axis) > 1 - 1e-9
-        for place in self._others:
-            face = self.faces[place]
-            away = math.hypot(*cross(np.array(face.point) - point, axis))
-            is_along = isinstance(face, SphereFace) or _along(face.axis, axis) > 1 - 1e-9  # type: ignore[union-attr]
-            found[place] = away <= tolerance and is_along
+        away = np.linalg.norm(cross(self._rounds.points - point, axis), axis=1)
+        is_along = np.abs(self._rounds.axes @ axis) > 1 - 1e-9
+        found[self._round] = is_along & (away <= tolerance) & (self._rounds.angles[:, 1] > TURN - 1e-9)
+        for place, face in self._others:
+            may = isinstance(face, SphereFace) or abs(float(np.array(face.axis) @ axis)) > 1 - 1e-9
+            found[place] = may and math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance
         return found
 
     def slopes(self, way: Floats) -> Floats:
         """How much each face looks along a direction: 1 if its normal does, 0 for a side along it, else between."""
-        found = np.zeros(len(self.faces))
+        found = np.full(len(self.faces), 0.5)
         found[self._flat] = np.abs(self._normals @ way)
-        for place in self._others:
-            face = self.faces[place]
-            is_side = isinstance(face, RoundFace) and face.is_cylinder and _along(face.axis, way) > 1 - 1e-9
-            found[place] = 0.0 if is_side else 0.5
+        is_side = self._rounds.are_cylinders & (np.abs(self._rounds.axes @ way) > 1 - 1e-9)
+        found[self._round] = np.where(is_side, 0.0, 0.5)
         return found
 
 
-def _along(axis: tuple[float, float, float], way: Floats) -> float:
-    return abs(float(np.array(axis) @ way))
-
-
-def _corner_points(face: PlaneFace) -> Floats:
+def corner_points(face: PlaneFace) -> Floats:
+    """The corners of a plane face, in order around it."""
     return face.at(np.array([face.u[0], face.u[1], face.u[1], face.u[0]]), np.repeat(face.v, 2))
 
 
-def _extent(face: Face, way: Floats) -> tuple[float, float]:
-    assert not isinstance(face, PlaneFace)
+# ------------------------------------------------------------------------------------------ round faces
+
+
+def _has_angle(rounds: Rounds, angle: Floats) -> Inside:
+    """Which faces reach over an angle."""
+    return np.asarray((angle - rounds.angles[:, 0]) % TURN <= rounds.angles[:, 1] + 1e-12)
+
+
+def _round_heights(rounds: Rounds, way: Floats) -> Floats:
+    """From where to where along a direction round faces reach: r cos(θ - φ) over their angles, at both ends."""
+    along = rounds.frames @ way
+    size, phase = np.hypot(along[:, 0], along[:, 1]), np.arctan2(along[:, 1], along[:, 0])
+    ends = np.cos(rounds.angles[:, :1] + np.outer(rounds.angles[:, 1], (0, 1)) - phase[:, None])
+    most = np.where(_has_angle(rounds, phase), 1.0, ends.max(axis=1))
+    least = np.where(_has_angle(rounds, phase + math.pi), -1.0, ends.min(axis=1))
+    middles = (rounds.points @ way)[:, None] + rounds.spans * along[:, 2:]
+    sizes = rounds.radii * size[:, None]
+    low = np.min(middles + sizes * least[:, None], axis=1)
+    return np.column_stack([low, np.max(middles + sizes * most[:, None], axis=1)])
+
+
+def _round_distances(rounds: Rounds, axis: Floats, point: Floats) -> Floats:
+    """Least and largest distance of round faces from an axis."""
+    found = np.zeros((len(rounds), 2))
+    is_along = np.abs(rounds.axes @ axis) > 1 - 1e-9
+    for places, distances in (
+        (np.flatnonzero(is_along), _distances_along),
+        (np.flatnonzero(~is_along), _distances_aslant),
+    ):
+        if len(places):
+            found[places] = distances(rounds.only(places), axis, point)
+    return found
+
+
+def _distances_along(rounds: Rounds, axis: Floats, point: Floats) -> Floats:
+    """The same of those along the axis: d² = D² + r² + 2 D r cos(θ - φ), with D the distance of their own axis."""
+    away = rounds.points - point
+    away = away - (away @ axis)[:, None] * axis
+    apart = np.linalg.norm(away, axis=1)
+    phase = np.arctan2(
+        np.einsum("ij,ij->i", away, rounds.frames[:, 1]), np.einsum("ij,ij->i", away, rounds.frames[:, 0])
+    )
+    ends = np.cos(rounds.angles[:, :1] + np.outer(rounds.angles[:, 1], (0, 1)) - phase[:, None])
+    most = np.where(_has_angle(rounds, phase), 1.0, ends.max(axis=1))
+    least = np.where(_has_angle(rounds, phase + math.pi), -1.0, ends.min(axis=1))
+
+    def distance(cosine: Floats, radius: Floats) -> Floats:
+        return np.asarray(np.sqrt(np.maximum(0.0, apart**2 + radius**2 + 2 * apart * radius * cosine)))
+
+    low, high = rounds.radii.min(axis=1), rounds.radii.max(axis=1)
+    nearest = np.clip(-apart * least, low, high)  # the radius of a cone at which it is nearest
+    return np.column_stack([distance(least, nearest), np.maximum(distance(most, low), distance(most, high))])
+
+
+def _distances_aslant(rounds: Rounds, axis: Floats, point: Floats) -> Floats:
+    """The same of others: the extremes of the lines that they consist of, looked for twice, then more closely."""
+    turns = np.linspace(0.0, 1.0, LINES)
+    found = []
+    for place, sign in ((0, 1.0), (1, -1.0)):
+        angles = rounds.angles[:, :1] + turns * rounds.angles[:, 1:]
+        best = np.argmin(sign * _line_distances(rounds, angles, axis, point)[place], axis=1)
+        step = rounds.angles[:, 1] / (LINES - 1)
+        middle = rounds.angles[:, 0] + best * step
+        low = np.maximum(middle - step, rounds.angles[:, 0])
+        high = np.minimum(middle + step, rounds.angles.sum(axis=1))
+        closer = low[:, None] + turns * (high - low)[:, None]
+        extreme = np.min(sign * _line_distances(rounds, closer, axis, point)[place], axis=1)
+        found.append(sign * (extreme - rounds.radii.max(axis=1) * (high - low) / (LINES - 1)))
+    return np.column_stack([np.maximum(0.0, found[0]), found[1]])
+
+
+def _line_distances(rounds: Rounds, angles: Floats, axis: Floats, point: Floats) -> tuple[Floats, Floats]:
+    """The least and the largest distance from an axis of the lines at angles on round faces."""
+    ends, _ = rounds.at(angles, np.broadcast_to((0.0, 1.0), (len(rounds), 2)))
+    seen = ends - point
+    seen = seen - (seen @ axis)[..., None] * axis
+    first, way = seen[:, 0], seen[:, 1] - seen[:, 0]
+    length = np.einsum("ijk,ijk->ij", way, way)
+    share = -np.einsum("ijk,ijk->ij", first, way) / np.where(length > 0, length, 1.0)
+    nearest = first + np.clip(share, 0.0, 1.0)[..., None] * way
+    return np.linalg.norm(nearest, axis=2), np.linalg.norm(seen, axis=3).max(axis=1)
+
+
+# ------------------------------------------------------------------------------------ spheres and toruses
+
+
+def _extent(face: SphereFace | TorusFace, way: Floats) -> tuple[float, float]:
     middle = float(np.array(face.point) @ way)
     if isinstance(face, SphereFace):
         return middle - face.radius, middle + face.radius
-    axis = np.array(face.axis)
-    spread = math.sqrt(max(0.0, 1.0 - float(axis @ way) ** 2))
-    if isinstance(face, TorusFace):
-        reach = face.radius * spread + face.tube
-        return middle - reach, middle + reach
-    ends = [
-        middle + height * float(axis @ way) + sign * radius * spread
-        for height, radius in zip(face.span, (face.radius, face.far_radius), strict=True)
-        for sign in (-1, 1)
-    ]
-    return min(ends), max(ends)
+    spread = math.sqrt(max(0.0, 1.0 - float(np.array(face.axis) @ way) ** 2))
+    reach = face.radius * spread + face.tube
+    return middle - reach, middle + reach
 
 
-def _distances(face: Face, axis: Floats, point: Floats) -> tuple[float, float]:
-    assert not isinstance(face, PlaneFace)
+def _distances(face: SphereFace | TorusFace, axis: Floats, point: Floats) -> tuple[float, float]:
     away = math.hypot(*cross(np.array(face.point) - point, axis))
-    if isinstance(face, SphereFace):
-        return max(0.0, away - face.radius), away + face.radius
-    if isinstance(face, TorusFace):
-        return max(0.0, away - face.radius - face.tube), away + face.radius + face.tube
-    is_whole = face.angles[1] > 2 * math.pi - 1e-9
-    if _along(face.axis, axis) > 1 - 1e-9 and (is_whole or away <= 1e-9 * face.radius):
-        most, least = max(face.radius, face.far_radius), min(face.radius, face.far_radius)
-        return max(0.0, away - most, least - away), away + most
-    angles = np.linspace(face.angles[0], face.angles[0] + face.angles[1], 65)
-    points, _ = round_samples(face, angles, np.linspace(0.0, 1.0, 9))
-    every = np.linalg.norm(cross(points - point, axis), axis=1)
-    return float(every.min()), float(every.max())
+    reach = face.radius + (0.0 if isinstance(face, SphereFace) else face.tube)
+    return max(0.0, away - reach), away + reach
+
+
+# ------------------------------------------------------------------------------------------ plane faces
 
 
 def _distances_of_corners(corners: Floats, axis: Floats, point: Floats) -> Floats:

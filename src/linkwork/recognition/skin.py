@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace
 from linkwork.solid.placement import Floats
+from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
 LOOKS = 8
@@ -21,14 +22,17 @@ AROUND = 16
 HALVINGS = 6
 """How often the place where a face ceases to bound its part is looked for more closely."""
 SHARES = (np.arange(LOOKS) + 0.5) / LOOKS
+TURNS = (np.arange(AROUND) + 0.5) / AROUND
+
+Places = NDArray[np.intp]
+Looks = Callable[[Places, Floats], Inside]
+"""Whether some faces, by their places, bound the part anywhere on a line across them, at a coordinate of each."""
 
 
 def skin(body: Body) -> list[tuple[Face, str]]:
     """The faces of a part that truly bound it, cut to where they do, with the labels of their solids."""
-    found = [*_plane_skin(body), *(face for face in body.others if _is_skin(body, face).any())]
-    return [
-        (_cut(body, face) if isinstance(face, RoundFace) else face, face.label or body.name) for face in found
-    ]
+    others = [face for face in body.others if _bounds(body, *samples_of(face)).any()]
+    return [(face, face.label or body.name) for face in (*_plane_skin(body), *_round_skin(body), *others)]
 
 
 def _bounds(body: Body, points: Floats, normals: Floats) -> Inside:
@@ -38,8 +42,43 @@ def _bounds(body: Body, points: Floats, normals: Floats) -> Inside:
     return found
 
 
-def _is_skin(body: Body, face: Face) -> Inside:
-    return _bounds(body, *samples_of(face))
+# ----------------------------------------------------------------------------------------------- ends
+
+
+def _ends(rows: Inside) -> tuple[Places, Places]:
+    """The first and the last place in each row that is true."""
+    return np.argmax(rows, axis=1), rows.shape[1] - 1 - np.argmax(rows[:, ::-1], axis=1)
+
+
+def _halved(looks: Looks, faces: Places, inside: Floats, outside: Floats) -> tuple[Floats, Floats]:
+    """Places between which faces cease to bound their part, brought closer together."""
+    for _ in range(HALVINGS):
+        half = (outside + inside) / 2
+        is_skin = looks(faces, half)
+        outside, inside = np.where(is_skin, outside, half), np.where(is_skin, half, inside)
+    return inside, outside
+
+
+def _at_planes(
+    body: Body, looks: Looks, faces: Places, lines: tuple[Floats, Floats], between: tuple[Floats, Floats]
+) -> Floats:
+    """Where faces end exactly: at a plane of their part across the line along which they do, if one is there.
+
+    ``lines`` are origins and directions of those lines, ``between`` the places between which faces end; where no plane
+    is the end, it is the outer one.
+    """
+    origins, ways = lines
+    inside, outside = between
+    if not len(body.planes):
+        return outside
+    across = np.abs(ways @ body.plane_normals.T) > 1 - 1e-9
+    marks = ways @ body.plane_frames[:, 0].T - np.einsum("ij,ij->i", origins, ways)[:, None]
+    share = (marks - inside[:, None]) / (outside - inside)[:, None]
+    share = np.where(across & (share >= -1e-6) & (share <= 1), share, -np.inf)
+    best = share.max(axis=1)
+    mark = inside + np.maximum(best, 0.0) * (outside - inside)
+    ends = np.isfinite(best) & ~looks(faces, (mark + outside) / 2)
+    return np.where(ends, mark, outside)
 
 
 # ------------------------------------------------------------------------------------------ plane faces
@@ -70,7 +109,7 @@ def _plane_skin(body: Body) -> list[PlaneFace]:
     ]
 
 
-def _plane_bounds(body: Body, places: NDArray[np.intp], u: Floats, v: Floats) -> Inside:
+def _plane_bounds(body: Body, places: Places, u: Floats, v: Floats) -> Inside:
     """Whether points of plane faces, by rows of coordinates, lie on the surface of the part."""
     frames = body.plane_frames[places]
     points = frames[:, None, 0] + u[..., None] * frames[:, None, 1] + v[..., None] * frames[:, None, 2]
@@ -78,64 +117,119 @@ def _plane_bounds(body: Body, places: NDArray[np.intp], u: Floats, v: Floats) ->
     return _bounds(body, points.reshape(-1, 3), normals).reshape(u.shape)
 
 
-def _cut_planes(body: Body, used: NDArray[np.intp], rows: Inside, coordinate: int, kept: Floats) -> None:
+def _cut_planes(body: Body, used: Places, rows: Inside, coordinate: int, kept: Floats) -> None:
     """Cut plane faces, along one coordinate, to where they bound the part."""
     ranges = body.plane_ranges
-    first = np.argmax(rows[used], axis=1)
-    last = LOOKS - 1 - np.argmax(rows[used][:, ::-1], axis=1)
+
+    def looks(faces: Places, at: Floats) -> Inside:
+        other = ranges[faces, 1 - coordinate, :1] + SHARES * np.diff(ranges[faces, 1 - coordinate])
+        across = np.broadcast_to(at[:, None], other.shape)
+        u, v = (across, other) if coordinate == 0 else (other, across)
+        return np.asarray(_plane_bounds(body, faces, u, v).any(axis=1))
+
+    first, last = _ends(rows[used])
     for end, place, beyond in ((0, first, first - 1), (1, last, last + 1)):
         cut = (beyond >= 0) & (beyond < LOOKS)
         faces = used[cut]
         if not len(faces):
             continue
         low, size = ranges[faces, coordinate, 0], np.diff(ranges[faces, coordinate])[:, 0]
-        outside, inside = (low + (each[cut] + 0.5) / LOOKS * size for each in (beyond, place))
-        other = ranges[faces, 1 - coordinate, :1] + SHARES * np.diff(ranges[faces, 1 - coordinate])
-        for _ in range(HALVINGS):
-            half = (outside + inside) / 2
-            across = np.broadcast_to(half[:, None], other.shape)
-            u, v = (across, other) if coordinate == 0 else (other, across)
-            is_skin = _plane_bounds(body, faces, u, v).any(axis=1)
-            outside, inside = np.where(is_skin, outside, half), np.where(is_skin, half, inside)
-        kept[faces, coordinate, end] = outside
+        outside, inside = (low + SHARES[each[cut]] * size for each in (beyond, place))
+        between = _halved(looks, faces, inside, outside)
+        lines = body.plane_frames[faces, 0], body.plane_frames[faces, 1 + coordinate]
+        kept[faces, coordinate, end] = _at_planes(body, looks, faces, lines, between)
 
 
 # ------------------------------------------------------------------------------------------ round faces
 
 
-def _cut(body: Body, face: RoundFace) -> RoundFace:
-    """A cylinder cut, along its axis, to where it bounds the part."""
-    rows = _is_skin(body, face).reshape(LOOKS, AROUND).any(axis=1)
-    places = np.flatnonzero(rows)
-    if not face.is_cylinder or rows.all():
-        return face
-    edges = [_Edge(face, place, place + way) for place, way in ((int(places[0]), -1), (int(places[-1]), 1))]
-    low, high = (edge.found(body) for edge in edges)
-    return replace(face, span=(low, high))
+def _round_skin(body: Body) -> list[RoundFace]:
+    """The round faces that bound a part, all looked at together."""
+    every = body.round_arrays
+    if not len(every):
+        return []
+    angles = every.angles[:, :1] + TURNS * every.angles[:, 1:]
+    grid = _round_bounds(body, every, angles, np.broadcast_to(SHARES, (len(every), LOOKS)))
+    used = np.flatnonzero(grid.any(axis=(1, 2)))
+    spans = _cut_along(body, used, np.any(grid, axis=2))
+    turns = _cut_around(body, used, np.any(grid, axis=1))
+    return [
+        replace(
+            body.rounds[place],
+            span=(float(spans[place, 0]), float(spans[place, 1])),
+            angles=(float(turns[place, 0]), float(turns[place, 1])),
+        )
+        for place in used
+    ]
 
 
-@dataclass(frozen=True, eq=False)
-class _Edge:
-    """An end of a cylinder: between a place along it at which it bounds its part and one beyond."""
+def _round_bounds(body: Body, faces: Rounds, angles: Floats, shares: Floats) -> Inside:
+    """Whether points of round faces lie on the surface of the part: for each face, share of its length, and angle."""
+    points, normals = faces.at(angles, shares)
+    return _bounds(body, points.reshape(-1, 3), normals.reshape(-1, 3)).reshape(points.shape[:3])
 
-    face: RoundFace
-    place: int
-    beyond: int
 
-    def found(self, body: Body) -> float:
-        """The height at which it ceases to bound the part, or a little beyond."""
-        low, high = self.face.span
-        if not 0 <= self.beyond < LOOKS:
-            return low if self.beyond < 0 else high
-        inside, outside = (low + SHARES[place] * (high - low) for place in (self.place, self.beyond))
-        for _ in range(HALVINGS):
-            half = (inside + outside) / 2
-            changed: dict[str, Any] = {"span": (half, half)}
-            is_skin = _bounds(
-                body, *round_samples(replace(self.face, **changed), _angles(self.face), np.zeros(1))
-            )
-            inside, outside = (half, outside) if is_skin.any() else (inside, half)
-        return float(outside)
+def _cut_along(body: Body, used: Places, rows: Inside) -> Floats:
+    """The spans of cylinders cut to where they bound the part."""
+    every = body.round_arrays
+    kept = every.spans.copy()
+
+    def looks(faces: Places, at: Floats) -> Inside:
+        some = every.only(faces)
+        shares = (at - some.spans[:, 0]) / some.lengths
+        angles = some.angles[:, :1] + TURNS * some.angles[:, 1:]
+        return np.asarray(_round_bounds(body, some, angles, shares[:, None]).any(axis=(1, 2)))
+
+    used = used[every.are_cylinders[used]]
+    first, last = _ends(rows[used])
+    for end, place, beyond in ((0, first, first - 1), (1, last, last + 1)):
+        cut = (beyond >= 0) & (beyond < LOOKS)
+        faces = used[cut]
+        if not len(faces):
+            continue
+        low, size = every.spans[faces, 0], every.lengths[faces]
+        inside, outside = (low + SHARES[each[cut]] * size for each in (place, beyond))
+        between = _halved(looks, faces, inside, outside)
+        lines = every.points[faces], every.axes[faces]
+        kept[faces, end] = _at_planes(body, looks, faces, lines, between)
+    return kept
+
+
+def _cut_around(body: Body, used: Places, rows: Inside) -> Floats:
+    """The angles of round faces (first, length) cut to the smallest piece that has all that bounds the part."""
+    every = body.round_arrays
+    kept = every.angles.copy()
+
+    def looks(faces: Places, at: Floats) -> Inside:
+        shares = np.broadcast_to(SHARES, (len(faces), LOOKS))
+        return np.asarray(_round_bounds(body, every.only(faces), at[:, None], shares).any(axis=(1, 2)))
+
+    used = used[~rows[used].all(axis=1)]
+    if not len(used):
+        return kept
+    is_whole = every.angles[used, 1] > TURN - 1e-9
+    first, last = _arcs(rows[used], is_whole)
+    start, size = every.angles[used, 0], every.angles[used, 1]
+    ends = []
+    for place, beyond, edge in ((first, first - 1, start), (last, last + 1, start + size)):
+        inside, outside = (start + (each + 0.5) / AROUND * size for each in (place, beyond))
+        found = _halved(looks, used, inside, outside)[1]
+        is_end = ~is_whole & ((beyond < 0) | (beyond >= AROUND))
+        ends.append(np.where(is_end, edge, found))
+    kept[used] = np.column_stack([ends[0], np.minimum(ends[1] - ends[0], TURN)])
+    return kept
+
+
+def _arcs(rows: Inside, is_whole: Inside) -> tuple[Places, Places]:
+    """From which angle to which rows are true; on whole circles beside the widest gap, perhaps beyond the last."""
+    first, last = _ends(rows)
+    for place in np.flatnonzero(is_whole):
+        true = np.flatnonzero(rows[place])
+        gaps = np.diff(true, append=true[0] + AROUND)
+        widest = int(np.argmax(gaps))
+        first[place] = true[(widest + 1) % len(true)]
+        last[place] = true[widest] + (AROUND if true[widest] < first[place] else 0)
+    return first, last
 
 
 # ----------------------------------------------------------------------------------------------- points
@@ -148,32 +242,25 @@ def samples_of(face: Face) -> tuple[Floats, Floats]:
         points = face.at(us.ravel(), vs.ravel())
         return points, np.tile(face.normal, (len(points), 1))
     if isinstance(face, RoundFace):
-        return round_samples(face, _angles(face), SHARES)
-    ways = _octants()
+        points, normals = round_samples([face])
+        return points[0], normals[0]
+    ways = octants()
     if isinstance(face, SphereFace):
         return np.array(face.point) + face.radius * ways, ways
     return np.array(face.point) + (face.radius + face.tube) * ways, ways
 
 
-def _angles(face: RoundFace) -> Floats:
-    found: Floats = face.angles[0] + (np.arange(AROUND) + 0.5) / AROUND * face.angles[1]
-    return found
+def round_samples(faces: list[RoundFace]) -> tuple[Floats, Floats]:
+    """Points of round faces and their normals there, a row for each face."""
+    every = Rounds.of(faces)
+    shares = np.broadcast_to(SHARES, (len(every), LOOKS))
+    points, normals = every.at(every.angles[:, :1] + TURNS * every.angles[:, 1:], shares)
+    rows = (len(every), LOOKS * AROUND, 3)
+    return points.reshape(rows), normals.reshape(rows)
 
 
-def round_samples(face: RoundFace, angles: Floats, shares: Floats) -> tuple[Floats, Floats]:
-    """Points of a round face at angles, and at shares of its length; and its normals there."""
-    zero, quarter, axis = face.frame()
-    radial = np.outer(np.cos(angles), zero) + np.outer(np.sin(angles), quarter)
-    heights = np.repeat(face.span[0] + shares * (face.span[1] - face.span[0]), len(angles))
-    radii = np.repeat(face.radius + shares * (face.far_radius - face.radius), len(angles))
-    outward = np.tile(radial, (len(shares), 1))
-    length = face.span[1] - face.span[0]
-    incline = (face.far_radius - face.radius) / length if length else 0.0
-    normals = (outward - incline * axis) / math.hypot(1.0, incline)
-    return np.array(face.point) + radii[:, None] * outward + np.outer(heights, axis), normals
-
-
-def _octants() -> Floats:
+def octants() -> Floats:
+    """Unit vectors to the corners, edges and faces of a cube."""
     every = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z]
     ways = np.array(every, dtype=float)
     return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))

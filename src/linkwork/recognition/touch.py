@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.rounds import Rounds
 from linkwork.solid import PlaneFace, RoundFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
@@ -73,30 +74,30 @@ def contacts(a: Body, b: Body, tolerance: float) -> list[Contact]:
 def shafts(hole: Body, shaft: Body, tolerance: float) -> Iterator[Contact]:
     """The contacts of shafts of the second part in holes of the first."""
     seen: list[tuple[RoundFace, RoundFace]] = []
-    for outer in hole.rounds:
-        for inner in shaft.rounds:
-            if not (outer.is_cylinder and inner.is_cylinder and _may_fit(outer, inner, tolerance)):
-                continue
-            if any(
-                _on_one_cylinder(outer, a, tolerance) and _on_one_cylinder(inner, b, tolerance)
-                for a, b in seen
-            ):
-                continue
-            seen.append((outer, inner))
-            found = _shaft(hole, shaft, outer, inner, tolerance)
-            if found is not None:
-                yield found
+    for place, other in _fitting(hole.round_arrays, shaft.round_arrays, tolerance):
+        outer, inner = hole.rounds[place], shaft.rounds[other]
+        if any(
+            _on_one_cylinder(outer, a, tolerance) and _on_one_cylinder(inner, b, tolerance) for a, b in seen
+        ):
+            continue
+        seen.append((outer, inner))
+        found = _shaft(hole, shaft, outer, inner, tolerance)
+        if found is not None:
+            yield found
 
 
-def _may_fit(outer: RoundFace, inner: RoundFace, tolerance: float) -> bool:
-    clearance = outer.radius - inner.radius
-    if not -INTERFERENCE * outer.radius <= clearance <= CLEARANCE * outer.radius:
-        return False
-    room = max(clearance, 0.0) + tolerance
-    axis = np.array(outer.axis)
-    if math.hypot(*cross(axis, inner.axis)) > PARALLEL + 2 * room / (inner.span[1] - inner.span[0]):
-        return False
-    return _off_axis(outer, inner) <= room
+def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]:
+    """The places of cylinders that have about the same axis and radius, a row for each pair."""
+    clearance = outer.radii[:, :1] - inner.radii[:, 0]
+    least, most = -INTERFERENCE * outer.radii[:, :1], CLEARANCE * outer.radii[:, :1]
+    may = (least <= clearance) & (clearance <= most)
+    first, second = np.nonzero(may & outer.are_cylinders[:, None] & inner.are_cylinders)
+    room = np.maximum(clearance[first, second], 0.0) + tolerance
+    axes = outer.axes[first]
+    lean = np.linalg.norm(cross(axes, inner.axes[second]), axis=1)
+    apart = np.linalg.norm(cross(inner.middles[second] - outer.points[first], axes), axis=1)
+    fit = (lean <= PARALLEL + 2 * room / inner.lengths[second]) & (apart <= room)
+    return np.column_stack([first[fit], second[fit]])
 
 
 def _off_axis(outer: RoundFace, inner: RoundFace) -> float:

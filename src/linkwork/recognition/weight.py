@@ -30,14 +30,16 @@ class Weight:
         inertia = None if part.inertia is None else _matrix(numbers(part.inertia))
         if part.density is None and part.mass is None:
             return None if inertia is None else cls(0.0, np.zeros(3), inertia)
+        centre = None if part.centre is None else numbers([*part.centre])
+        if part.mass is not None and inertia is not None and centre is not None and len(centre) == 3:
+            return cls(numbers([part.mass])[0], np.array(centre), inertia)
         from linkwork.solid.mass import mass_properties
 
         own = mass_properties(solid)
         mass = own.volume * numbers([part.density])[0] if part.mass is None else numbers([part.mass])[0]
-        centre = np.array(own.centre)
-        if part.centre is not None:
-            centre = np.array([*numbers([*part.centre]), centre[2]][:3])
-        return cls(mass, centre, np.array(own.inertia) * mass / own.volume if inertia is None else inertia)
+        said = centre or []
+        where = np.array([*said, *own.centre[len(said) :]])
+        return cls(mass, where, np.array(own.inertia) * mass / own.volume if inertia is None else inertia)
 
 
 def _matrix(given: Sequence[float]) -> Floats:

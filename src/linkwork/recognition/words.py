@@ -25,10 +25,12 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
         elif joined.kind == "prismatic" and joined.left.count == 1:
             text += "; other faces keep it from turning"
         return text
-    count = len({tuple(np.round(each.normals[0], 6)) for each in joined.contacts})
+    ways = {tuple(np.round(each.normals[0], 6) + 0.0) for each in joined.contacts}
     if joined.kind == "prismatic":
-        held = f"{names[1]} is held between plane faces of {names[0]} that look in {count} directions"
-        return f"{held}; it slides along all of them"
+        beside = [way for way in ways if abs(float(np.array(way) @ joined.axis)) < 1e-6]
+        held = f"{names[1]} is held between plane faces of {names[0]} that look in {len(beside)} directions"
+        stop = "; another face stops it one way" if len(beside) < len(ways) else ""
+        return f"{held}; it slides along all of them{stop}"
     return f"{names[1]} is held between plane faces of {names[0]}"
 
 

@@ -1,0 +1,83 @@
+"""What may push parts along an axis: gravity, and other parts that strike or rub them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from linkwork.recognition.envelope import Envelopes
+from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.motion import Motion
+from linkwork.recognition.planar import plane_of
+from linkwork.solid.placement import Floats, Triple
+
+
+@dataclass(frozen=True, eq=False)
+class Excitation:
+    """What may push groups along an axis: gravity, and others that strike or rub them."""
+
+    machinery: Machinery
+    gravity: Triple | None
+    tolerance: float
+
+    def why(self, members: frozenset[int], axis: Floats, joined: Joined) -> str:
+        """What pushes these groups along an axis, or nothing."""
+        if self.gravity is not None:
+            pull = float(np.array(self.gravity) @ axis)
+            if abs(pull) > 1e-9 and not self._is_seated(members, axis, joined, pull):
+                return "gravity"
+        linked = self._linked(members)
+        turning = self._as_turning()
+        for other in self.machinery.groups.members:
+            if other in linked or other in members:
+                continue
+            if any(self._pushes(turning, member, other, axis) for member in members):
+                return self.machinery.groups.bodies[other].name
+        return ""
+
+    def _is_seated(self, members: frozenset[int], axis: Floats, joined: Joined, pull: float) -> bool:
+        """Whether a face holds the groups against the pull."""
+        sign = 1.0 if joined.groups[1] in members else -1.0
+        down = np.concatenate([np.zeros(3), np.sign(pull) * sign * axis])
+        return bool(np.any(joined.left.one_sided @ down < -1e-9))
+
+    def _linked(self, members: frozenset[int]) -> set[int]:
+        """The groups that pairs join to these, other than through the frame."""
+        found = set(members)
+        grown = True
+        while grown:
+            grown = False
+            for each in self.machinery.joined:
+                if 0 not in each.groups and len(found & set(each.groups)) == 1:
+                    found |= set(each.groups)
+                    grown = True
+        return found
+
+    def _as_turning(self) -> Envelopes:
+        """The machine as if nothing slid along the axis about which it turns."""
+        joined = [
+            replace(each, kind="revolute") if each.kind == "cylindrical" else each
+            for each in self.machinery.joined
+        ]
+        return Envelopes(self.machinery.with_joined(joined), self.tolerance, plane_of(joined))
+
+    def _pushes(self, envelopes: Envelopes, member: int, other: int, axis: Floats) -> bool:
+        their_motion = envelopes.motions.against_frame(other)
+        moving = their_motion.goes_along(axis)
+        own, theirs = envelopes.surfaces[member], envelopes.surfaces[other]
+        slopes = [each.slopes(axis) for each in (own, theirs)]
+        sloped = [(each > 1e-6) & (each < 1 - 1e-6) for each in slopes]
+        if not moving and not sloped[0].any() and not sloped[1].any():
+            return False
+        if other == 0:
+            turn = envelopes.motions.against_frame(member)
+            if turn.kind != "turn" or turn.axis is None or abs(float(turn.axis @ axis)) < 1 - 1e-9:
+                return False
+            places = envelopes.meetings(0, member)
+            return any(sloped[1][first] or sloped[0][second] for first, second in places)
+        sliding = Motion("slide", axis, self.machinery.groups.middle)
+        may = envelopes.may_meet(own, sliding, theirs, their_motion)
+        if moving:
+            return bool(may.any())
+        return bool((may & (sloped[0][:, None] | sloped[1][None, :])).any())

@@ -1,0 +1,160 @@
+"""Subsystems: parts that move together, how many motions they have, and the variables that tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.recognition.freedom import null_space
+from linkwork.recognition.gears import Mesh
+from linkwork.recognition.joined import Joined, Machinery, connected
+from linkwork.recognition.planar import plane_axes
+from linkwork.solid.placement import Floats, cross
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A coordinate of a pair that tells a motion: of a part against another, the frame where none is named."""
+
+    part: str
+    coordinate: str
+    on: str = ""
+    joint: str = ""
+    """The joint of the found machine that has it; none for a coordinate of a part that nothing holds."""
+
+    def __str__(self) -> str:
+        return f"{self.part}.{self.coordinate}" + (f" on {self.on}" if self.on else "")
+
+
+@dataclass(frozen=True)
+class Subsystem:
+    """Parts that move together: how many independent motions they have, and the variables that tell them."""
+
+    parts: tuple[str, ...]
+    mobility: int
+    variables: tuple[Variable, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The subsystem as plain data."""
+        names = [str(variable) for variable in self.variables]
+        return {"parts": list(self.parts), "mobility": self.mobility, "variables": names}
+
+
+def subsystems(
+    machinery: Machinery, found: list[Mesh], joints: list[str], plane: Floats | None
+) -> list[Subsystem]:
+    """The moving groups in sets that pairs and gears join other than through the frame."""
+    pairs = [*(each.groups for each in machinery.joined), *(mesh.groups for mesh in found)]
+    sets = connected([group for group in machinery.groups.members if group], pairs)
+    names = {id(each): name for each, name in zip(machinery.joined, joints, strict=False)}
+    return [_subsystem(machinery, members, found, names, plane) for members in sets]
+
+
+def _subsystem(
+    machinery: Machinery,
+    members: list[int],
+    found: list[Mesh],
+    joints: Mapping[int, str],
+    plane: Floats | None,
+) -> Subsystem:
+    part = machinery.only(members)
+    meshing = [mesh for mesh in found if set(mesh.groups) <= {0, *members}]
+    rates = _in_plane(_rates(part, list(part.joined), meshing), plane)
+    bodies = [
+        machinery.groups.bodies[place].name for group in members for place in machinery.groups.members[group]
+    ]
+    return Subsystem(tuple(bodies), len(rates), tuple(_variables(part, joints, rates, plane)))
+
+
+def _in_plane(rates: Floats, plane: Floats | None) -> Floats:
+    """Those of some velocities that stay in a plane: parts that nothing holds have others too."""
+    if plane is None or not len(rates):
+        return rates
+    x, y, z = plane_axes(plane)
+    every = rates.reshape(len(rates), -1, 6)
+    out = [every[..., :3] @ x, every[..., :3] @ y, every[..., 3:] @ z]
+    left: Floats = null_space(np.hstack(out).T) @ rates
+    return left
+
+
+def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh]) -> Floats:
+    """The velocities that pairs and gears leave, a row of six numbers a body for each."""
+    linkage = machinery.linkage
+    _, space = linkage.velocities[-1]
+    if not found or not len(space):
+        return space
+    every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
+    rows = []
+    for mesh in found:
+        first, second, carrier = (
+            machinery.numbers[group] for group in (*mesh.groups, machinery.groups.group_of(mesh.carrier))
+        )
+        turn = (every[:, first, :3] - every[:, carrier, :3]) @ mesh.axis
+        if mesh.kind == "gear":
+            other = (every[:, second, :3] - every[:, carrier, :3]) @ mesh.axis
+        else:
+            slide = next(
+                each for each in joined if each.kind == "prismatic" and mesh.groups[1] in each.groups
+            )
+            other = (every[:, second, 3:] - every[:, carrier, 3:]) @ slide.axis * machinery.groups.size
+        rows.append(other - mesh.ratio * turn)
+    left: Floats = null_space(np.array(rows)) @ space
+    return left
+
+
+def _variables(
+    machinery: Machinery, joints: Mapping[int, str], rates: Floats, plane: Floats | None
+) -> Iterator[Variable]:
+    """Coordinates that tell the motion: of pairs, those with the frame first, and of parts that nothing holds."""
+    bodies, members = machinery.groups.bodies, machinery.groups.members
+    names = {group: bodies[members[group][0]].name for group in machinery.numbers}
+    chosen = np.zeros((len(rates), 0))
+    for variable, values in _candidates(machinery, joints, rates, names, plane):
+        trial = np.column_stack([chosen, values])
+        if np.linalg.matrix_rank(trial, tol=1e-7) > chosen.shape[1]:
+            chosen = trial
+            yield variable
+
+
+def _candidates(
+    machinery: Machinery,
+    joints: Mapping[int, str],
+    rates: Floats,
+    names: Mapping[int, str],
+    plane: Floats | None,
+) -> Iterator[tuple[Variable, Floats]]:
+    for each in sorted(machinery.joined, key=lambda each: 0 not in each.groups):
+        partner = "" if each.groups[0] == 0 else names[each.groups[0]]
+        for word, values in _coordinates(machinery, each, rates):
+            yield Variable(names[each.groups[1]], word, partner, joints[id(each)]), values
+    every = rates.reshape(len(rates), -1, 6)
+    axes = plane_axes(plane)
+    shifts, turns = ("x", "y", "z"), ("turn_x", "turn_y", "turn_z")
+    for group, number in machinery.numbers.items():
+        if group:
+            for place, word in enumerate(shifts if plane is None else shifts[:2]):
+                yield Variable(names[group], word), every[:, number - 1, 3:] @ axes[place]
+            for place, word in enumerate(turns if plane is None else ("", "", "angle")):
+                if word:
+                    yield Variable(names[group], word), every[:, number - 1, :3] @ axes[place]
+
+
+def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tuple[str, Floats]]:
+    first, second = (machinery.numbers[group] for group in joined.groups)
+    every = np.concatenate([np.zeros((len(rates), 1, 6)), rates.reshape(len(rates), -1, 6)], axis=1)
+    relative = every[:, second] - every[:, first]
+    point = (joined.point - machinery.groups.middle) / machinery.groups.size
+    slide = (relative[:, 3:] + cross(relative[:, :3], point)) @ joined.axis
+    turn = relative[:, :3] @ joined.axis
+    words: dict[str, list[tuple[str, Floats]]] = {
+        "revolute": [("angle", turn)],
+        "prismatic": [("displacement", slide)],
+        "cylindrical": [("angle", turn), ("displacement", slide)],
+    }
+    turns = [(f"turn_{name}", relative[:, place]) for place, name in enumerate("xyz")]
+    if joined.kind == "planar":
+        return [("angle", turn), *((name, relative[:, 3 + place]) for place, name in enumerate("xyz"))]
+    return words.get(joined.kind, turns)

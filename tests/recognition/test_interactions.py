@@ -1,0 +1,182 @@
+"""Which parts may touch, and in which plane they move: no more than a person sees, and no less."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from solid_machines import Solids, box, four_bar, gear_train, rack, rod, wheel_on_shaft
+
+from linkwork.recognition import Recognition, Wishes, recognise_solids
+from linkwork.recognition.reach import Surfaces
+from linkwork.recognition.rounds import Rounds
+from linkwork.solid import Cylinder, Prism, RoundFace, Solid
+from linkwork.solid.region import Region
+
+FREE_FALL = (0.0, -9.81, 0.0)
+
+
+def touching(found: Recognition) -> dict[frozenset[str], set[tuple[str, str]]]:
+    return {frozenset(each.parts): {*each.primitives} for each in found.interactions}
+
+
+def two_wheels(first: Solid, second: Solid, apart: float) -> Solids:
+    """Two parts that turn about the axes of z through 0 and through a point of the x-axis."""
+    plate = box((-20, -20, -2), (40, 20, -1)) | rod(0.5, (0, 0, -1.5), 3) | rod(0.5, (apart, 0, -1.5), 3)
+    bored = [solid - rod(0.5, (0, 0, -1), 3) for solid in (first, second)]
+    return {"plate": plate, "first": bored[0], "second": bored[1].moved((apart, 0, 0))}
+
+
+# ------------------------------------------------------------------------------------- what may touch
+
+
+def test_links_in_other_layers_do_not_touch() -> None:
+    """Holes end exactly where the plates end in which they are."""
+    found = touching(recognise_solids(four_bar(), "frame"))
+    assert {*found} <= {frozenset(("crank", "rocker"))}
+
+
+def test_wheels_that_do_not_reach_each_other() -> None:
+    assert not touching(recognise_solids(two_wheels(Cylinder(3, 1), Cylinder(4, 1), 7.01), "plate"))
+
+
+def test_arms_that_reach_each_other() -> None:
+    arms = two_wheels(box((-1, -1, 0), (4, 1, 1)), box((-4, -1, 0), (1, 1, 1)), 8.1)
+    assert {*touching(recognise_solids(arms, "plate"))} == {frozenset(("first", "second"))}
+
+
+def test_a_hollow_reaches_no_farther_than_its_piece_of_a_circle() -> None:
+    """The whole circle of the hollow would meet the other shaft."""
+    hollow = Cylinder(4, 1) - rod(4.5, (7, 0, -1), 3)
+    found = touching(recognise_solids(two_wheels(hollow, Cylinder(4, 1), 7), "plate"))
+    assert frozenset(("plate", "first")) not in found
+
+
+def test_a_hole_with_its_shaft_in_it_is_out_of_reach() -> None:
+    """A finger of another part sweeps over a wheel's hole, and never meets more of it than the rim of the wheel."""
+    wheel = (Cylinder(2, 1).named("rim") - rod(0.5, (0, 0, -1), 3)).named("hole")
+    solids = two_wheels(wheel, box((-1, -0.2, 0), (6, 0.2, 1)).named("finger"), 6)
+    found = touching(recognise_solids(solids, "plate"))
+    assert found[frozenset(("first", "second"))] == {("rim", "finger")}
+
+
+def test_what_passes_through_a_hole_does_not_strike_its_rim() -> None:
+    plate = box((-3, -3, 0), (3, 3, 4)) - box((-1, -1, -1), (1, 1, 5))
+    bar = box((-1, -1, -4), (1, 1, 8))
+    assert not touching(recognise_solids({"plate": plate, "bar": bar}, "plate"))
+    headed = bar | box((-2, -1, 8), (2, 1, 9)).named("head")
+    found = touching(recognise_solids({"plate": plate, "bar": headed}, "plate"))
+    assert found == {frozenset(("plate", "bar")): {("plate", "head")}}
+
+
+def test_what_lies_behind_a_wall_is_not_struck() -> None:
+    """A bar in a blind hole meets its end, not the far side of the wall behind it."""
+    block = box((-3, -3, 0), (3, 3, 10)).named("block") - box((-1, -1, -1), (1, 1, 8)).named("hole")
+    found = touching(recognise_solids({"block": block, "bar": box((-1, -1, -4), (1, 1, 5))}, "block"))
+    assert found == {frozenset(("block", "bar")): {("hole", "bar")}}
+
+
+def test_pins_in_a_plug_that_turns_stay_in_their_layers() -> None:
+    """They slide across its axis: neither turn nor slide takes them along it."""
+    housing = box((-9, -9, 0), (9, 9, 10)) - rod(5, (0, 0, -1), 12)
+    plug = Cylinder(5, 10) | rod(6, (0, 0, 10), 1) | rod(6, (0, 0, -1), 1)
+    solids = {"housing": housing, "plug": plug}
+    for number, height in enumerate((3, 7)):
+        solids["plug"] = solids["plug"] - rod(1, (0, -6, height), 12, "y")
+        solids[f"pin{number}"] = rod(1, (0, -3, height), 6, "y")
+    found = recognise_solids(solids, "housing")
+    assert {(pair.kind, *pair.parts) for pair in found.pairs} == {
+        ("revolute", "housing", "plug"),
+        ("prismatic", "plug", "pin0"),
+        ("prismatic", "plug", "pin1"),
+    }
+    assert frozenset(("pin0", "pin1")) not in touching(found)
+    assert frozenset(("housing", "pin0")) in touching(found)
+
+
+def test_gears_in_mesh_are_not_told_again() -> None:
+    assert not touching(recognise_solids(gear_train(), "frame"))
+    assert frozenset(("pinion", "rack")) not in touching(recognise_solids(rack(), "frame"))
+
+
+def test_other_solids_of_gears_in_mesh_may_touch() -> None:
+    def wheel(reach: float) -> Solid:
+        finger = box((-0.2, 0.6, 0.5), (0.2, reach, 2))
+        return Cylinder(3, 1).named("teeth", gear=True) | finger.named("finger")
+
+    assert not touching(recognise_solids(two_wheels(wheel(2.9), wheel(2.9), 6), "plate"))
+    found = touching(recognise_solids(two_wheels(wheel(3.2), wheel(3.2), 6), "plate"))
+    assert ("finger", "finger") in found[frozenset(("first", "second"))]
+    assert ("teeth", "teeth") not in found[frozenset(("first", "second"))]
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.3, math.pi / 2])
+def test_reach_of_round_faces_is_that_of_their_points(tilt: float) -> None:
+    """Distances from an axis and heights along a direction, for pieces of cylinders and cones, in any pose."""
+    source = np.random.default_rng(3)
+    for _ in range(20):
+        first, length = source.uniform(-3, 3), source.uniform(0.2, 2 * math.pi)
+        face = RoundFace(
+            tuple(source.uniform(-2, 2, 3)),
+            (0.0, math.sin(tilt), math.cos(tilt)),
+            (1.0, 0.0, 0.0),
+            *source.uniform(0.1, 2, 2),
+            (0.0, source.uniform(0.1, 3)),
+            (first, length),
+        )
+        surfaces = Surfaces((face,), (("part", "label"),), ((np.full(3, -99.0), np.full(3, 99.0)),))
+        axis, point = np.array([0.0, 0.0, 1.0]), source.uniform(-2, 2, 3)
+        angles = first + np.linspace(0, 1, 400) * length
+        shares = np.linspace(0, 1, 60)
+        points = Rounds.of([face]).at(angles[None], shares[None])[0].reshape(-1, 3)
+        away = np.hypot(*(points - point)[:, :2].T)
+        near = 0.03
+        assert surfaces.distances(axis, point)[0] == pytest.approx([away.min(), away.max()], abs=near)
+        assert surfaces.distances(axis, point)[0, 0] <= away.min() + 1e-9
+        assert surfaces.distances(axis, point)[0, 1] >= away.max() - 1e-9
+        way = np.array([0.6, 0.0, 0.8])
+        assert surfaces.heights(way)[0] == pytest.approx(
+            [(points @ way).min(), (points @ way).max()], abs=near
+        )
+
+
+# ------------------------------------------------------------------------------------------ the plane
+
+
+def test_a_free_part_keeps_to_the_plane_in_which_all_is_its_own_mirror_image() -> None:
+    table = box((-9, -1, -3), (9, 0, 3))
+    block = box((-1, 0, -2), (1, 4, 2)).turned(0.2).moved((0, 1, 0))
+    found = recognise_solids(
+        {"table": table, "block": block}, "table", Wishes(free=["block"], gravity=FREE_FALL)
+    )
+    assert found.plane == (0.0, 0.0, 1.0)
+    assert [str(each) for each in found.subsystems[0].variables] == ["block.x", "block.y", "block.angle"]
+
+
+def test_a_free_part_that_is_not_its_own_mirror_image_moves_in_space() -> None:
+    table = box((-9, -1, -3), (9, 0, 3))
+    wedge = (
+        Prism(Region.polygon([(0, 0), (2, 0), (0, 3)]), 4).turned(0.3, (1, 0, 0)).turned(0.2).moved((0, 3, 0))
+    )
+    found = recognise_solids(
+        {"table": table, "wedge": wedge}, "table", Wishes(free=["wedge"], gravity=FREE_FALL)
+    )
+    assert found.plane is None
+    assert found.subsystems[0].mobility == len(found.subsystems[0].variables) == 6
+
+
+def test_gravity_across_a_plane_leaves_no_plane() -> None:
+    table = box((-9, -1, -3), (9, 0, 3))
+    block = box((-1, 0, -2), (1, 4, 2)).turned(0.2).moved((0, 1, 0))
+    wishes = Wishes(free=["block"], gravity=(0.0, -5.0, -5.0))
+    assert recognise_solids({"table": table, "block": block}, "table", wishes).plane is None
+
+
+def test_parts_that_float_together_have_the_motions_of_one_and_of_their_joints() -> None:
+    """A wheel on a shaft that nothing holds, beside a table."""
+    solids = {name: each.moved((0, 8, 0)) for name, each in wheel_on_shaft().items()}
+    solids["wheel"] = solids["wheel"] | solids["wheel"].mirrored((0, 0, 1)).moved((0, 0, -3))
+    solids["table"] = box((-9, -1, -3), (9, 0, 3))
+    found = recognise_solids(solids, "table", Wishes(free=["plate"]))
+    assert found.subsystems[0].mobility == len(found.subsystems[0].variables)
