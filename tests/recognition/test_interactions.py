@@ -12,6 +12,7 @@ from linkwork.recognition import Recognition, Wishes, recognise_solids
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Cylinder, Prism, RoundFace, Solid
+from linkwork.solid.placement import triple
 from linkwork.solid.region import Region
 
 FREE_FALL = (0.0, -9.81, 0.0)
@@ -117,11 +118,13 @@ def test_reach_of_round_faces_is_that_of_their_points(tilt: float) -> None:
     source = np.random.default_rng(3)
     for _ in range(20):
         first, length = source.uniform(-3, 3), source.uniform(0.2, 2 * math.pi)
+        near, far = source.uniform(0.1, 2, 2)
         face = RoundFace(
-            tuple(source.uniform(-2, 2, 3)),
+            triple(source.uniform(-2, 2, 3)),
             (0.0, math.sin(tilt), math.cos(tilt)),
             (1.0, 0.0, 0.0),
-            *source.uniform(0.1, 2, 2),
+            near,
+            far,
             (0.0, source.uniform(0.1, 3)),
             (first, length),
         )

@@ -74,8 +74,8 @@ def _text(title: str, found: Recognition) -> str:
         lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}", ""))
     if found.interactions:
         lines += ["", "may touch"]
-        for each in found.interactions:
-            lines.append(_hanging(f"{' and '.join(each.parts)}: {_solids(each.primitives)}"))
+        for touch in found.interactions:
+            lines.append(_hanging(f"{' and '.join(touch.parts)}: {_solids(touch.primitives)}"))
     return "\n".join(lines) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What may push parts along an axis: gravity, and other parts that strike or rub them."""
+"""What may push parts along an axis: gravity, their own inertia, and other parts that strike or rub them."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ class Excitation:
                 return "gravity"
         linked = self._linked(members)
         turning = self._as_turning()
+        for holder in {*joined.groups} - members:
+            if turning.motions.against_frame(holder).goes_along(axis):
+                return f"the motion of {self.machinery.groups.bodies[holder].name}"
         for other in self.machinery.groups.members:
             if other in linked or other in members:
                 continue
