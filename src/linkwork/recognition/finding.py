@@ -15,7 +15,7 @@ from linkwork.model import Machine
 from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
-from linkwork.recognition.gears import Mesh, meshes
+from linkwork.recognition.gears import marked_meshes
 from linkwork.recognition.groups import (
     Groups,
     Weld,
@@ -25,10 +25,12 @@ from linkwork.recognition.groups import (
     weld_pressed,
 )
 from linkwork.recognition.joined import Joined, Machinery, without_blocked, without_idle
-from linkwork.recognition.overlap import overlaps
+from linkwork.recognition.mesh import Mesh, Misplaced
+from linkwork.recognition.overlap import Overlap, overlaps
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
+from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.words import reason
 from linkwork.solid import RoundFace, Solid, TorusFace
 from linkwork.solid.placement import Floats, Triple, cross, triple
@@ -116,11 +118,14 @@ def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | 
     tolerance = TOLERANCE * size
     groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4)
     _weld(groups, wishes, tolerance)
-    _check_overlaps(groups, wishes, tolerance)
+    deep = _overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
-    return _result(machinery, meshes(machinery, tolerance), wishes, tolerance)
+    found, misplaced = Toothed(machinery, tolerance).found()
+    _check_overlaps(groups, deep, found, misplaced)
+    found += marked_meshes(machinery, tolerance)
+    return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
 
 
 def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
@@ -147,8 +152,8 @@ def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_held(groups)
 
 
-def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
-    """Refuse parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
+def _overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> list[tuple[int, int, Overlap]]:
+    """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
     number = {id(body): place for place, body in enumerate(groups.bodies)}
     close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
     ignored = {names for names, word in wishes.between.items() if word == "ignore"}
@@ -159,21 +164,37 @@ def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
         and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
     ]
     shells = groups.shells({place for pair in pairs for place in pair})
-    found = overlaps(shells, pairs, 10 * tolerance)
-    if found:
-        told = [
-            f"{groups.bodies[a].name} and {groups.bodies[b].name} by {each.depth:.4g} "
-            f"at ({', '.join(f'{value:.4g}' for value in each.at)})"
-            for a, b, each in found
-        ]
-        a, b, _ = found[0]
-        names = f"{groups.bodies[a].name}/{groups.bodies[b].name}"
-        raise RecognitionError(
-            "parts overlap where they are drawn",
-            got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
-            wanted="solids that at most touch; pitch cylinders of gears may overlap",
-            fix=f'[joint]\n"{names}" = "fixed"     # or "ignore"; or gear = true for pitch cylinders',
-        )
+    return overlaps(shells, pairs, 10 * tolerance)
+
+
+def _check_overlaps(
+    groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
+) -> None:
+    """Refuse parts that lie in one another; teeth in mesh may, as far as their flanks stand for other curves."""
+    names = [body.name for body in groups.bodies]
+    meshing = {frozenset(mesh.parts) for mesh in found}
+    deep = [each for each in deep if frozenset(each[:2]) not in meshing]
+    told = [
+        f"{names[a]} and {names[b]} by {each.depth:.4g} at ({', '.join(f'{value:.4g}' for value in each.at)})"
+        for a, b, each in deep
+    ]
+    known = {frozenset(each[:2]) for each in deep}
+    told += [
+        f"the teeth of {names[each.parts[0]]} and {names[each.parts[1]]}, which are out of phase by {each.by:.4g}"
+        for each in misplaced
+        if frozenset(each.parts) not in known
+    ]
+    if not told:
+        return
+    a, b = deep[0][:2] if deep else misplaced[0].parts
+    cure = next((each.how for each in misplaced if {*each.parts} == {a, b}), "")
+    word = f'[joint]\n"{names[a]}/{names[b]}" = "fixed"     # or "ignore"'
+    raise RecognitionError(
+        "parts overlap where they are drawn",
+        got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
+        wanted="solids that at most touch; pitch cylinders of gears may overlap",
+        fix=f"{cure}: its teeth are then in gaps" if cure else f"{word}; or gear = true for pitch cylinders",
+    )
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:
@@ -256,7 +277,7 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
         tuple(pairs),
         tuple(groups.welds),
         tuple(subsystems(machinery, found, joints, plane)),
-        tuple(envelopes.interactions({frozenset(each.solids) for each in found})),
+        tuple(envelopes.interactions({solids for each in found for solids in each.solids})),
         None if plane is None else triple(plane),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
     )
@@ -301,6 +322,7 @@ def _meshing(names: list[str], name: str, mesh: Mesh) -> Pair:
         ratio=mesh.ratio,
         carrier=names[mesh.carrier],
         radii=mesh.sizes,
+        teeth=mesh.teeth,
     )
 
 

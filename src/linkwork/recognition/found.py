@@ -157,10 +157,11 @@ class _Builder:
                 return Rack(axles=(self._axle(first, carrier), slide[0]), carrier=carrier, radius=pair.ratio)
             axis = tuple(self.place(slide[1]))
             return Rack(pinion=first, rack=second, carrier=carrier, radius=pair.ratio, axis=axis)
+        sizes = {"radii": pair.radii} if pair.teeth is None else {"teeth": pair.teeth}
         if self.dimension == 3:
             axles = (self._axle(first, carrier), self._axle(second, carrier))
-            return Gear(axles=axles, carrier=carrier, radii=pair.radii, internal=pair.ratio > 0)
-        return Gear(parts=(first, second), carrier=carrier, radii=pair.radii, internal=pair.ratio > 0)
+            return Gear(axles=axles, carrier=carrier, internal=pair.ratio > 0, **sizes)
+        return Gear(parts=(first, second), carrier=carrier, internal=pair.ratio > 0, **sizes)
 
     def _slide_of(self, part: str, carrier: str) -> tuple[str, tuple[float, ...]]:
         for pair in self.found.pairs:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.recognition.freedom import null_space
-from linkwork.recognition.gears import Mesh
 from linkwork.recognition.joined import Joined, Machinery, connected
+from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.planar import plane_axes
 from linkwork.solid.placement import Floats, cross
 
