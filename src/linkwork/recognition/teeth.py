@@ -41,6 +41,8 @@ EDGE = 1e-3
 """How far inside its zone a level is, as a part of that: at the very tip there is nothing to see."""
 POSITIONS = 12
 """In how many positions over a pitch."""
+ENDS = 0.1
+"""Up to where from the ends of their zone teeth may look otherwise, as a part of it: tips are cut by chords, or round."""
 TIP = 9
 """At how many places across its tip a tooth is looked at."""
 
@@ -95,7 +97,7 @@ class Along:
 
 @dataclass(frozen=True, eq=False)
 class Teeth:
-    """A row of alike teeth: at each level one of them reaches from ``first`` to ``last``, the others pitches further."""
+    """A row of alike teeth: at each level one of them goes from ``first`` to ``last``, the others pitches further."""
 
     track: Track
     zone: tuple[float, float]
@@ -134,11 +136,12 @@ def teeth_around(region: Region, centre: complex, zone: tuple[float, float]) -> 
     at = (centre.real, centre.imag)
     levels = _levels(zone, np.concatenate(region.edge_reaches(at)))
     spans = region.spans_around(at, levels)
-    count = len(spans[0])
-    if count < LEAST_AROUND or any(len(each) != count for each in spans):
+    kept, zone = _with_teeth(levels, [len(each) for each in spans], zone)
+    count = len(spans[kept[0]]) if len(kept) else 0
+    if count < LEAST_AROUND:
         return None
     pitch = math.tau / count
-    ends = np.array(spans)
+    levels, ends = levels[kept], np.array([spans[place] for place in kept])
     middles = ends.mean(axis=2)
     mean = np.angle(np.exp(1j * count * middles).mean(axis=1)) / count
     steps = np.diff(mean)
@@ -154,10 +157,11 @@ def teeth_along(upright: Region, line: Along, zone: tuple[float, float]) -> Teet
     runs = upright.runs
     levels = _levels(zone, runs.tail.real)
     spans = [np.array(heights_met(runs, level)).reshape(-1, 2) for level in levels.tolist()]
-    count = len(spans[0])
-    if count < LEAST_ALONG or any(len(each) != count for each in spans):
+    kept, zone = _with_teeth(levels, [len(each) for each in spans], zone)
+    count = len(spans[kept[0]]) if len(kept) else 0
+    if count < LEAST_ALONG:
         return None
-    ends = np.array(spans)
+    levels, ends = levels[kept], np.array([spans[place] for place in kept])
     if not ends[..., 0].min() <= 0 <= ends[..., 1].max():
         return None
     middles = ends.mean(axis=2)
@@ -177,6 +181,28 @@ def _levels(zone: tuple[float, float], corners: Floats) -> Floats:
     known = np.unique(np.round(corners[(corners > low) & (corners < high)] / edge)) * edge
     beside = np.concatenate([known - 0.6 * edge, known + 0.6 * edge])
     return np.unique(np.concatenate([even, beside[(beside > even[0]) & (beside < even[-1])]]))
+
+
+def _with_teeth(
+    levels: Floats, counts: list[int], zone: tuple[float, float]
+) -> tuple[NDArray[np.intp], tuple[float, float]]:
+    """The levels at which there are as many teeth as at most levels, and the zone with anything in it.
+
+    None if other numbers, or gaps between the levels, are elsewhere than near the ends. What is there counts as at the
+    nearest level that is kept, which is more rather than less.
+    """
+    every, nothing = np.array(counts), np.zeros(0, dtype=np.intp)
+    full = np.flatnonzero(every)
+    if not len(full) or len(full) != full[-1] - full[0] + 1:
+        return nothing, zone
+    low = zone[0] if full[0] == 0 else float(levels[full[0]])
+    high = zone[1] if full[-1] == len(every) - 1 else float(levels[full[-1]])
+    usual = int(np.bincount(every[full]).argmax())
+    other = levels[full[every[full] != usual]]
+    inset = ENDS * (high - low)
+    if np.any((other > low + inset) & (other < high - inset)):
+        return nothing, zone
+    return np.flatnonzero(every == usual), (low, high)
 
 
 def _row(

@@ -115,10 +115,10 @@ class Toothed:
             return Misplaced(
                 parts, f"{names[1]} turned by {turn:.4g} degrees", abs(met.fit.off) * math.pi * module
             )
-        internal = " inside" if met.way > 0 else ""
+        sides = f"{counts[0]} teeth of {names[0]} and {counts[1]} of {names[1]}"
         why = (
-            f"{counts[0]} teeth of {names[0]} and {counts[1]} of {names[1]}{internal} (module {module:.6g}, pitch radii "
-            f"{radii[0]:.6g} and {radii[1]:.6g}, axes {apart:.6g} apart) go on together and stay clear; "
+            f"{sides} (module {module:.6g}, pitch radii {radii[0]:.6g} and {radii[1]:.6g}, "
+            f"axes {apart:.6g} apart{', one inside' if met.way > 0 else ''}) go on together and stay clear; "
             f"{_play(met.fit, math.pi * module, self.tolerance)}; {self._carried(carrier)} carries both axes"
         )
         return Mesh(
