@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from solid_machines import QUARTER, Solids, box, rod
 
-from linkwork.solid import Block, Cylinder, Prism, Solid
-from linkwork.solid.region import Region, difference, involute_gear, rack, union
+from linkwork.solid import Block, Cylinder, Prism, Shell, Solid
+from linkwork.solid.mesh import polyhedron_of, solid_mesh
+from linkwork.solid.region import Arc, Edge, Region, difference, involute_gear, rack, union
+from linkwork.solid.shell import Arc as ArcInSpace
+from linkwork.solid.shell import Patch, Segment, plane_patch, round_patch
 
 BORE = 1.5
 THICK = 4.0
@@ -36,25 +40,72 @@ def cubes(teeth: int, backlash: float = 0.0) -> Region:
     return union([Region.circle(root), *around])
 
 
+Make = Callable[[Region, float], Solid]
+"""A solid of a section and a height."""
+
+
+def mesh_of_prism(region: Region, height: float) -> Solid:
+    """As an STL file has it."""
+    return polyhedron_of(solid_mesh(Prism(region, height), 0.01))
+
+
+def shell_of_prism(region: Region, height: float) -> Solid:
+    """As a STEP file has it: faces within edges."""
+    sides = [_side(edge, height) for loop in region.loops for edge in loop]
+    lids = []
+    for level, up in ((0.0, False), (height, True)):
+        loops = [tuple(_raised(edge, level) for edge in loop) for loop in region.loops]
+        turned = loops if up else [tuple(edge.reversed() for edge in loop[::-1]) for loop in loops]
+        lids.append(plane_patch((0.0, 0.0, level), (0.0, 0.0, 1.0 if up else -1.0), turned))
+    return Shell((*sides, *lids))
+
+
+def _raised(edge: Edge, height: float) -> Segment | ArcInSpace:
+    if not isinstance(edge, Arc):
+        return Segment((*edge.start, height), (*edge.end, height))
+    x, y = edge.start[0] - edge.centre[0], edge.start[1] - edge.centre[1]
+    u, v = edge.end[0] - edge.centre[0], edge.end[1] - edge.centre[1]
+    way = 1.0 if edge.anticlockwise else -1.0
+    swept = math.atan2(way * (x * v - y * u), x * u + y * v) % math.tau
+    return ArcInSpace((*edge.centre, height), (x, y, 0.0), (-way * y, way * x, 0.0), 0.0, swept)
+
+
+def _side(edge: Edge, height: float) -> Patch:
+    low, high = _raised(edge, 0.0), _raised(edge, height)
+    up, down = Segment(low.end, high.end), Segment(high.start, low.start)
+    loop = (low, up, high.reversed(), down)
+    (x, y), (u, v) = edge.start, edge.end
+    if not isinstance(edge, Arc):
+        length = math.hypot(u - x, v - y)
+        return plane_patch((x, y, 0.0), ((v - y) / length, (x - u) / length, 0.0), [loop])
+    base, zero = (
+        (*edge.centre, 0.0),
+        ((x - edge.centre[0]) / edge.radius, (y - edge.centre[1]) / edge.radius, 0.0),
+    )
+    return round_patch(base, (0.0, 0.0, 1.0), zero, edge.radius, 0.0, [loop], outward=edge.anticlockwise)
+
+
 @dataclass(frozen=True)
 class Wheel:
-    """Some rows of teeth on one bore, each with the height at which it begins; where it stands, and how it is turned."""
+    """Rows of teeth on one bore, each with the height at which it begins; where it stands, how it is turned."""
 
     rows: Mapping[float, Region]
     at: tuple[float, float] = (0.0, 0.0)
     turned: float = 0.0
+    make: Make = Prism
 
     def solid(self) -> Solid:
-        layers = [Prism(region - Region.circle(BORE), THICK).moved((0, 0, low)) for low, region in self.rows.items()]
+        bored = {low: self.make(region - Region.circle(BORE), THICK) for low, region in self.rows.items()}
+        layers = [solid.moved((0, 0, low)) for low, solid in bored.items()]
         whole = layers[0]
         for layer in layers[1:]:
             whole |= layer
         return whole.turned(self.turned).moved((*self.at, 0))
 
 
-def in_mesh(teeth: int, of: Wheel, partner: int, *, way: float = 0.0, apart: float | None = None) -> tuple[
-    tuple[float, float], float
-]:
+def in_mesh(
+    teeth: int, of: Wheel, partner: int, *, way: float = 0.0, apart: float | None = None
+) -> tuple[tuple[float, float], float]:
     """Where a wheel of some teeth stands, and how far it is turned, whose teeth are in the gaps of a partner's."""
     distance = (teeth + partner) / 2 if apart is None else apart
     at = of.at[0] + distance * math.cos(way), of.at[1] + distance * math.sin(way)
@@ -76,18 +127,25 @@ def on_plate(wheels: Mapping[str, Wheel]) -> Solids:
 
 
 def spur_pair(
-    first: int = 12, second: int = 35, backlash: float = 0.0, form: Form = involute, apart: float = 0.0
+    first: int = 12,
+    second: int = 35,
+    backlash: float = 0.0,
+    form: Form = involute,
+    *,
+    make: Make = Prism,
+    apart: float = 0.0,
+    off: float = 0.0,
 ) -> Solids:
-    """Two wheels; ``apart`` is how much farther their axes are than they should."""
-    one = Wheel({0.0: form(first, backlash)})
+    """Two wheels; ``apart`` is how much farther their axes are than they should, ``off`` by how much one is turned."""
+    one = Wheel({0.0: form(first, backlash)}, make=make)
     at, turned = in_mesh(second, one, first, way=0.3, apart=(first + second) / 2 + apart)
-    return on_plate({"one": one, "other": Wheel({0.0: form(second, backlash)}, at, turned)})
+    return on_plate({"one": one, "other": Wheel({0.0: form(second, backlash)}, at, turned + off, make)})
 
 
 def train(*teeth: int, backlash: float = 0.1) -> Solids:
     """Wheels in one layer, each in mesh with the one before."""
     found = [Wheel({0.0: involute(teeth[0], backlash)})]
-    for place, (before, count) in enumerate(zip(teeth, teeth[1:], strict=False)):
+    for place, (before, count) in enumerate(pairwise(teeth)):
         at, turned = in_mesh(count, found[-1], before, way=0.4 * (-1) ** place)
         found.append(Wheel({0.0: involute(count, backlash)}, at, turned))
     return on_plate({f"wheel_{place}": wheel for place, wheel in enumerate(found)})
@@ -126,7 +184,9 @@ def planetary(sun: int = 24, planet: int = 18, planets: int = 3, backlash: float
     frame = box((-50, -50, -8), (50, 50, -6)) | rod(BORE, (0, 0, -7), THICK + 9)
     frame |= Prism(outside.turned(math.pi * (planet % 2) / ring), THICK)
     for x in (-45, 45):
-        frame |= box((x - 2, -2, -6), (x + 2, 2, THICK)) | box((min(x, 0.8 * x), -2, -3), (max(x, 0.8 * x), 2, 0))
+        frame |= box((x - 2, -2, -6), (x + 2, 2, THICK)) | box(
+            (min(x, 0.8 * x), -2, -3), (max(x, 0.8 * x), 2, 0)
+        )
     arm = Cylinder(apart + 3, 1).moved((0, 0, -3)) - rod(BORE, (0, 0, -4), 3)
     solids = {}
     for place in range(planets):
@@ -207,7 +267,10 @@ def saw(teeth: int, tip: float, root: float) -> Region:
     corners = []
     for place in range(teeth):
         turn = math.tau * place / teeth
-        corners += [(tip * math.cos(turn), tip * math.sin(turn)), (root * math.cos(turn), root * math.sin(turn))]
+        corners += [
+            (tip * math.cos(turn), tip * math.sin(turn)),
+            (root * math.cos(turn), root * math.sin(turn)),
+        ]
     return Region.polygon(corners[::-1])
 
 

@@ -42,7 +42,7 @@ EDGE = 1e-3
 POSITIONS = 12
 """In how many positions over a pitch."""
 ENDS = 0.1
-"""Up to where from the ends of their zone teeth may look otherwise, as a part of it: tips are cut by chords, or round."""
+"""How near the ends of their zone teeth may look otherwise, as a part of it: tips are cut by chords, or round."""
 TIP = 9
 """At how many places across its tip a tooth is looked at."""
 

@@ -94,7 +94,7 @@ class Toothed:
         for low, high in self._layers(a.group, b.group, axis):
             regions = [self._section(group, axis, (low + high) / 2) for group in (a.group, b.group)]
             if all(regions):
-                met = _around_each_other((regions[0], regions[1]), centres, (low, high))
+                met = around_each_other((regions[0], regions[1]), centres, (low, high))
                 if met is not None:
                     yield self._gear(a, b, carrier, met, abs(centres[1] - centres[0]))
                     return
@@ -277,7 +277,7 @@ def _play(found: Fit, pitch: float, tolerance: float) -> str:
     return f"alone neither turns by more than the backlash, {length:.3g} at the pitch circle"
 
 
-def _around_each_other(
+def around_each_other(
     regions: tuple[Region, Region], centres: tuple[complex, complex], layer: tuple[float, float]
 ) -> Met | None:
     """The teeth of two sections about two centres, if they mesh, outside or inside."""
