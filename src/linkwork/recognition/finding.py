@@ -50,12 +50,14 @@ class Wishes:
     """What a user says beforehand: pairs of parts and what is between them, and what is known of parts.
 
     ``between`` gives "fixed", "contact" or "ignore" for pairs of parts; ``free`` are parts that nothing holds;
-    ``fasteners`` are parts that weld what they go through, with the reason.
+    ``fasteners`` are parts that weld what they go through, with the reason; ``threads`` the pitches of screws in their
+    nuts, below 0 for left-handed ones.
     """
 
     between: Mapping[frozenset[str], str] = field(default_factory=dict)
     free: Collection[str] = ()
     fasteners: Mapping[str, str] = field(default_factory=dict)
+    threads: Mapping[frozenset[str], float] = field(default_factory=dict)
     gravity: Triple | None = None
 
 
@@ -116,7 +118,7 @@ def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | 
     size, middle = _size([solids[name] for name in names])
     bodies = [Body(name, solids[name], SKIN * size) for name in names]
     tolerance = TOLERANCE * size
-    groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4)
+    groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4, threads=wishes.threads)
     _weld(groups, wishes, tolerance)
     deep = _overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
@@ -198,9 +200,14 @@ def _check_overlaps(
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:
-    """Weld round pins that join several parts to one of them: whether they turn in it makes no difference."""
+    """Weld round pins that join several parts to one of them: whether they turn in it makes no difference.
+
+    With a thread on one of them it does.
+    """
     holes: dict[int, list[tuple[float, int, Floats, Floats]]] = {}
+    threaded: set[int] = set()
     for (a, b), touched in groups.touching.items():
+        threaded |= {a, b} if groups.thread_of((a, b), touched) else set()
         for each in touched:
             if each.kind == "shaft" and each.is_closed and (a, b) not in groups.apart:
                 inner, outer = (b, a) if each.inner else (a, b)
@@ -212,7 +219,7 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         _, _, axis, middle = places[0]
         if pin == 0 or len(partners) < 2 or not _is_round(groups.bodies[pin], axis, middle, tolerance):
             continue
-        if groups.group_of(pin) in partners:
+        if groups.group_of(pin) in partners or pin in threaded:
             continue
         tightest = min(gap for gap, *_ in places)
         outer = min(outer for gap, outer, *_ in places if gap <= tightest + tolerance)
@@ -341,9 +348,9 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
     a, b = (machinery.groups.bodies[place].name for place in joined.parts)
     clearance = max((each.gap for each in joined.contacts if each.gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
-    return Pair(
-        name, joined.kind, (a, b), axis, triple(joined.point), reason(machinery, joined, tolerance), clearance
-    )
+    pitch = math.tau * joined.pitch if joined.kind == "screw" else None
+    why = reason(machinery, joined, tolerance)
+    return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, clearance, pitch=pitch)
 
 
 def _check_free(machinery: Machinery, wishes: Wishes) -> None:

@@ -151,6 +151,7 @@ def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tu
     turn = relative[:, :3] @ joined.axis
     words: dict[str, list[tuple[str, Floats]]] = {
         "revolute": [("angle", turn)],
+        "screw": [("angle", turn)],
         "prismatic": [("displacement", slide)],
         "cylindrical": [("angle", turn), ("displacement", slide)],
     }
