@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,6 +36,7 @@ from toothed_machines import (
     train,
 )
 
+from linkwork import examples
 from linkwork.model import load
 from linkwork.recognition import Pair, Recognition, RecognitionError, Wishes, recognise, recognise_solids
 from linkwork.recognition.toothed import around_each_other
@@ -194,6 +196,30 @@ def test_a_planetary_gear_runs_as_willis_says() -> None:
     assert sun > 1
     assert sun / arm == pytest.approx(1 + 48 / 18, rel=1e-6)
     assert (planet - arm) / (sun - arm) == pytest.approx(-18 / 15, rel=1e-6)
+
+
+def test_a_planetary_gear_in_a_machine_of_space(tmp_path: Path) -> None:
+    """The sun is carried by the housing, not by the arm: its angle against the arm is a coordinate of its own."""
+    text = examples.path("involute-gears").read_text("utf-8")
+    aside = "translate([0, 0, 60]) rotate([0, 90, 0])"
+    text = text.replace(
+        'label("axle") ',
+        f"translate([-80, -5, -12]) cube([12, 10, 72]); {aside} translate([0, 0, -75]) cylinder(d=6, h=40);"
+        'label("axle") ',
+    )
+    text += f"""
+[part.knob]
+solid = "{aside} translate([0, 0, -60]) difference() {{ cylinder(d=20, h=10); translate([0, 0, -1]) cylinder(d=6, h=12); }}"
+density = 1e-6
+"""
+    (tmp_path / "space.toml").write_text(text, "utf-8")
+    machine = recognise(load(tmp_path / "space.toml")).machine
+    assert machine is not None
+    assert machine.dimension == 3
+    run = simulate(machine, until=0.05)
+    sun, arm = (run[f"{joint}.angle"][-1] for joint in ("sun_axis", "arm_axis"))
+    assert sun > 0.01
+    assert sun / arm == pytest.approx(1 + 48 / 18, rel=1e-5)
 
 
 @pytest.mark.parametrize("below", [True, False])
