@@ -209,7 +209,7 @@ def test_a_planetary_gear_in_a_machine_of_space(tmp_path: Path) -> None:
     )
     text += f"""
 [part.knob]
-solid = "{aside} translate([0, 0, -60]) difference() {{ cylinder(d=20, h=10); translate([0, 0, -1]) cylinder(d=6, h=12); }}"
+solid = "{aside} translate([0, 0, -60]) difference() {{ cylinder(d=20, h=9); cylinder(d=6, h=20, center=true); }}"
 density = 1e-6
 """
     (tmp_path / "space.toml").write_text(text, "utf-8")

@@ -251,8 +251,9 @@ class _Builder:
 
 def _apart(one: Pair, other: Pair) -> float:
     """How far the axes of two pairs are from being one, as a length."""
-    way = np.array(one.axis)
-    between = np.subtract(other.point or one.point, one.point or other.point)
+    assert one.point is not None
+    assert other.point is not None
+    way, between = np.array(one.axis), np.subtract(other.point, one.point)
     length = math.hypot(*between)
     return math.hypot(*cross(between, way)) + length * math.hypot(*cross(way, np.array(other.axis)))
 

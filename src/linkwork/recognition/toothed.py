@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from linkwork.recognition.mesh import Mesh, Misplaced, Solids
 from linkwork.recognition.spindles import PARALLEL, Spindle, spindles
 from linkwork.recognition.teeth import Along, Fit, Teeth, fit, teeth_along, teeth_around
 from linkwork.solid import section
-from linkwork.solid.layers import heights
+from linkwork.solid.layers import heights, is_prismatic
 from linkwork.solid.placement import Floats, Placement, cross, triple
 from linkwork.solid.region import Region, union
 from linkwork.solid.section import frame_across
@@ -52,6 +53,7 @@ class Toothed:
     tolerance: float
     _sections: dict[tuple[int, bytes, float], Region] = field(default_factory=dict)
     _heights: dict[tuple[int, bytes], list[float]] = field(default_factory=dict)
+    _upright: dict[tuple[int, bytes], bool] = field(default_factory=dict)
 
     @property
     def groups(self) -> Groups:
@@ -203,11 +205,23 @@ class Toothed:
         return [self.groups.bodies[place] for place in self.groups.members[group]]
 
     def _section(self, group: int, axis: Floats, height: float) -> Region:
+        """What a plane across an axis cuts out of a group; between its corners it is the same if it is prismatic."""
+        if self._is_upright(group, axis):
+            ends = self._ends(group, axis)
+            place = bisect.bisect_right(ends, height)
+            height = (ends[place - 1] + ends[place]) / 2
         key = group, axis.tobytes(), height
         if key not in self._sections:
             cuts = [section(body.solid, height, triple(axis)) for body in self._bodies(group)]
             self._sections[key] = union(cuts)
         return self._sections[key]
+
+    def _is_upright(self, group: int, axis: Floats) -> bool:
+        """Whether all faces of a group are along an axis or across it."""
+        key = group, axis.tobytes()
+        if key not in self._upright:
+            self._upright[key] = all(is_prismatic(body.solid, triple(axis)) for body in self._bodies(group))
+        return self._upright[key]
 
     def _ends(self, group: int, axis: Floats) -> list[float]:
         """At which heights along an axis the parts of a group have corners."""
