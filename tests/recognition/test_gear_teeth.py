@@ -102,6 +102,11 @@ def test_the_format_makes_no_difference(make: Make) -> None:
     assert found == pytest.approx((9, 14, 0.2), abs=0.02)
 
 
+def test_gears_of_cad_files_are_found() -> None:
+    """Shells of some hundred faces, as STEP files have them."""
+    assert only_mesh(spur_pair(9, 14, 0.1, make=shell_of_prism)).teeth == (9, 14)
+
+
 @pytest.mark.parametrize("height", [0.3, 1.7, 3.9])
 def test_helical_gears_mesh_at_every_height(height: float) -> None:
     """Teeth that wind oppositely: each section is that of spur gears, turned on."""

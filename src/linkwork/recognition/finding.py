@@ -29,6 +29,7 @@ from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlaps
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
+from linkwork.recognition.prisms import as_prisms
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.words import reason
@@ -116,7 +117,7 @@ def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | 
     wishes = wishes or Wishes()
     names = [ground, *(name for name in solids if name != ground)]
     size, middle = _size([solids[name] for name in names])
-    bodies = [Body(name, solids[name], SKIN * size) for name in names]
+    bodies = [Body(name, as_prisms(solids[name]), SKIN * size) for name in names]
     tolerance = TOLERANCE * size
     groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4, threads=wishes.threads)
     _weld(groups, wishes, tolerance)
