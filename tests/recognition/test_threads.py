@@ -86,7 +86,7 @@ def test_a_marked_thread_is_a_screw_of_its_pitch(pitch: float, tmp_path: Path) -
 def test_a_thread_in_a_plain_hole_only_slides(tmp_path: Path) -> None:
     found = recognise(jack(tmp_path, "thread(2)"))
     assert "screw" not in kinds(found).values()
-    assert kinds(found)[frozenset(("spindle", "carriage"))] == "prismatic"
+    assert kinds(found)[frozenset(("frame", "carriage"))] == "prismatic"
 
 
 def test_threads_of_different_pitch_are_an_error(tmp_path: Path) -> None:

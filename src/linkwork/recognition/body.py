@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
-from linkwork.solid.placement import Floats
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
 
@@ -60,6 +61,14 @@ class Body:
     def flats(self) -> Flats:
         """Its plane faces as arrays."""
         return Flats.of(self.planes)
+
+    def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
+        """Whether it is a body of revolution about an axis."""
+        faces = [*self.rounds, *self.others]
+        on_axis = all(math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance for face in faces)
+        along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
+        along += [np.array(face.normal) for face in self.planes]
+        return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
 
     def sides(self, points: Floats, normals: Floats, reach: float | None = None) -> tuple[Inside, Inside]:
         """Whether there is material before each point, on the side of its normal, and behind it."""

@@ -122,6 +122,8 @@ class _Builder:
                 self._add_axles(pair, joints, frames)
                 joints[name] = self._mesh(pair)
                 continue
+            if self.dimension == 2 and pair.kind == "planar":  # in its plane the part is free
+                continue
             ends = [self.part_of[part] for part in pair.parts]
             assert pair.point is not None
             if self.dimension == 2 and pair.kind == "revolute":

@@ -28,6 +28,8 @@ CLEARANCE = 0.1
 """The largest clearance of a fit, as a part of the width of what is inside."""
 INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+CUP = 0.55
+"""How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
 PARALLEL = 1e-6
 """The largest sine of an angle between directions that count as parallel; a loose fit allows more."""
 
@@ -51,6 +53,19 @@ class Contact:
     length: float = 0.0
     is_closed: bool = False
     labels: tuple[str, str] = ("", "")
+
+    @property
+    def area(self) -> float:
+        """About how large a plane contact is: the area of the polygon around its points."""
+        normal = self.normals[0]
+        along = np.eye(3)[int(np.argmin(np.abs(normal)))]
+        u = cross(normal, along)
+        v = cross(normal, u)
+        seen = self.points - self.points.mean(axis=0)
+        x, y = seen @ u, seen @ v
+        order = np.argsort(np.arctan2(y, x))
+        x, y = x[order], y[order]
+        return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2 / float(u @ u)
 
     def flipped(self) -> Contact:
         """The same contact with its parts in the other order."""
@@ -342,6 +357,7 @@ def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
                         is_inner,
                         middle=np.array(own.point),
                         radius=other.radius,
+                        is_closed=float(np.linalg.norm(ways[touching].mean(axis=0))) <= CUP,
                         labels=(own.label, other.label),
                     )
 
