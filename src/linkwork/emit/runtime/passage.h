@@ -1,6 +1,6 @@
-/* The way to a time, also through singular positions (careful.h): by free steps as long as those lead on; where
-   a singular position is what stops them, from a state a little behind it once more, by careful ones. These end
-   where they like, and the state at the time lies inside the last of them. */
+/* The way to a time, also through singular positions (careful.h): by free steps as long as those lead on;
+   where a singular position is what stops them, from a state a little behind it once more, by careful ones.
+   These end where they like, and the state at the time lies inside the last of them. */
 #ifndef LW_PASSAGE_H
 #define LW_PASSAGE_H
 
@@ -11,10 +11,10 @@
 #include "scheme.h"
 #include "vector.h"
 
-#define LW_NEARLY_SINGULAR 0.05 /* share of the best steadiness below which its loss may be what stops a run */
+#define LW_NEARLY_SINGULAR 0.05 /* share of the best steadiness below which its loss may stop a run */
 #define LW_STILL_STEADY 0.5     /* and above which a run may come again from a state */
 #define LW_TRAIL_A_STEP 4       /* states of the trail in the longest step */
-#define LW_STEPS_A_LOOK 200     /* free steps before it is asked whether a singular position keeps them short */
+#define LW_STEPS_A_LOOK 200     /* free steps before it is asked whether a singularity keeps them short */
 #define LW_SPOILS 100.0         /* tolerances of a step by which the constraints may move its end */
 #define LW_SPOILS_LEAST 1e-7    /* and share of the state by which they always may */
 
@@ -40,8 +40,8 @@ LW_STATIC void lw_trail_add(lw_machine *m)
     }
 }
 
-/* The number of the state to come again from, if a singular position may be what stops a run where it stands;
-   else -1. */
+/* The number of the state to come again from, if a singular position may be what stops a run where it
+   stands; else -1. */
 LW_STATIC long lw_trail_before(lw_machine *m)
 {
     long first = m->trail.count > LW_TRAIL_STATES ? m->trail.count - LW_TRAIL_STATES : 0, found = -1;
@@ -95,8 +95,8 @@ LW_STATIC int lw_come_again(lw_machine *m)
     return 1;
 }
 
-/* Whether the constraints have moved the end of the last step by more than its error can be: so they do close to
-   a singular position. */
+/* Whether the constraints have moved the end of the last step by more than its error can be: so they do
+   close to a singular position. */
 LW_STATIC int lw_is_spoilt(const lw_machine *m)
 {
     double size = fmax(lw_largest(m->size, m->y), m->atol[0] / m->s.rtol), moved = 0.0;
