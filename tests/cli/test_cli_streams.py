@@ -88,19 +88,18 @@ def test_output_to_a_device_keeps_the_device() -> None:
 def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
     """A named pipe without a writer keeps the verb waiting until Ctrl-C."""
     os.mkfifo(tmp_path / "pipe.toml")
-    process = subprocess.Popen(
-        [SCRIPT, "derive", str(tmp_path / "pipe.toml")], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    try:
-        deadline = time.monotonic() + 30
-        while _state(process.pid) != "S" or _loaded_modules(process.pid) < 1:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        time.sleep(0.7)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    finally:
-        process.kill()
+    command = [str(SCRIPT), "derive", str(tmp_path / "pipe.toml")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            deadline = time.monotonic() + 30
+            while _state(process.pid) != "S" or _loaded_modules(process.pid) < 1:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            time.sleep(0.7)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert (process.returncode, out, err) == (130, b"", b"")
 
 

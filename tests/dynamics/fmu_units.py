@@ -57,6 +57,9 @@ MACHINES = {
     "falling": lambda: machine_of(
         MIXED_ORDERS.replace("push*throttle - 0.1*cart.vx", "-1.7/cart.x^2"), "falling"
     ),
+    "steered": lambda: machine_of(
+        MIXED_ORDERS.replace("velocity(cart).x/r", "throttle*velocity(cart).x/r"), "steered"
+    ),
     "stiff": lambda: machine_of(MIXED_ORDERS.replace("- 0.1*cart.vx", "- 20000*cart.vx"), "stiff"),
 }
 """What is built here; other names are those of examples."""
@@ -199,6 +202,11 @@ class Instance:
         """Directional derivatives by name."""
         places = [[self.references[name] for name in names] for names in (unknown, known)]
         return list(self.fmu.getDirectionalDerivative(*places, seed))
+
+    def adjoint(self, unknown: Sequence[str], known: Sequence[str], seed: Sequence[float]) -> list[float]:
+        """Adjoint derivatives by name, of FMI 3.0."""
+        places = [[self.references[name] for name in names] for names in (unknown, known)]
+        return list(self.fmu.getAdjointDerivative(*places, seed, nSensitivity=len(known)))
 
     def saved(self) -> bytes:
         """Its state in bytes."""

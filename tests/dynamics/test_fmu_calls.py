@@ -86,6 +86,73 @@ def test_dependencies_are_what_derivatives_depend_on(target: str) -> None:
         )
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["double pendulum", "mixed orders", "roller-coaster"])
+def test_adjoint_derivatives_are_those_of_differences(name: str, kind: str) -> None:
+    """w·J is what the differences of w·(rates and outputs) are by each state and input, and w·(J·v) = (w·J)·v."""
+    source = np.random.default_rng(6)
+    one = Instance(name, "fmu3", kind).begin()
+    inputs = [each.name for each in one.description.modelVariables if each.causality == "input"]
+    known = [*one.state_names, *inputs]
+    unknown = [*(f"der({state})" for state in one.state_names), *one.output_names]
+    if kind == "co-simulation":
+        one.step(0.0, 0.3)
+    else:
+        one.update()
+        one.fmu.enterContinuousTimeMode()
+    weights, direction = source.normal(size=len(unknown)), source.normal(size=len(known))
+    found = np.array(one.adjoint(unknown, known, weights.tolist()))
+    along = np.array(one.along(unknown, known, direction.tolist()))
+    size = float(np.max(np.abs(weights)) * np.max(np.abs(along)))
+    assert found @ direction == pytest.approx(weights @ along, rel=1e-9, abs=1e-9 * size)
+    if kind == "co-simulation":
+        return
+    states, start = np.array(one.states()), np.full(len(inputs), 0.5)
+
+    def weighed(moved: Any) -> float:
+        one.set_states((states + moved[: len(states)]).tolist())
+        if inputs:
+            one.set(dict(zip(inputs, start + moved[len(states) :], strict=True)))
+        return float(weights @ np.array(one.get(*unknown)))
+
+    weighed(np.zeros(len(known)))
+    found = np.array(one.adjoint(unknown, known, weights.tolist()))
+    for place, step in enumerate(np.eye(len(known)) * STEP):
+        near, far = (weighed(h * step) - weighed(-h * step) for h in (1, 2))
+        difference = (8 * near - far) / (12 * STEP)
+        assert found[place] == pytest.approx(difference, rel=1e-5, abs=1e-5 * float(np.max(np.abs(found))))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_derivatives_during_initialization_are_by_inputs(target: str) -> None:
+    """Where a machine starts is given by its constraints: states are no knowns there, and stay where they are."""
+    one = Instance("mixed orders", target).enter()
+    unknown = ["der(cart.tx_rate)", "cart.tx", "cart.tx_rate"]
+    slopes = one.along(unknown, ["throttle"], [2.0])
+    values = []
+    for throttle in (0.25, 0.75):
+        one.set({"throttle": throttle})
+        values.append(one.get(*unknown))
+    assert slopes == pytest.approx(4 * (np.array(values[1]) - values[0]), abs=1e-12)
+    assert slopes == pytest.approx([0.6, 0.0, 0.0])
+    assert "taken by inputs" in refused(one, lambda: one.along(unknown, ["cart.tx"], [1.0]))
+    one.fmu.exitInitializationMode()
+    assert one.along(["cart.tx"], ["cart.tx"], [1.0]) == [1.0]
+    other = Instance("steered", target).enter()
+    words = refused(other, lambda: other.along(["cart.tx"], ["throttle"], [1.0]))
+    assert "the start follows from inputs" in words
+    other.fmu.exitInitializationMode()
+    assert other.along(["cart.tx"], ["cart.tx"], [1.0]) == [1.0]
+
+
+@pytest.mark.parametrize(("unknown", "known", "seeds"), [(["cart.tx"], ["r"], 1), (["r"], ["cart.tx"], 1)])
+def test_adjoint_derivatives_of_other_variables_are_refused(
+    unknown: list[str], known: list[str], seeds: int
+) -> None:
+    one = Instance("mixed orders", "fmu3").begin()
+    assert "derivatives are" in refused(one, lambda: one.adjoint(unknown, known, [1.0] * seeds))
+
+
 # ------------------------------------------------------------------------------------ states set aside
 
 
@@ -109,6 +176,22 @@ def test_a_state_set_aside_goes_on_to_the_bit(target: str) -> None:
             for number, row in enumerate(rows):
                 again.step(time + 0.1 * number, 0.1)
                 assert again.outputs() == row
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_state_set_aside_before_a_singular_position_and_behind_it(target: str) -> None:
+    """The plate of the Sarrus linkage is flat at 2.79 s: the motion goes on to the bit from either side."""
+    one, other = (Instance("sarrus", target).begin(tolerance=1e-6) for _ in range(2))
+    aside, rows = {}, []
+    for number in range(70):
+        aside[number] = one.saved() if number in (54, 56, 60) else b""
+        one.step(number / 20, 1 / 20)
+        rows.append(one.outputs())
+    for begin in (54, 56, 60):
+        other.restore(aside[begin])
+        for number in range(begin, 70):
+            other.step(number / 20, 1 / 20)
+            assert other.outputs() == rows[number]
 
 
 @pytest.mark.parametrize("target", TARGETS)

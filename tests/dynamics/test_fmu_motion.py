@@ -89,6 +89,22 @@ def test_model_exchange_stays_on_the_constraints(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("name", "column", "law"),
+    [
+        ("sarrus", "plate.z", lambda t: 0.4 * np.sin(np.pi / 9 + t)),
+        ("scissor", "platform.y", lambda t: 4.5 * np.sin(np.pi / 18 * (1 + t / 2))),
+    ],
+)
+def test_co_simulation_leads_through_singular_positions(
+    name: str, column: str, law: Any, target: str
+) -> None:
+    """A plate folds flat, a lift stands upright: the constraints depend on each other there, the motion goes on."""
+    found = run(name, target, "CoSimulation", 18.0, relative_tolerance=1e-7)
+    assert np.max(np.abs(found[column] - law(found["time"]))) < 1e-6
+
+
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("throttle", [-0.5, 1.0])
 def test_inputs_act_as_controls(throttle: float, target: str) -> None:
     """A signal that stays: the car moves as it does in a simulation with that control, and not as without."""

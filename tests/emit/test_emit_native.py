@@ -206,7 +206,7 @@ def test_without_a_compiler_there_is_one_warning_and_the_same_result(compiler: s
     else:
         environment["PATH"] = str(tmp_path)
         environment.pop("LINKWORK_COMPILER", None)
-    (tmp_path / "script.py").write_text(SCRIPT)
+    (tmp_path / "script.py").write_text('import sys; sys.modules["ziglang"] = None\n' + SCRIPT)
     command = [sys.executable, str(tmp_path / "script.py")]
     answer = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert (answer.returncode, answer.stderr) == (0, "")

@@ -26,6 +26,7 @@ from linkwork.emit import Program
 from linkwork.emit.webassembly import build_module, find_module_compiler
 from linkwork.model import load
 from linkwork.simulation.simulator import Simulator
+from linkwork.view.live_page import JAVASCRIPT, WASM, live_page
 from linkwork.view.machine_stage import live_stage
 from linkwork.view.stage_page import stage_page
 
@@ -100,6 +101,33 @@ def test_examples_compute_the_same_in_both(example: str, tmp_path: Path) -> None
     script = javascript_for_page(own, show, with_module=True)
     rows = answers(script, build_module(webassembly_source(own, show)), SECOND, tmp_path)
     assert largest_difference(rows) < 1e-9
+
+
+SINGULAR = """
+(...programs) => programs.map(({ initialise, step, observe }) => {
+  const machine = initialise({ rtol: 1e-6 }), found = [];
+  for (const way of [1, -1]) {
+    while (way > 0 ? machine.time < 21 : machine.time > 20) {
+      step(machine, way / 60);
+      found.push(observe(machine)["%s"]);
+    }
+  }
+  return found;
+})
+"""
+
+
+@needs_compiler
+@needs_node
+@pytest.mark.parametrize(("example", "column"), [("sarrus", "plate.z"), ("scissor", "platform.y")])
+def test_both_lead_through_singular_positions(example: str, column: str, tmp_path: Path) -> None:
+    """A plate folds flat, a lift stands upright, forth and back; both programs show the same."""
+    own, show = program_of(example)
+    script = javascript_for_page(own, show, with_module=True)
+    found = answers(script, build_module(webassembly_source(own, show)), SINGULAR % column, tmp_path)
+    assert len(found[0]) == len(found[1]) > 1300
+    assert np.ptp(found[1]) > 0.5, "it moves"
+    assert largest_difference(found) < 1e-6
 
 
 @needs_compiler
@@ -241,6 +269,25 @@ def test_a_page_computes_by_its_module(module: bytes, show: Callable[..., Shown]
     )
     assert largest_difference([second_of(shown), second_of(script)]) < 1e-9
     assert shown.complaints == script.complaints == []
+
+
+@needs_bundle
+@needs_compiler
+@pytest.mark.parametrize("example", ["sarrus", "scissor"])
+def test_pages_pass_singular_positions_with_and_without_a_module(
+    example: str, show: Callable[..., Shown]
+) -> None:
+    """The plate of the Sarrus linkage is flat at 2.8 s and 5.9 s, the lift of scissors upright at 16 s."""
+    found = {}
+    for program, told in ((WASM, "webassembly"), (JAVASCRIPT, "javascript")):
+        shown = show(next(iter(live_page(load(example), program).files.values())))
+        assert shown.run("linkwork.state().program") == told
+        states = [shown.run("linkwork.advance(1)") for _ in range(18)]
+        assert [state["notice"] for state in states] == [""] * 18
+        assert states[-1]["time"] == pytest.approx(18)
+        found[told] = [[*state["columns"].values(), *state["placements"]] for state in states]
+        assert shown.complaints == []
+    assert largest_difference(found.values()) < 1e-5
 
 
 @needs_bundle

@@ -14,7 +14,7 @@ from linkwork.emit.runtime import runtime_source, template
 RUNTIME = "linkwork_runtime.h"
 SPARE_MEANS = "stays 0 as long as this constraint follows from the others"
 
-PARTS: Final = ("block_band", "block_shortest", "scheme")
+PARTS: Final = ("block_band", "block_shortest", "passage")
 """The parts of the runtime that a machine may need."""
 
 

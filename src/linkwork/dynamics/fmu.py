@@ -116,6 +116,12 @@ class MockUpUnit:
         return [name for name in self.program.controls if f"control_of.{name}" not in used]
 
     @property
+    def start_follows(self) -> bool:
+        """Whether a control decides where the machine starts."""
+        parts = (*self.program.synthesis.initialise, *self.program.synthesis.velocities)
+        return any(each.name == "c" and each.symbols for part in parts for each in part.program.inputs)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a user should know."""
         return tuple(
@@ -233,6 +239,7 @@ class MockUpUnit:
             "columns_of_outputs": _entries(self.program.columns.index(name) for name in self.outputs),
             "variables_of_outputs": _entries(variable_of.get(name, -1) for name in self.outputs),
             "zeroth": str(len(synthesis.q0)),
+            "start_follows": str(int(self.start_follows)),
             "second": str(len(synthesis.q2)),
             "positions": str(len(synthesis.q1) + len(synthesis.q2)),
         }

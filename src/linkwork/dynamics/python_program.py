@@ -17,7 +17,9 @@ def python_files(program: Standalone) -> dict[str, str]:
         print_python_functions(map(prefixed, program.programs)).rstrip(),
         _tables(program),
     ]
-    sections += [template(f"{part}.py.txt", {}).rstrip() for part in ("numbers", "dop853", "scheme")]
+    sections += [
+        template(f"{part}.py.txt", {}).rstrip() for part in ("numbers", "dop853", "careful", "scheme")
+    ]
     return {f"{program.name}.py": "\n\n\n".join(sections) + "\n"}
 
 

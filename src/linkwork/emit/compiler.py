@@ -44,7 +44,7 @@ STALE_AFTER = 24 * 3600.0
 SHOWN_MESSAGE_LINES = 20
 """How much of the compiler's messages an error repeats."""
 
-OPTIMISATIONS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+OPTIMISATIONS = ("-O0", "-Og", "-O1", "-O2", "-O3", "-Os")
 """What ``optimise`` may be. ``-Ofast`` is absent: it gives up IEEE arithmetic and our NaN tests with it."""
 
 # No fused multiply-add, no fast-math, no -march: a program gives the same bits here, on the next machine

@@ -1,6 +1,6 @@
 """A simulation program where there is no C compiler: the printed program in Python, behind the same calls.
 
-It has explicit steps only, and none that are led through singular positions.
+It has explicit steps only. They lead through singular positions by themselves, so there are no runs with care.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _ENDS: Final = {
     "the state or its rates": (4, 2),
     "the tolerance demands": (4, 3),
     "no length of the step": (4, 4),
+    "no step leads out": (7, 0),
 }
 """The status of a run and of its last step, by how the words begin with which the program stops."""
 
@@ -30,7 +31,7 @@ _ENDS: Final = {
 class PythonMachine:
     """The printed program of a machine, run as it is; the calls are those of the native one."""
 
-    leads_through_singularities = False
+    runs_with_care = False
     language = "Python"
 
     def __init__(self, synthesis: Synthesis) -> None:
@@ -154,7 +155,7 @@ class PythonMachine:
             step_status,
             np.reshape(states, (len(states), self.size)),
             np.reshape(outputs, (len(outputs), self.outputs)),
-            float(effort.t),
+            float(machine.time),
             residual,
             effort.steps,
             effort.rejected,
@@ -178,8 +179,7 @@ class PythonMachine:
         machine.k = constants.tolist()
         machine.controls = dict(zip(self._controls, self._inputs(controls), strict=True))
         machine.q0, machine.state, machine.time = zeroth.tolist(), np.array(state, float), time
-        machine.integrator = self._program["Integrator"](machine.rate, time, machine.state.copy(), rtol, atol)
-        machine.seen = machine.position()
+        machine.begin(self._program["Integrator"](machine.rate, time, machine.state.copy(), rtol, atol))
         return machine
 
     def _observed(self, machine: Any) -> Matrix:

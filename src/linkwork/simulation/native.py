@@ -72,7 +72,7 @@ def _runtime() -> ctypes.CDLL:
 class NativeMachine:
     """The compiled program of a machine. Parameters are inputs: other values need no other program."""
 
-    leads_through_singularities = True
+    runs_with_care = True
     language = "C"
 
     def __init__(self, synthesis: Synthesis) -> None:

@@ -334,7 +334,7 @@ class Simulator:
 
     def _may_be_singular(self, begun: Begun, times: Matrix, ran: Ran, method: str) -> bool:
         """Whether a motion comes near a singular position, looked at several times in each step."""
-        if not self.native.leads_through_singularities:
+        if not self.native.runs_with_care:
             return False
         if not self.synthesis.stabilise or _is_stuck(ran):
             return bool(self.synthesis.stabilise)

@@ -16,6 +16,7 @@ ALIKE: dict[str, object] = {
     "canGetAndSetFMUState": True,
     "canSerializeFMUState": True,
     "providesDirectionalDerivatives": True,
+    "providesAdjointDerivatives": True,
 }
 """What holds for model exchange and for co-simulation."""
 

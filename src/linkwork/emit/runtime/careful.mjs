@@ -14,7 +14,9 @@ const LEAP_ATTEMPTS = 50; // steps from one point to the next
 const OTHER_LENGTHS = [0.7, 0.45, 1.5, 0.85, 0.25, 3]; // of a step that would end there, in its lengths
 const FADES = 0.8; // how much of the longest step is remembered after one more
 const PAST_STEPS = 12; // that are remembered for a leap
-const MOST_CAREFUL_STEPS = 1000; // of one call
+const STUCK_STEPS = 1000; // careful steps that must lead further than one of the longest
+const SPOILS = 100; // tolerances of a step by which the constraints may move its end
+const SPOILS_LEAST = 1e-7; // and share of the state by which they always may
 const KEPT = 32; // states behind a machine that it can go back to
 const KEPT_A_STEP = 4; // of them in the longest step
 
@@ -30,6 +32,14 @@ function steadiness(machine, y, t) {
     least = Math.min(least, rows.most > 0 ? rows.least / rows.most : 0);
   }
   return least;
+}
+
+// Whether the constraints have moved the end of a step from `before` by more than its error can be: so they do close to
+// a singular position.
+function isSpoilt(before, { y, rtol, atol }) {
+  let moved = 0;
+  for (let i = 0; i < y.length; i++) moved = Math.max(moved, Math.abs(y[i] - before[i]));
+  return moved > Math.max(SPOILS * rtol, SPOILS_LEAST) * Math.max(largest(y), atol / rtol);
 }
 
 // States behind a machine, a share of its longest step apart.
@@ -81,10 +91,13 @@ class Careful {
 
   // The state at a time, not behind the last one.
   reach(t) {
-    const forth = this.longestStep > 0, here = this.integrator;
-    for (let steps = 0; forth ? here.t < t : here.t > t; steps++) {
-      if (steps === MOST_CAREFUL_STEPS) throw new Stopped("no step leads out of a singular position");
+    const here = this.integrator;
+    let seen = here.t;
+    for (let steps = 1; (t - here.t) * this.longestStep > 0; steps++) {
       this.step();
+      if (steps % STUCK_STEPS) continue;
+      demand(Math.abs(here.t - seen) >= Math.abs(this.longestStep), NO_WAY_OUT);
+      seen = here.t;
     }
     if (t === here.t) return here.y;
     const y = this.leapt ? this.leapt.at(t) : here.dense(t), before = y.slice();

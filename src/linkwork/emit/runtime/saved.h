@@ -19,8 +19,9 @@ typedef struct {
     lw_array_places places;
     int has_started, is_careful, is_implicit, suspicious, method;
     lw_past past;
+    lw_trail trail;
     lw_step_status step;
-    long settled;
+    long settled, next_trial;
     double worst;
 } lw_saved_run;
 
@@ -33,6 +34,8 @@ LW_STATIC void lw_machine_save(const lw_machine *m, lw_saved_run *saved)
     saved->has_started = s->y != NULL;
     saved->is_careful = m->run.careful != NULL;
     saved->past = m->past;
+    saved->trail = m->trail;
+    saved->next_trial = m->next_trial;
     saved->is_implicit = m->is_implicit;
     saved->suspicious = m->suspicious;
     saved->method = m->method;
@@ -63,6 +66,8 @@ LW_STATIC void lw_machine_restore(lw_machine *m, const lw_saved_run *saved)
     memcpy(&m->s, &saved->s, sizeof m->s);
     m->run.careful = saved->is_careful ? m->careful : NULL;
     m->past = saved->past;
+    m->trail = saved->trail;
+    m->next_trial = saved->next_trial;
     m->is_implicit = saved->is_implicit;
     m->suspicious = saved->suspicious;
     m->method = saved->method;

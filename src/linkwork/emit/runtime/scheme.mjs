@@ -9,6 +9,7 @@ const SETTLE_RANK = 1e-10; // rows that depend on others within this count as de
 const MOST_STEPS = 1e7; // of one call
 const STEPS_A_LOOK = 200; // of one call before it is asked whether a singular position keeps them short
 const NOT_RESTORED = "the constraints could not be restored after a step";
+const NO_WAY_OUT = "no step leads out of a singular position";
 const LEAST_SCALE = 1e-3; // what counts as the size of variables where all are smaller at the start
 
 // Why a machine cannot start or go on.
@@ -285,7 +286,7 @@ class Machine {
   // Step until t lies behind, never beyond `limit`.
   stepUntil(t, limit) {
     const here = this.integrator, backwards = limit < here.t, begun = here.steps + here.rejected;
-    let nextLook = begun + STEPS_A_LOOK;
+    let looked = begun, seen = here.t;
     if (STABILISE.length) this.trail.add(here);
     while (backwards ? here.t > t : here.t < t) {
       const steps = here.steps + here.rejected, problem = steps - begun < MOST_STEPS ? here.step(limit) : "too many steps";
@@ -293,10 +294,12 @@ class Machine {
       this.before.set(here.y);
       this.stabilise(here.y, here.t);
       here.fresh &&= sameNumbers(this.before, here.y);
+      demand(!(isSpoilt(this.before, here) && this.trail.before(this, here.y, here.t)), NO_WAY_OUT);
       if (STABILISE.length) this.trail.add(here);
-      if (steps < nextLook) continue;
-      demand(!this.trail.before(this, here.y, here.t), "a singular position keeps the steps short");
-      nextLook = steps + STEPS_A_LOOK;
+      if (steps - looked < STEPS_A_LOOK) continue;
+      const isSlow = Math.abs(here.t - seen) < STEPS_A_LOOK * LEAP_SHARE * this.trail.longest;
+      demand(!(isSlow && this.trail.before(this, here.y, here.t)), NO_WAY_OUT);
+      [looked, seen] = [steps, here.t];
     }
   }
 
@@ -324,7 +327,7 @@ class Machine {
       this.handOver(this.reach(t, limit), t);
     } catch (problem) {
       const { y, t: reached } = (this.careful ?? this).integrator;
-      this.handOver(y, reached);
+      if ((reached - this.time) * (t - this.time) >= 0) this.handOver(y, reached);
       throw problem;
     }
   }

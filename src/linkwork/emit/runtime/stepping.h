@@ -20,7 +20,8 @@
 #define LW_HELD 1e-6            /* how readily what is given moves, beside what is not */
 #define LW_PAST_STEPS 12        /* steps that a careful run remembers */
 #define LW_LEAP_POINTS 9        /* of the polynomial that leaps over a singular position */
-#define LW_CAREFUL_STATES (1 + LW_PAST_STEPS + LW_LEAP_POINTS)
+#define LW_TRAIL_STATES 32      /* behind a run that it can come again from */
+#define LW_CAREFUL_STATES (1 + LW_PAST_STEPS + LW_LEAP_POINTS + LW_TRAIL_STATES)
 
 /* How a run ended. */
 typedef enum {
@@ -90,7 +91,7 @@ LW_STATIC int lw_scheme_rate(double t, const double *y, double *rate, void *cont
 }
 
 /* What a careful run remembers. The states are in its room, LW_CAREFUL_STATES long: one for rates,
-   those of the past, and the points of the last leap. */
+   those of the past, the points of the last leap, and the trail. */
 typedef struct {
     double times[LW_PAST_STEPS];
     long count;       /* of steps remembered, ever; the latest overwrite the oldest */
@@ -100,6 +101,14 @@ typedef struct {
     double spacing;   /* of its points; 0 where the last step was no leap */
 } lw_past;
 
+/* What a run remembers that may have to come again with care (passage.h). */
+typedef struct {
+    double times[LW_TRAIL_STATES];
+    long count;     /* of states remembered, ever; the latest overwrite the oldest */
+    double longest; /* proposal of a step since the first of them */
+    double way;     /* the longest careful step, with its sign; 0 where steps are free */
+} lw_trail;
+
 typedef struct {
     lw_runner run;
     lw_integrator s;
@@ -108,6 +117,7 @@ typedef struct {
     int size, is_implicit, suspicious;
     long next_trial; /* of the implicit method, after so many steps */
     lw_past past; /* of careful runs */
+    lw_trail trail;
     int method; /* 0: choose, 1: explicit, 2: implicit */
     lw_step_status step;
     double worst; /* the largest residual of a row */
@@ -183,7 +193,7 @@ LW_STATIC void lw_machine_stiffen(lw_machine *m)
 LW_STATIC int lw_implicit_pays(lw_machine *m)
 {
     lw_integrator kept = m->s;
-    double *here = LW_ROW(m->careful, LW_CAREFUL_STATES - 1, m->size), reach = m->s.reach, way;
+    double *here = LW_ROW(m->careful, LW_PAST_STEPS + LW_LEAP_POINTS, m->size), reach = m->s.reach, way;
     double far = kept.t + copysign(1e6 * reach, kept.h);
     int method = m->method, steps = 0;
     memcpy(here, m->y, sizeof(double) * (size_t)m->size);
