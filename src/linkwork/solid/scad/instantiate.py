@@ -19,7 +19,7 @@ from linkwork.solid.scad.syntax import (
     ModuleDefinition,
 )
 from linkwork.solid.scad.tasks import Task, run
-from linkwork.solid.scad.tree import Alone, Combined, Holder, Node, nodes_below
+from linkwork.solid.scad.tree import Alone, Called, Combined, Holder, Node, nodes_below
 from linkwork.solid.scad.value import Range, Value, is_true, shown
 
 Statement = Instance | Conditional
@@ -196,7 +196,7 @@ class Instantiator(Evaluator):
         yield self._libraries(definition.body, inner)
         nodes = yield self._nodes(definition.body, inner)
         self.leave()
-        return Holder(statement.place, tuple(nodes))
+        return Called(statement.place, tuple(nodes), statement.name)
 
     def _built_in(self, statement: Instance, module: Module, scope: Scope) -> Task[Node]:
         """A call of a module that is built in; names with a dollar reach what stands behind it."""

@@ -130,6 +130,13 @@ class Holder(Node):
 
 
 @dataclass(frozen=True, eq=False)
+class Called(Holder):
+    """What a module of the text gives; dumps, which have groups instead, do not tell its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
 class Alone(Holder):
     """What is marked with ``!``: nothing else is made."""
 

@@ -1,0 +1,103 @@
+"""The objects of a text that are parts of a machine, and what they are called.
+
+What loops, conditions and the like give at the top of a text counts one by one, any other statement there as a whole.
+If all of it is one object, such as ``assembly();``, and that is made of several that modules have named, these count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from linkwork.solid.scad.tree import (
+    Alone,
+    Ball,
+    Called,
+    Combined,
+    Cube,
+    Drum,
+    Extruded,
+    Facets,
+    Holder,
+    Leaf,
+    Marked,
+    Node,
+    Revolved,
+    Transformed,
+    nodes_below,
+)
+
+_WORDS: Final[dict[type, str]] = {
+    Cube: "cube",
+    Ball: "sphere",
+    Drum: "cylinder",
+    Facets: "polyhedron",
+    Extruded: "linear_extrude",
+    Revolved: "rotate_extrude",
+}
+"""What an object is called for want of a better name: as the module that makes it."""
+
+_PASSING: Final = (Holder, Alone)
+"""What loops, conditions and the like give."""
+
+
+def objects_of(tree: Node) -> list[Node]:
+    """The objects of a text."""
+    found = inner = list(_one_by_one([tree]))
+    while len(inner) == 1:
+        inner = pieces_of(inner[0])
+    return inner if sum(map(_is_named, inner)) > 1 else found
+
+
+def pieces_of(node: Node) -> list[Node]:
+    """The objects that one is the union of, where they stand; none of what is one by its making or by its label."""
+    if isinstance(node, Called) or (isinstance(node, Combined) and node.how == "union"):
+        return list(_one_by_one(node.children))
+    if isinstance(node, Transformed) or (isinstance(node, Marked) and not (node.label or node.gear)):
+        return [replace(node, children=(each,)) for each in _one_by_one(node.children)]
+    return []
+
+
+def name_of(node: Node) -> str:
+    """The label of an object, or the name of the module that gives it, or of the first one in it."""
+    for each in _only(node):
+        if isinstance(each, Marked) and each.label:
+            return each.label
+        if isinstance(each, Called):
+            break
+    for each in nodes_below(node):
+        if isinstance(each, Called) and each.name:
+            return each.name
+    return next((_WORDS[type(each)] for each in nodes_below(node) if type(each) in _WORDS), "part")
+
+
+def is_group(node: Node) -> bool:
+    """Whether an object is what a dump has in place of a module or a loop, which it does not tell apart."""
+    return any(isinstance(each, Called) and not each.name for each in _only(node))
+
+
+def _one_by_one(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Nodes but for those in which there is nothing; loops, conditions and the like give their own."""
+    waiting = [*nodes][::-1]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Holder) and type(node) in _PASSING:
+            waiting += reversed(node.children)
+        elif any(isinstance(each, Leaf) for each in nodes_below(node)):
+            yield node
+
+
+def _is_named(node: Node) -> bool:
+    return any(isinstance(each, Called) or (isinstance(each, Marked) and each.label) for each in _only(node))
+
+
+def _only(node: Node) -> Iterator[Node]:
+    """A node, what alone it holds unchanged but for its place and colour, and so on."""
+    yield node
+    while isinstance(node, Holder) and type(node) in (Called, Transformed, Marked, *_PASSING):
+        inner = list(_one_by_one(node.children))
+        if len(inner) != 1:
+            return
+        (node,) = inner
+        yield node
