@@ -196,7 +196,8 @@ class Instantiator(Evaluator):
         yield self._libraries(definition.body, inner)
         nodes = yield self._nodes(definition.body, inner)
         self.leave()
-        return Called(statement.place, tuple(nodes), statement.name)
+        changes = bool(statement.children.instances)
+        return Called(statement.place, tuple(nodes), statement.name, changes)
 
     def _built_in(self, statement: Instance, module: Module, scope: Scope) -> Task[Node]:
         """A call of a module that is built in; names with a dollar reach what stands behind it."""

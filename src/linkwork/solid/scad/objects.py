@@ -1,7 +1,8 @@
 """The objects of a text that are parts of a machine, and what they are called.
 
-What loops, conditions and the like give at the top of a text counts one by one, any other statement there as a whole.
-If all of it is one object, such as ``assembly();``, and that is made of several that modules have named, these count.
+What loops, conditions and the like give at the top of a text counts one by one; so does what is only placed, copied or
+coloured together, if modules or labels name several of it. Any other statement there counts as a whole. If all of it
+is one object, such as ``assembly();``, and that is made of several that modules or labels name, these count.
 """
 
 from __future__ import annotations
@@ -44,19 +45,58 @@ _PASSING: Final = (Holder, Alone)
 
 def objects_of(tree: Node) -> list[Node]:
     """The objects of a text."""
-    found = inner = list(_one_by_one([tree]))
+    found = inner = _apart(_one_by_one([tree]))
     while len(inner) == 1:
         inner = pieces_of(inner[0])
-    return inner if sum(map(_is_named, inner)) > 1 else found
+    return _apart(inner) if sum(map(_is_named, inner)) > 1 else found
 
 
 def pieces_of(node: Node) -> list[Node]:
     """The objects that one is the union of, where they stand; none of what is one by its making or by its label."""
+    return _pieces(node, of_modules=True)
+
+
+def _apart(nodes: Iterable[Node]) -> list[Node]:
+    """Nodes, those one by one that are only placed, copied or coloured together."""
+    found: list[Node] = []
+    waiting = [*nodes][::-1]
+    while waiting:
+        node = waiting.pop()
+        pieces = _pieces(node, of_modules=False)
+        if sum(map(_is_named, pieces)) > 1:
+            waiting += reversed(pieces)
+        else:
+            found.append(node)
+    return found
+
+
+def _pieces(node: Node, *, of_modules: bool) -> list[Node]:
+    around: list[Holder] = []
+    inner: list[Node] = [node]
+    while len(inner) == 1 and _only_places(inner[0]):
+        (holder,) = inner
+        assert isinstance(holder, Holder)
+        around.append(holder)
+        inner = list(_one_by_one(holder.children))
+    if len(inner) == 1:
+        inner = list(_one_by_one(_united(inner[0]))) if of_modules else []
+    for holder in reversed([each for each in around if not isinstance(each, Called)]):
+        inner = [replace(holder, children=(each,)) for each in inner]
+    return inner
+
+
+def _united(node: Node) -> tuple[Node, ...]:
+    """What a module or a union has put together."""
     if isinstance(node, Called) or (isinstance(node, Combined) and node.how == "union"):
-        return list(_one_by_one(node.children))
-    if isinstance(node, Transformed) or (isinstance(node, Marked) and not (node.label or node.gear)):
-        return [replace(node, children=(each,)) for each in _one_by_one(node.children)]
-    return []
+        return node.children
+    return ()
+
+
+def _only_places(node: Node) -> bool:
+    """Whether a node places, copies or colours what it holds."""
+    if isinstance(node, Called):
+        return node.changes
+    return isinstance(node, Transformed) or (isinstance(node, Marked) and not (node.label or node.gear))
 
 
 def name_of(node: Node) -> str:
@@ -64,12 +104,12 @@ def name_of(node: Node) -> str:
     for each in _only(node):
         if isinstance(each, Marked) and each.label:
             return each.label
-        if isinstance(each, Called):
+        if isinstance(each, Called) and not each.changes:
             break
-    for each in nodes_below(node):
-        if isinstance(each, Called) and each.name:
-            return each.name
-    return next((_WORDS[type(each)] for each in nodes_below(node) if type(each) in _WORDS), "part")
+    called = [each for each in nodes_below(node) if isinstance(each, Called) and each.name]
+    named = [each.name for each in called if not each.changes] or [each.name for each in called]
+    words = (_WORDS[type(each)] for each in nodes_below(node) if type(each) in _WORDS)
+    return named[0] if named else next(words, "part")
 
 
 def is_group(node: Node) -> bool:
@@ -89,7 +129,10 @@ def _one_by_one(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _is_named(node: Node) -> bool:
-    return any(isinstance(each, Called) or (isinstance(each, Marked) and each.label) for each in _only(node))
+    return any(
+        (isinstance(each, Called) and not each.changes) or (isinstance(each, Marked) and each.label)
+        for each in _only(node)
+    )
 
 
 def _only(node: Node) -> Iterator[Node]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
-from linkwork.solid import Solid
+from linkwork.solid import Solid, is_prismatic, separate_solids
 from linkwork.solid.part import FilePart
 from linkwork.solid.scad.build import Builder, is_plane, joined, solid_of
 from linkwork.solid.scad.evaluate import Tell
@@ -17,6 +18,9 @@ from linkwork.solid.scad.read import read_tree_file
 from linkwork.solid.scad.tasks import run
 from linkwork.solid.scad.tree import Node
 from linkwork.solid.unique import UniqueNames
+
+MOST_APART: Final = 300
+"""Parts that a loop of a machine may make; each is compared with all others."""
 
 
 def read_scad_parts(
@@ -40,7 +44,7 @@ def _solid(builder: Builder, node: Node) -> Solid | None:
 
 
 def _apart(builder: Builder, node: Node) -> list[tuple[Node, Solid | None]]:
-    """The pieces of a group of a dump that lie apart, box from box, so that they cannot be one part; else none."""
+    """The pieces of a group of a dump that lie apart, so that they cannot be one part; else none."""
     if not is_group(node):
         return []
     pieces = pieces_of(node)
@@ -48,9 +52,16 @@ def _apart(builder: Builder, node: Node) -> list[tuple[Node, Solid | None]]:
         pieces = pieces_of(pieces[0])
     found = [(each, _solid(builder, each)) for each in pieces]
     solids = [solid for _, solid in found if solid is not None]
-    if len(solids) > 1 and not any(_meet(a, b) for a, b in combinations(solids, 2)):
-        return found
-    return [(node, joined(solids))] if solids else []
+    return found if 1 < len(solids) <= MOST_APART and _are_apart(solids) else []
+
+
+def _are_apart(solids: Sequence[Solid]) -> bool:
+    """Whether solids do not meet: box from box, or, where it is certain, as they are."""
+    if not any(_meet(a, b) for a, b in combinations(solids, 2)):
+        return True
+    whole = joined(solids)
+    assert whole is not None
+    return is_prismatic(whole) and separate_solids(whole).number == len(solids)
 
 
 def _meet(a: Solid, b: Solid) -> bool:
