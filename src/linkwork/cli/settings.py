@@ -77,6 +77,13 @@ def joined(name: str, machine: Machine) -> Machine:
     with blaming(name):
         found = recognise(machine).machine
     assert found is not None
+    if not found.moving:
+        raise LinkworkError(
+            f"nothing can move in {machine.name}: all its parts are fixed to one another",
+            got=listed(machine.parts),
+            wanted="a part that can turn or slide",
+            fix=f"linkwork recognise {shlex.quote(name)}   # tells why",
+        )
     return found
 
 

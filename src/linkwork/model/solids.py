@@ -15,7 +15,7 @@ from linkwork.errors import LinkworkError
 from linkwork.model.fault import PlacedError, did_you_mean, listed
 from linkwork.model.ordered import Ordered
 from linkwork.solid import Placement, Solid, Union
-from linkwork.solid.files import CadFile, read_cad
+from linkwork.solid.files import CadFile, is_cad, read_cad
 
 if TYPE_CHECKING:
     from linkwork.model.machine import Machine
@@ -24,6 +24,9 @@ _FILE: Final = re.compile(
     r"((?:(?!//|/\*)[^\n])+?\.(?:scad|csg|step|stp|stl|3mf))(?:#([^\n]*))?", re.IGNORECASE
 )
 """The name of a file, perhaps with that of a part in it behind a hash sign. A text that ends so ends in a comment."""
+
+MOST_BESIDE: Final = 1_000
+"""Files of a folder among which the one that was probably meant is looked for."""
 
 
 def part_solids(machine: Machine) -> dict[str, Solid]:
@@ -99,6 +102,8 @@ def _read(
     except LinkworkError as error:
         error.where = ("part", part, "solid")
         error.problem = f"the solid of {part}: {error.problem}"
+        if error.file == part:  # which is what a text is called: the place to tell is in the machine's file
+            error.file, error.line = "", 0
         raise
 
 
@@ -111,7 +116,10 @@ def _from_text(machine: Machine, part: str, text: str, values: Mapping[str, floa
 def _from_file(machine: Machine, file: str, wanted: str, files: dict[str, CadFile]) -> Solid:
     """The solid of a part in a file beside that of the machine, or of all in it; each file is read once."""
     if file not in files:
-        files[file] = read_cad(os.path.join(machine.folder, file))
+        path = os.path.join(machine.folder, file)
+        if not os.path.isfile(path):
+            raise _no_file(file, path)
+        files[file] = read_cad(path)
     parts = files[file].parts
     chosen = [each.solid for each in parts if wanted in ("", each.name)]
     if not chosen:
@@ -122,3 +130,20 @@ def _from_file(machine: Machine, file: str, wanted: str, files: dict[str, CadFil
             fix=did_you_mean(wanted, names, f'solid = "{file}#{names[0]}"'),
         )
     return chosen[0] if len(chosen) == 1 else Union(tuple(chosen))
+
+
+def _no_file(file: str, path: str) -> LinkworkError:
+    folder = os.path.dirname(path)
+    beside = (
+        [name for name in sorted(os.listdir(folder or "."))[:MOST_BESIDE] if is_cad(name)]
+        if os.path.isdir(folder or ".")
+        else []
+    )
+    there = os.path.dirname(file)
+    known = [os.path.join(there, name) for name in beside]
+    return LinkworkError(
+        f"{file} is a folder" if os.path.isdir(path) else f"there is no file {file}",
+        got=f'solid = "{file}"',
+        wanted=f"a file beside that of the machine{': ' + listed(known) if known else ''}",
+        fix=did_you_mean(file, known, "check its name"),
+    )

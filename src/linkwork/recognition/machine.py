@@ -10,11 +10,12 @@ from typing import Final
 import numpy as np
 
 from linkwork.algebra import evaluate
-from linkwork.errors import UnknownName, UsageError
+from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
 from linkwork.recognition.finding import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
 from linkwork.solid import Solid
 from linkwork.solid.placement import Triple, triple
 
@@ -35,11 +36,15 @@ def recognise(machine: Machine) -> Recognition:
             wanted="parts with a solid",
             fix='[part.wheel]\nsolid = "cylinder(d=10, h=1);"',
         )
-    for name, solid in solids.items():
-        if solid.is_empty:
-            raise RecognitionError(f"the solid of {name} is empty", wanted="a solid with a volume")
+    check_parts(machine, solids)
     ground = _ground(machine, solids)
-    found = recognise_solids(solids, ground, _wishes(machine, solids, ground))
+    wishes = _wishes(machine, solids, ground)
+    try:
+        found = recognise_solids(solids, ground, wishes)
+    except RecognitionError as error:
+        check_volumes(solids)
+        error.why = error.why or why_meshes_fail(solids)
+        raise
     return replace(found, given=machine, solids=solids)
 
 
@@ -70,15 +75,23 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str) -> Wishe
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str) -> list[frozenset[str]]:
     """The pairs of parts that a key of the table of joints means."""
     names = [name.strip() for name in key.split("/")]
+    moving = next((name for name in solids if name != ground), ground)
+    example = f'"{ground}/{moving}" = "{word}"'
+    error: LinkworkError | None = None
+    if len(names) > 2 or len({*names}) < len(names):
+        problem = f"joint {key}: a word stands for what is between two parts, or for one part and all others"
+        error = RecognitionError(problem, got=key, wanted="one part, or two parts with a slash", fix=example)
     for name in names:
         if name not in solids:
             error = UnknownName(
                 f"there is no part '{name}' with a solid",
+                got=key,
                 wanted=listed(solids),
-                fix=did_you_mean(name, solids, f'joint."{ground}/{next(iter(solids))}" = "{word}"'),
+                fix=did_you_mean(name, solids, example),
             )
-            error.where = ("joint", key)
-            raise error
+    if error is not None:
+        error.where = ("joint", key)
+        raise error
     if len(names) == 2:
         return [frozenset(names)]
     if word == "fixed":

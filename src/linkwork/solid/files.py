@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from linkwork.errors import UsageError
+from linkwork.errors import LinkworkError, UsageError
 from linkwork.solid.part import FilePart
 from linkwork.solid.unique import UniqueNames
+from linkwork.solid.values import Solid
+
+if TYPE_CHECKING:
+    from linkwork.solid.mesh import MeshPart
 
 SUFFIXES: Final = (".scad", ".csg", ".step", ".stp", ".3mf", ".stl")
 """Files that hold solids, in the order in which they are preferred: by what is known of their surfaces."""
@@ -62,9 +66,20 @@ def _step(path: str | os.PathLike[str]) -> CadFile:
 
 
 def _mesh(path: str | os.PathLike[str]) -> CadFile:
-    from linkwork.solid.mesh import polyhedron_of, read_mesh_parts
+    from linkwork.solid.mesh import read_mesh_parts
 
-    return CadFile(tuple(FilePart(each.name, polyhedron_of(each.mesh)) for each in read_mesh_parts(path)))
+    return CadFile(tuple(FilePart(each.name, _enclosed(path, each)) for each in read_mesh_parts(path)))
+
+
+def _enclosed(path: str | os.PathLike[str], part: MeshPart) -> Solid:
+    """The solid of a mesh, flipped triangles turned; a fault tells the file and the part."""
+    from linkwork.solid.mesh import polyhedron_of
+
+    try:
+        return polyhedron_of(part.mesh, mend=True)
+    except LinkworkError as error:
+        error.problem = f"{os.fspath(path)}: {part.name}: {error.problem}"
+        raise
 
 
 _READERS: Final = {

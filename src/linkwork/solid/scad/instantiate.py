@@ -233,14 +233,20 @@ class Instantiator(Evaluator):
 
     def _unknown(self, statement: Instance, scope: Scope) -> ScadError:
         name = statement.name
+        supported = listed(f"a module of the text, or {', '.join((*MODULES, *CONTROL))}")
         if name in OTHER_MODULES:
-            problem = f"{name} is not supported"
-            return self.fail(Complaint(problem, why=OTHER_MODULES[name]), statement.place)
+            complaint = Complaint(
+                f"{name} is not supported",
+                wanted=supported,
+                why=OTHER_MODULES[name],
+                fix=f"*{name}(…);   // the asterisk leaves it out",
+            )
+            return self.fail(complaint, statement.place)
         known = [*scope.module_names(), *MODULES, *CONTROL]
         return self.fail(
             Complaint(
                 f"there is no module '{name[:60]}'",
-                wanted=listed(f"a module of the text, or {', '.join((*MODULES, *CONTROL))}"),
+                wanted=supported,
                 fix=did_you_mean(name, known, f"module {name[:60]}() {{ … }}"),
             ),
             statement.place,

@@ -38,6 +38,8 @@ _WORDS: Final[dict[type, str]] = {
     Revolved: "rotate_extrude",
 }
 """What an object is called for want of a better name: as the module that makes it."""
+DEEPEST_ASSEMBLY: Final = 50
+"""Modules and unions inside one another that are opened to find the parts of an assembly."""
 
 _PASSING: Final = (Holder, Alone)
 """What loops, conditions and the like give."""
@@ -46,7 +48,9 @@ _PASSING: Final = (Holder, Alone)
 def objects_of(tree: Node) -> list[Node]:
     """The objects of a text."""
     found = inner = _apart(_one_by_one([tree]))
-    while len(inner) == 1:
+    for _ in range(DEEPEST_ASSEMBLY):
+        if len(inner) != 1:
+            break
         inner = pieces_of(inner[0])
     return _apart(inner) if sum(map(_is_named, inner)) > 1 else found
 
@@ -73,7 +77,7 @@ def _apart(nodes: Iterable[Node]) -> list[Node]:
 def _pieces(node: Node, *, of_modules: bool) -> list[Node]:
     around: list[Holder] = []
     inner: list[Node] = [node]
-    while len(inner) == 1 and _only_places(inner[0]):
+    while len(inner) == 1 and len(around) < DEEPEST_ASSEMBLY and _only_places(inner[0]):
         (holder,) = inner
         assert isinstance(holder, Holder)
         around.append(holder)
@@ -124,8 +128,13 @@ def _one_by_one(nodes: Iterable[Node]) -> Iterator[Node]:
         node = waiting.pop()
         if isinstance(node, Holder) and type(node) in _PASSING:
             waiting += reversed(node.children)
-        elif any(isinstance(each, Leaf) for each in nodes_below(node)):
+        elif not _is_empty(node):
             yield node
+
+
+def _is_empty(node: Node) -> bool:
+    """Whether there is no shape in a node; the first one is looked for, so that this seldom takes long."""
+    return not any(isinstance(each, Leaf) for each in nodes_below(node))
 
 
 def _is_named(node: Node) -> bool:
@@ -138,7 +147,9 @@ def _is_named(node: Node) -> bool:
 def _only(node: Node) -> Iterator[Node]:
     """A node, what alone it holds unchanged but for its place and colour, and so on."""
     yield node
-    while isinstance(node, Holder) and type(node) in (Called, Transformed, Marked, *_PASSING):
+    for _ in range(DEEPEST_ASSEMBLY):
+        if not isinstance(node, Holder) or type(node) not in (Called, Transformed, Marked, *_PASSING):
+            return
         inner = list(_one_by_one(node.children))
         if len(inner) != 1:
             return
