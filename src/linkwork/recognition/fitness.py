@@ -7,17 +7,17 @@ from typing import Final
 
 from linkwork.errors import LinkworkError
 from linkwork.model import Machine
+from linkwork.model.fault import listed
 from linkwork.model.part import GROUND
 from linkwork.recognition.finding import RecognitionError
 from linkwork.solid import Polyhedron, Solid, mass_properties
+from linkwork.solid.mass import NoVolume
 from linkwork.solid.pieces import pieces
 
 MOST_PARTS: Final = 1_000
 MOST_PIECES: Final = 20_000
 """Cubes, cylinders, prisms and so on in all parts. Every piece is compared with those near it: the limit is counted, so
 that the same machine is refused everywhere."""
-NOTHING: Final = 1e-12
-"""A volume, as a part of that of the box around a solid, below which it is empty."""
 
 
 def check_parts(machine: Machine, solids: Mapping[str, Solid]) -> None:
@@ -31,6 +31,7 @@ def check_parts(machine: Machine, solids: Mapping[str, Solid]) -> None:
                 name,
                 RecognitionError(
                     f"the part {name} has no solid, others have",
+                    got=f"solids of {listed(solids)}",
                     wanted="a solid for each part, or joints for all",
                     fix=f'[part.{name}]\nsolid = "cube([10, 20, 5]);"',
                 ),
@@ -58,12 +59,11 @@ def check_volumes(solids: Mapping[str, Solid]) -> None:
     """Refuse a solid of which nothing is left; asked where something else has gone wrong, since it takes time."""
     for name, solid in solids.items():
         try:
-            volume = mass_properties(solid).volume
+            mass_properties(solid)
+        except NoVolume:
+            raise _empty(name) from None
         except LinkworkError:
             continue
-        low, high = solid.box
-        if volume <= NOTHING * float((high - low).prod()):
-            raise _empty(name)
 
 
 def why_meshes_fail(solids: Mapping[str, Solid]) -> str:
