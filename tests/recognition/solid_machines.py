@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+
+import numpy as np
 
 from linkwork.solid import Block, Cylinder, Solid, Sphere
 
@@ -25,6 +28,20 @@ def rod(radius: float, low: tuple[float, float, float], length: float, axis: str
         "y": Cylinder(radius, length).turned(-QUARTER, (1, 0, 0)),
     }[axis]
     return turned.moved(low)
+
+
+def ball(radius: float, at: Sequence[float]) -> Solid:
+    """A ball about a point."""
+    return Sphere(radius).moved(at)
+
+
+def bar_between(radius: float, start: Sequence[float], end: Sequence[float]) -> Solid:
+    """A round bar from a point to another."""
+    way = np.subtract(end, start)
+    length = float(np.linalg.norm(way))
+    across = np.cross((0, 0, 1), way / length)
+    angle = math.atan2(float(np.linalg.norm(across)), float(way[2]) / length)
+    return Cylinder(radius, length).turned(angle, across.tolist() if angle else (1, 0, 0)).moved(start)
 
 
 def wheel_on_shaft(clearance: float = 0.0) -> Solids:

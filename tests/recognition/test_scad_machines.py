@@ -16,9 +16,9 @@ MODELS = Path(__file__).parent / "models"
 # Each: the part that stands still, the pairs as "kind first second", those that move as one, and the mobility.
 PLANETS = ("planet", "planet_2", "planet_3")
 MACHINES: dict[str, tuple[str, list[str], list[str], int]] = {
-    "caster": ("fork", ["revolute fork mount", "revolute fork axle"], ["axle tire bearing bearing_2"], 2),
+    "caster": ("mount", ["revolute mount fork", "revolute fork bearing"], ["axle tire bearing bearing_2"], 2),
     "chain": ("link", ["revolute link link_2", "revolute link_2 link_3", "revolute link_3 link_4"], [], 3),
-    "clamp": ("tube", ["revolute tube bottom"], ["bottom top m4x30 m4x30_2"], 1),
+    "clamp": ("bottom", ["revolute bottom tube"], ["bottom top m4x30 m4x30_2"], 1),
     "crank_slider": (
         "frame",
         [
@@ -44,7 +44,7 @@ MACHINES: dict[str, tuple[str, list[str], list[str], int]] = {
         [],
         1,
     ),
-    "hinge": ("leaf", ["revolute pin leaf_2"], ["leaf pin"], 1),
+    "hinge": ("leaf", ["revolute leaf leaf_2"], ["leaf pin"], 1),
     "iris": (
         "base",
         [
@@ -78,7 +78,7 @@ MACHINES: dict[str, tuple[str, list[str], list[str], int]] = {
             "prismatic base shoe",
             "revolute platform arm_down",
             "prismatic platform shoe_2",
-            "revolute middle_pin arm_down",
+            "revolute arm_up arm_down",
             "revolute arm_up shoe_2",
             "revolute arm_down shoe",
         ],
@@ -128,6 +128,6 @@ def test_a_dump_has_the_same_pairs_without_the_names(name: str, tmp_path: Path) 
         ["openscad", "-o", dump, MODELS / f"{name}.scad"], check=True, capture_output=True, timeout=60
     )
     given, found = found_in(MODELS / f"{name}.scad"), found_in(dump)
-    assert [pair.kind for pair in found.pairs] == [pair.kind for pair in given.pairs]
-    assert [len(members) for members in found.groups] == [len(members) for members in given.groups]
+    assert sorted(pair.kind for pair in found.pairs) == sorted(pair.kind for pair in given.pairs)
+    assert sorted(map(len, found.groups)) == sorted(map(len, given.groups))
     assert mobility(found) == mobility(given)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
-from linkwork.solid.placement import Floats
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
 
@@ -56,40 +58,33 @@ class Body:
         return tuple(face for face in self._faces if isinstance(face, SphereFace))
 
     @cached_property
-    def plane_normals(self) -> Floats:
-        """The normals of its plane faces as rows."""
-        return np.array([face.normal for face in self.planes]).reshape(-1, 3)
+    def flats(self) -> Flats:
+        """Its plane faces as arrays."""
+        return Flats.of(self.planes)
 
-    @cached_property
-    def plane_frames(self) -> Floats:
-        """Point and two directions of its plane faces."""
-        return np.array([(face.point, face.along, face.across) for face in self.planes]).reshape(-1, 3, 3)
+    def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
+        """Whether it is a body of revolution about an axis."""
+        faces = [*self.rounds, *self.others]
+        on_axis = all(math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance for face in faces)
+        along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
+        along += [np.array(face.normal) for face in self.planes]
+        return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
 
-    @cached_property
-    def plane_ranges(self) -> Floats:
-        """How far its plane faces reach along these directions."""
-        return np.array([(face.u, face.v) for face in self.planes]).reshape(-1, 2, 2)
-
-    @cached_property
-    def plane_corners(self) -> Floats:
-        """The corners of its plane faces."""
-        point, along, across = (self.plane_frames[:, place, None] for place in range(3))
-        u, v = self.plane_ranges[:, 0, [0, 1, 1, 0]], self.plane_ranges[:, 1, [0, 0, 1, 1]]
-        corners: Floats = point + u[..., None] * along + v[..., None] * across
-        return corners
-
-    @cached_property
-    def plane_offsets(self) -> Floats:
-        """Where its plane faces lie along their normals."""
-        offsets: Floats = np.einsum("ij,ij->i", self.plane_normals, self.plane_frames[:, 0])
-        return offsets
+    def sides(self, points: Floats, normals: Floats, reach: float | None = None) -> tuple[Inside, Inside]:
+        """Whether there is material before each point, on the side of its normal, and behind it."""
+        away = (self.skin if reach is None else reach) * normals
+        found = self.solid.contains(np.concatenate([points + away, points - away]))
+        return found[: len(points)], found[len(points) :]
 
     def bounded(self, points: Floats, outward: Floats) -> Inside:
         """Whether each point lies on the surface of the part, with the material behind the outward direction."""
-        behind = self.solid.contains(points - self.skin * outward)
-        before = self.solid.contains(points + self.skin * outward)
-        found: Inside = behind & ~before
-        return found
+        before, behind = self.sides(points, outward)
+        return behind & ~before
+
+    def is_surface(self, points: Floats, normals: Floats, reach: float | None = None) -> Inside:
+        """Whether each point lies on the surface of the part, whichever side its material is on."""
+        before, behind = self.sides(points, normals, reach)
+        return np.not_equal(before, behind)
 
 
 def near(a: Body, b: Body, by: float) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -24,14 +23,15 @@ from linkwork.recognition.groups import (
     weld_held,
     weld_pressed,
 )
-from linkwork.recognition.joined import Joined, Machinery, without_blocked, without_idle
+from linkwork.recognition.joined import Joined, Machinery, with_keyed_hubs, without_blocked, without_idle
 from linkwork.recognition.overlap import overlaps
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.words import reason
-from linkwork.solid import RoundFace, Solid, TorusFace
-from linkwork.solid.placement import Floats, Triple, cross, triple
+from linkwork.solid import Solid
+from linkwork.solid.pieces import pieces
+from linkwork.solid.placement import Floats, Triple, triple
 
 SKIN = 1e-6
 """How far from a surface its sides are looked at, as a part of the machine's size."""
@@ -99,8 +99,12 @@ class Recognition:
         }
 
 
-def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | None = None) -> Recognition:
+def recognise_solids(
+    solids: Mapping[str, Solid], ground: str | None = None, wishes: Wishes | None = None
+) -> Recognition:
     """Find what is joined to what, and how, from solids in place.
+
+    ``ground`` stands still; if none is named, it is what has the largest volume of all that holds together.
 
     >>> from linkwork.solid import Block, Cylinder
     >>> wheel = Cylinder(3, 1) - Cylinder(0.5, 1)
@@ -110,14 +114,16 @@ def recognise_solids(solids: Mapping[str, Solid], ground: str, wishes: Wishes | 
     [('revolute', ('plate', 'wheel'))]
     """
     wishes = wishes or Wishes()
-    names = [ground, *(name for name in solids if name != ground)]
-    size, middle = _size([solids[name] for name in names])
-    bodies = [Body(name, solids[name], SKIN * size) for name in names]
+    size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
-    groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4)
+    bodies = [Body(name, solid, SKIN * size) for name, solid in solids.items()]
+    groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4, tolerance)
+    groups.gravity = None if wishes.gravity is None else np.array(wishes.gravity)
+    groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
     _weld(groups, wishes, tolerance)
     _check_overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
+    machinery = with_keyed_hubs(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
     return _result(machinery, meshes(machinery, tolerance), wishes, tolerance)
@@ -131,6 +137,17 @@ def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
 
 
 # --------------------------------------------------------------------------------------------- welds
+
+
+def _heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
+    """A part of those with the largest volume that hold together, with any part as the frame."""
+    from linkwork.solid.mass import mass_properties
+
+    trial = groups.standing_on(groups.bodies[0].name)
+    _weld(trial, wishes, tolerance)
+    volumes = [float(f"{mass_properties(body.solid).volume:.6g}") for body in trial.bodies]
+    heaviest = max(trial.members.values(), key=lambda members: sum(volumes[each] for each in members))
+    return trial.bodies[max(heaviest, key=lambda place: volumes[place])].name
 
 
 def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
@@ -176,37 +193,51 @@ def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """A shaft in its hole as one of its two parts sees it."""
+
+    gap: float
+    partner: int
+    is_inside: bool
+    axis: Floats
+    middle: Floats
+
+
 def _weld_pins(groups: Groups, tolerance: float) -> None:
-    """Weld round pins that join several parts to one of them: whether they turn in it makes no difference."""
-    holes: dict[int, list[tuple[float, int, Floats, Floats]]] = {}
+    """Weld round pins and bushings that join several parts to one of them: if they turn in it makes no difference."""
+    for pin, fits in _round_fits(groups).items():
+        partners = {groups.group_of(fit.partner) for fit in fits}
+        is_pin = all(fit.is_inside for fit in fits)
+        is_bushing = not is_pin and any(fit.is_inside for fit in fits)
+        if pin == 0 or len(partners) < 2 or groups.group_of(pin) in partners or not (is_pin or is_bushing):
+            continue
+        if not all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits):
+            continue
+        tightest = min(fit.gap for fit in fits)
+        chosen = [fit for fit in fits if fit.is_inside and (is_bushing or fit.gap <= tightest + tolerance)]
+        outer = min(fit.partner for fit in chosen)
+        name, partner = groups.bodies[pin].name, groups.bodies[outer].name
+        what = "a round pin through" if is_pin else "a round bushing between"
+        why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
+        groups.weld(outer, pin, why)
+        groups.holders[pin] = outer
+
+
+def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
+    """The shafts and holes of each part that others fit all around; of those without teeth."""
+    found: dict[int, list[_Fit]] = {}
     for (a, b), touched in groups.touching.items():
         for each in touched:
-            if each.kind == "shaft" and each.is_closed and (a, b) not in groups.apart:
-                inner, outer = (b, a) if each.inner else (a, b)
-                assert each.axis is not None
-                assert each.middle is not None
-                holes.setdefault(inner, []).append((each.gap, outer, each.axis, each.middle))
-    for pin, places in holes.items():
-        partners = {groups.group_of(outer) for _, outer, _, _ in places}
-        _, _, axis, middle = places[0]
-        if pin == 0 or len(partners) < 2 or not _is_round(groups.bodies[pin], axis, middle, tolerance):
-            continue
-        if groups.group_of(pin) in partners:
-            continue
-        tightest = min(gap for gap, *_ in places)
-        outer = min(outer for gap, outer, *_ in places if gap <= tightest + tolerance)
-        name, partner = groups.bodies[pin].name, groups.bodies[outer].name
-        why = f"{name} is a round pin through several parts; that it turns in {partner} or not makes no difference"
-        groups.weld(outer, pin, why)
-
-
-def _is_round(body: Body, axis: Floats, point: Floats, tolerance: float) -> bool:
-    """Whether a part is a body of revolution about an axis."""
-    faces = [*body.rounds, *body.others]
-    on_axis = all(math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance for face in faces)
-    along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
-    along += [np.array(face.normal) for face in body.planes]
-    return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
+            if each.kind != "shaft" or not each.is_closed or (a, b) in groups.apart:
+                continue
+            assert each.axis is not None
+            assert each.middle is not None
+            inner, outer = (b, a) if each.inner else (a, b)
+            found.setdefault(inner, []).append(_Fit(each.gap, outer, True, each.axis, each.middle))
+            found.setdefault(outer, []).append(_Fit(each.gap, inner, False, each.axis, each.middle))
+    marked = [place for place in found if any(piece.gear for piece in pieces(groups.bodies[place].solid))]
+    return {place: fits for place, fits in found.items() if place not in marked}
 
 
 # ---------------------------------------------------------------------------------------- idle turns
@@ -233,7 +264,7 @@ def _is_round_bar(machinery: Machinery, joined: Joined, tolerance: float) -> boo
         inner is not None
         and group != 0
         and sum(group in each.groups for each in machinery.joined) == 1
-        and all(_is_round(body, joined.axis, joined.point, tolerance) for body in members)
+        and all(body.is_round(joined.axis, joined.point, tolerance) for body in members)
     )
 
 
@@ -316,7 +347,8 @@ def _needed(machinery: Machinery) -> list[Joined]:
 
 
 def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> Pair:
-    a, b = (machinery.groups.bodies[place].name for place in joined.parts)
+    groups = machinery.groups
+    a, b = (groups.bodies[groups.held_by(place)].name for place in joined.parts)
     clearance = max((each.gap for each in joined.contacts if each.gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
     return Pair(

@@ -121,6 +121,8 @@ class _Builder:
             if pair.kind in ("gear", "rack"):
                 joints[name] = self._mesh(pair)
                 continue
+            if self.dimension == 2 and pair.kind == "planar":  # in its plane the part is free
+                continue
             ends = [self.part_of[part] for part in pair.parts]
             assert pair.point is not None
             if self.dimension == 2 and pair.kind == "revolute":

@@ -36,19 +36,51 @@ class Groups:
     touching: dict[Places, list[Contact]]
     middle: Floats
     size: float
+    tolerance: float
     welds: list[Weld] = field(default_factory=list)
     apart: set[Places] = field(default_factory=set)
     """Pairs whose contacts are to stay contacts."""
+    gravity: Floats | None = None
+    holders: dict[int, int] = field(default_factory=dict)
+    """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._root = list(range(len(self.bodies)))
 
+    def standing_on(self, frame: str) -> Groups:
+        """The same parts where nothing is welded yet, with the frame as the first of them."""
+        names = [body.name for body in self.bodies]
+        order = [names.index(frame), *(place for place, name in enumerate(names) if name != frame)]
+        numbers = {place: number for number, place in enumerate(order)}
+        touching = {}
+        for (a, b), touched in self.touching.items():
+            first, second = numbers[a], numbers[b]
+            if first < second:
+                touching[first, second] = touched
+            else:
+                touching[second, first] = [each.flipped() for each in touched]
+        ordered = dict(sorted(touching.items()))
+        return Groups(
+            [self.bodies[place] for place in order],
+            ordered,
+            self.middle,
+            self.size,
+            self.tolerance,
+            gravity=self.gravity,
+        )
+
     def group_of(self, place: int) -> int:
         """The group of a part."""
         while self._root[place] != place:
             place = self._root[place]
+        return place
+
+    def held_by(self, place: int) -> int:
+        """The part for which a pin or a fastener stands; any other part itself."""
+        while place in self.holders:
+            place = self.holders[place]
         return place
 
     def weld(self, a: int, b: int, why: str) -> None:
@@ -142,13 +174,35 @@ def weld_pressed(groups: Groups) -> None:
 
 
 def weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
-    """Weld screws, bolts and rivets to all that they go through."""
+    """Weld screws, bolts and rivets to all that they go through, but for wheels that run loose on them."""
     for (a, b), touched in groups.touching.items():
         for place, other in ((a, b), (b, a)):
-            if place in fasteners and any(each.kind in ("shaft", "press") for each in touched):
-                name, held = groups.bodies[place].name, groups.bodies[other].name
-                groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
-                break
+            shaft = next((each for each in touched if each.kind in ("shaft", "press")), None)
+            if place not in fasteners or shaft is None or _runs_loose(groups, place, other, shaft):
+                continue
+            name, held = groups.bodies[place].name, groups.bodies[other].name
+            groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
+            if other not in fasteners:
+                groups.holders.setdefault(place, other)
+            break
+
+
+def _runs_loose(groups: Groups, fastener: int, part: int, shaft: Contact) -> bool:
+    """Whether a part is round about its fastener and lies neither on it nor on anything else that it holds."""
+    assert shaft.axis is not None
+    assert shaft.middle is not None
+    if shaft.kind == "press" or not groups.bodies[part].is_round(shaft.axis, shaft.middle, groups.tolerance):
+        return False
+    for (a, b), touched in groups.touching.items():
+        if part not in (a, b):
+            continue
+        other = b if a == part else a
+        key = (min(fastener, other), max(fastener, other))
+        if other == fastener or any(each.kind in ("shaft", "press") for each in groups.touching.get(key, ())):
+            flat = [each for each in touched if each.kind == "plane" and each.gap <= groups.tolerance]
+            if any(abs(float(each.normals[0] @ shaft.axis)) > 1 - 1e-6 for each in flat):
+                return False
+    return True
 
 
 def weld_held(groups: Groups) -> None:

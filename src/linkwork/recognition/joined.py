@@ -19,6 +19,7 @@ from linkwork.solid.placement import Floats
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
 """The lower pairs and how many freedoms each has."""
+NOTHING_PUSHES = "but no force and no contact ever pushes it that way"
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +57,18 @@ class Machinery:
         for places, touched in groups.between().items():
             every = tuple(each for _, each in touched)
             left, shape = groups.freedom_of(every)
+            seat = _seat(groups, places, every) if shape.kind == "planar" else None
+            notes: tuple[str, ...] = ()
+            if seat is not None:
+                every, notes = _seated(every, seat), ("it lies on a face too, and nothing lifts it off",)
+                left, shape = groups.freedom_of(every)
             if shape.kind in LOWER:
                 main = next(
                     (parts for parts, each in touched if each.kind in ("shaft", "sphere")), touched[0][0]
                 )
                 axis = np.array([0.0, 0.0, 1.0]) if shape.axis is None else _towards(shape.axis, every)
                 point = groups.middle if shape.point is None else _along(shape.point, axis, every, shape.kind)
-                found.append(Joined(places, main, shape.kind, axis, point, every, left))
+                found.append(Joined(places, main, shape.kind, axis, point, every, left, notes))
         numbers = {group: place for place, group in enumerate(sorted(groups.members))}
         return cls(groups, tuple(found), numbers)
 
@@ -97,6 +103,34 @@ class Machinery:
     def with_joined(self, joined: Sequence[Joined]) -> Machinery:
         """The same groups, joined otherwise."""
         return replace(self, joined=tuple(joined))
+
+
+def _seat(groups: Groups, places: Places, every: Sequence[Contact]) -> Contact | None:
+    """The face on which a part lies that others hold from two sides: where gravity presses it, or its largest."""
+    flat = [each for each in every if each.kind == "plane"]
+    held = [
+        each for each in flat if any(float(each.normals[0] @ other.normals[0]) < -0.999 for other in flat)
+    ]
+    lying = [
+        each
+        for each in flat
+        if not any(abs(float(each.normals[0] @ other.normals[0])) > 1e-3 for other in held)
+    ]
+    if not held or not lying or len({tuple(np.round(each.normals[0], 3) + 0.0) for each in lying}) > 1:
+        return None
+    largest = max(lying, key=lambda each: each.area)
+    down = groups.gravity if 0 in places else None
+    if down is not None and abs(float(down @ largest.normals[0])) > 1e-9 * float(np.linalg.norm(down)):
+        return largest if float(down @ largest.normals[0]) < 0 else None
+    return largest if largest.area >= min(each.area for each in held) else None
+
+
+def _seated(every: Sequence[Contact], seat: Contact) -> tuple[Contact, ...]:
+    """Contacts with those along a seat holding both ways."""
+    return tuple(
+        replace(each, is_closed=True) if float(each.normals[0] @ seat.normals[0]) > 0.999 else each
+        for each in every
+    )
 
 
 def _towards(axis: Floats, every: Sequence[Contact]) -> Floats:
@@ -172,11 +206,20 @@ def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> 
         used = linkage.used(link)
         if len(used) == LOWER[joined.kind] or (joined.kind == "planar" and len(used)):
             kept.append(joined)
+        elif len(used) == 0 and all(linkage.moves(place) for place in (link.first, link.second)):
+            kept.append(_carried(joined))
         elif len(used) == 0:
             stuck.append(joined)
         else:
             shape = shape_of(used, link.point, 1.0)
             kept.append(_reduced(joined, shape) if shape.kind in LOWER else joined)
+
+
+def _carried(joined: Joined) -> Joined:
+    """A pair of parts that move as one for now: people name it all the same."""
+    note = "here the two move as one, for the parts joined to them let them not move otherwise"
+    kind = "revolute" if joined.kind == "cylindrical" else joined.kind
+    return joined if note in joined.notes else replace(joined, kind=kind, notes=(*joined.notes, note))
 
 
 def _reduced(joined: Joined, shape: Shape) -> Joined:
@@ -198,6 +241,38 @@ _BLOCKED = {
 
 
 # ---------------------------------------------------------------------------------- what nothing excites
+
+
+def with_keyed_hubs(machinery: Machinery, excited: Excited) -> Machinery:
+    """Weld what is keyed to a shaft that turns, and could slide along it, if nothing ever pushes it that way."""
+    welded = False
+    for joined in machinery.joined:
+        for hub, shaft in (joined.groups, joined.groups[::-1]):
+            own = [each for each in machinery.joined if hub in each.groups]
+            if (
+                joined.kind != "prismatic"
+                or not hub
+                or len(own) > 1
+                or not _turns(machinery, shaft, joined.axis)
+            ):
+                continue
+            if not excited(frozenset((hub,)), joined.axis, joined):
+                names = [machinery.groups.bodies[place].name for place in joined.parts]
+                why = f"{names[0]} and {names[1]} turn as one; they could slide along their axis"
+                machinery.groups.weld(*joined.parts, f"{why}, {NOTHING_PUSHES}")
+                welded = True
+                break
+    return without_blocked(Machinery.of(machinery.groups)) if welded else machinery
+
+
+def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:
+    """Whether a group turns about a direction."""
+    return any(
+        group in each.groups
+        and each.kind in ("revolute", "cylindrical")
+        and abs(float(each.axis @ axis)) > 1 - 1e-9
+        for each in machinery.joined
+    )
 
 
 def without_idle(machinery: Machinery, excited: Excited) -> Machinery:
@@ -251,6 +326,6 @@ def _may_slide(joined: Joined, axis: Floats) -> bool:
 def _lessened(joined: Sequence[Joined], places: Sequence[int]) -> list[Joined]:
     found = list(joined)
     for place in places:
-        note = "it could slide along its axis, but no force and no contact ever pushes it that way"
+        note = f"it could slide along its axis, {NOTHING_PUSHES}"
         found[place] = replace(joined[place], kind="revolute", notes=(*joined[place].notes, note))
     return found

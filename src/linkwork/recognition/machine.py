@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from linkwork.algebra import evaluate
 from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
@@ -24,7 +22,10 @@ _FASTENER: Final = re.compile(
     re.IGNORECASE,
 )
 """Names by which people call what holds parts together."""
-_FRAMES: Final = ("ground", "frame", "base", "housing", "chassis", "stand", "body")
+_FRAMES: Final = (
+    *("ground", "frame", "base", "baseplate", "base_plate", "housing", "chassis", "stand", "body", "bed"),
+    *("case", "casing", "mount", "support", "wall", "table"),
+)
 
 
 def recognise(machine: Machine) -> Recognition:
@@ -48,21 +49,21 @@ def recognise(machine: Machine) -> Recognition:
     return replace(found, given=machine, solids=solids)
 
 
-def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str:
-    """The part that stands still: the one that says so, one that is called so, or the largest."""
+def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str | None:
+    """The part that stands still, if one says so or is called so."""
     said = [name for name in solids if machine.parts[name].fixed]
     called = [name for word in _FRAMES for name in solids if name.lower() == word]
-    largest = max(solids, key=lambda name: float(np.prod(np.subtract(*solids[name].box[::-1]))))
-    return [*said, *called, largest][0]
+    words = [name for name, word in machine.pair_words.items() if word == "fixed" and name in solids]
+    return next(iter([*said, *called, *words]), None)
 
 
-def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str) -> Wishes:
+def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -> Wishes:
     between: dict[frozenset[str], str] = {}
     for key, word in machine.pair_words.items():
         for pair in _named(key, word, solids, ground):
             between[pair] = word
     for name in solids:
-        if machine.parts[name].fixed and name != ground:
+        if ground is not None and machine.parts[name].fixed and name != ground:
             between[frozenset((ground, name))] = "fixed"
     fasteners = {name: "its name says that it is a fastener" for name in solids if _FASTENER.search(name)}
     fasteners |= {name: "the file says so" for name in solids if machine.parts[name].fastener}
@@ -72,11 +73,12 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str) -> Wishe
     )
 
 
-def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str) -> list[frozenset[str]]:
+def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:
     """The pairs of parts that a key of the table of joints means."""
     names = [name.strip() for name in key.split("/")]
-    moving = next((name for name in solids if name != ground), ground)
-    example = f'"{ground}/{moving}" = "{word}"'
+    first = ground or next(iter(solids))
+    second = next((name for name in solids if name != first), first)
+    example = f'"{first}/{second}" = "{word}"'
     error: LinkworkError | None = None
     if len(names) > 2 or len({*names}) < len(names):
         problem = f"joint {key}: a word stands for what is between two parts, or for one part and all others"
@@ -95,7 +97,7 @@ def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str) -> lis
     if len(names) == 2:
         return [frozenset(names)]
     if word == "fixed":
-        return [frozenset((names[0], ground))]
+        return [] if ground in (None, names[0]) else [frozenset((names[0], ground))]
     return [frozenset((names[0], other)) for other in solids if other != names[0]]
 
 

@@ -210,6 +210,14 @@ class Linkage:
         """How many independent motions there are."""
         return len(self.velocities[0][1])
 
+    def moves(self, body: int) -> bool:
+        """Whether a body can move at all."""
+        return any(
+            np.abs(space.reshape(len(space), -1, 6)[:, body - 1]).max() > 1e-6
+            for _, space in self.velocities
+            if body and len(space)
+        )
+
     def used(self, link: Link) -> Floats:
         """The twists of the second body of a link against the first that occur, seen from the first as drawn."""
         found = [np.zeros((0, 6))]

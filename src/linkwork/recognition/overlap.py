@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.recognition.body import Body
-from linkwork.recognition.skin import octants, round_samples, samples_of
+from linkwork.recognition.flats import Flats
+from linkwork.recognition.skin import octants, plane_samples, round_samples, samples_of
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN, pieces
 from linkwork.solid.placement import Floats, Placement, triple
@@ -18,10 +19,11 @@ from linkwork.solid.values import EMPTY, Inside, Union
 
 @dataclass(frozen=True, eq=False)
 class Shell:
-    """A part with points of its skin, and the faces by which one leaves it."""
+    """A part with points of its faces, most of them on its surface, and the faces by which one leaves it."""
 
     body: Body
     points: Floats
+    normals: Floats
     faces: tuple[Face, ...]
     gears: Solid
     """The pitch bodies in it, which stand for teeth and may lie in others."""
@@ -30,21 +32,19 @@ class Shell:
     def of(cls, body: Body, labelled: Sequence[tuple[Face, str]]) -> Shell:
         """The shell of a part by its skin."""
         faces = tuple(face for face, _ in labelled)
-        samples = [samples_of(face) for face in faces if not isinstance(face, RoundFace)]
-        samples += [_corners(face) for face in faces if isinstance(face, PlaneFace)]
+        flats = Flats.of([face for face in faces if isinstance(face, PlaneFace)])
+        samples = [samples_of(face) for face in faces if not isinstance(face, (PlaneFace, RoundFace))]
+        samples += [plane_samples(flats), _corners(flats)]
         samples.append(round_samples([face for face in faces if isinstance(face, RoundFace)]))
-        points = np.vstack([each.reshape(-1, 3) for each, _ in samples])
-        normals = np.vstack([each.reshape(-1, 3) for _, each in samples])
-        sides = [body.solid.contains(points + way * body.skin * normals) for way in (1, -1)]
-        points = points[sides[0] != sides[1]]
+        points, normals = (np.vstack(each) for each in zip(*samples, strict=True))
         marked = tuple(piece.placed for piece in pieces(body.solid) if piece.gear)
-        return cls(body, points, faces, Union(marked) if marked else EMPTY)
+        return cls(body, points, normals, faces, Union(marked) if marked else EMPTY)
 
 
-def _corners(face: PlaneFace) -> tuple[Floats, Floats]:
-    """The corners of a plane face, a little inside it, and its normals: there parts reach into others first."""
-    shrunk = [np.array(ends) + 1e-6 * (ends[1] - ends[0]) * np.array([1, -1]) for ends in (face.u, face.v)]
-    return face.at(shrunk[0][[0, 1, 1, 0]], shrunk[1][[0, 0, 1, 1]]), np.tile(face.normal, (4, 1))
+def _corners(flats: Flats) -> tuple[Floats, Floats]:
+    """The corners of plane faces, a little inside them, and the normals: there parts reach into others first."""
+    points = flats.on_grid(np.array([1e-6, 1 - 1e-6])).reshape(-1, 3)
+    return points, np.repeat(flats.normals, 4, axis=0)
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,8 @@ def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float
     low, high = b.body.box
     near = np.flatnonzero(np.all((seen > low) & (seen < high), axis=1))
     inside = near[b.body.solid.contains(seen[near])] if len(near) else near
+    if len(inside):
+        inside = inside[a.body.is_surface(a.points[inside], a.normals[inside])]
     if len(inside) and not a.gears.is_empty:
         inside = inside[~_about(a.gears, a.points[inside])]
     if len(inside) and not b.gears.is_empty:
@@ -88,10 +90,8 @@ def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float
 
 def _are_inside_by(solid: Solid, points: Floats, least: float) -> Inside:
     """Whether points lie in a solid with all around them: those on an edge lie in it by a last digit only."""
-    found = np.ones(len(points), dtype=bool)
-    for way in octants():
-        found[found] = solid.contains(points[found] + least * way)
-    return found
+    around = points[:, None] + least * octants()
+    return np.asarray(solid.contains(around.reshape(-1, 3)).reshape(around.shape[:2]).all(axis=1))
 
 
 def _about(gears: Solid, points: Floats) -> Inside:
@@ -109,11 +109,8 @@ def depth_in(shell: Shell, points: Floats) -> Floats:
         away = np.linalg.norm(points - nearest, axis=1)
         closer = away < found
         if closer.any():
-            sides = [
-                shell.body.solid.contains(nearest[closer] + way * 2 * shell.body.skin * normals[closer])
-                for way in (1, -1)
-            ]
-            places = np.flatnonzero(closer)[sides[0] != sides[1]]
+            body = shell.body
+            places = np.flatnonzero(closer)[body.is_surface(nearest[closer], normals[closer], 2 * body.skin)]
             found[places] = away[places]
     return np.where(np.isfinite(found), found, 0.0)
 

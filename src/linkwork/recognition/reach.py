@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross, triple
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
@@ -29,6 +30,8 @@ class Surfaces:
     names: tuple[tuple[str, str], ...]
     boxes: tuple[tuple[Floats, Floats], ...]
     """The boxes of their parts: no face bounds anything beyond."""
+    _known: dict[tuple[float, ...], Floats] = field(default_factory=dict)
+    """What was asked before: heights by their direction, distances by their axis and its point."""
 
     @cached_property
     def numbers(self) -> Places:
@@ -50,17 +53,8 @@ class Surfaces:
         return [(place, face) for place, face in every if isinstance(face, (SphereFace, TorusFace))]
 
     @cached_property
-    def _corners(self) -> Floats:
-        """The corners of the plane faces, in order around each."""
-        flat = [self.faces[place] for place in self._flat]
-        return np.array([corner_points(face) for face in flat if isinstance(face, PlaneFace)]).reshape(
-            -1, 4, 3
-        )
-
-    @cached_property
-    def _normals(self) -> Floats:
-        flat = [self.faces[place] for place in self._flat]
-        return np.array([face.normal for face in flat if isinstance(face, PlaneFace)]).reshape(-1, 3)
+    def _flats(self) -> Flats:
+        return Flats.of([face for face in self.faces if isinstance(face, PlaneFace)])
 
     @cached_property
     def _rounds(self) -> Rounds:
@@ -68,8 +62,14 @@ class Surfaces:
 
     def heights(self, way: Floats) -> Floats:
         """Rows of least and largest coordinate of each face along a direction."""
+        key = triple(way)
+        if key not in self._known:
+            self._known[key] = self._heights(way)
+        return self._known[key]
+
+    def _heights(self, way: Floats) -> Floats:
         found = np.zeros((len(self.faces), 2))
-        along = self._corners @ way
+        along = self._flats.corners @ way
         found[self._flat] = np.column_stack([along.min(axis=1), along.max(axis=1)]) if len(along) else 0.0
         found[self._round] = _round_heights(self._rounds, way)
         for place, face in self._others:
@@ -88,9 +88,15 @@ class Surfaces:
 
     def distances(self, axis: Floats, point: Floats) -> Floats:
         """Rows of least and largest distance of each face from an axis."""
+        key = (*triple(axis), *triple(point))
+        if key not in self._known:
+            self._known[key] = self._distances(axis, point)
+        return self._known[key]
+
+    def _distances(self, axis: Floats, point: Floats) -> Floats:
         found = np.zeros((len(self.faces), 2))
         if len(self._flat):
-            found[self._flat] = _distances_of_corners(self._corners, axis, point)
+            found[self._flat] = _distances_of_corners(self._flats.corners, axis, point)
         found[self._round] = _round_distances(self._rounds, axis, point)
         for place, face in self._others:
             found[place] = _distances(face, axis, point)
@@ -102,7 +108,7 @@ class Surfaces:
     def are_round(self, axis: Floats, point: Floats, tolerance: float) -> Inside:
         """Which faces a turn about an axis takes into themselves, wherever they bound their part."""
         found = np.zeros(len(self.faces), dtype=bool)
-        found[self._flat] = np.abs(self._normals @ axis) > 1 - 1e-9
+        found[self._flat] = np.abs(self._flats.normals @ axis) > 1 - 1e-9
         away = np.linalg.norm(cross(self._rounds.points - point, axis), axis=1)
         is_along = np.abs(self._rounds.axes @ axis) > 1 - 1e-9
         found[self._round] = is_along & (away <= tolerance) & (self._rounds.angles[:, 1] > TURN - 1e-9)
@@ -114,7 +120,7 @@ class Surfaces:
     def slopes(self, way: Floats) -> Floats:
         """How much each face looks along a direction: 1 if its normal does, 0 for a side along it, else between."""
         found = np.full(len(self.faces), 0.5)
-        found[self._flat] = np.abs(self._normals @ way)
+        found[self._flat] = np.abs(self._flats.normals @ way)
         is_side = self._rounds.are_cylinders & (np.abs(self._rounds.axes @ way) > 1 - 1e-9)
         found[self._round] = np.where(is_side, 0.0, 0.5)
         return found

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace
 from linkwork.solid.placement import Floats
@@ -25,24 +26,99 @@ SHARES = (np.arange(LOOKS) + 0.5) / LOOKS
 TURNS = (np.arange(AROUND) + 0.5) / AROUND
 
 Places = NDArray[np.intp]
-Looks = Callable[[Places, Floats], Inside]
-"""Whether some faces, by their places, bound the part anywhere on a line across them, at a coordinate of each."""
+Samples = tuple[Floats, Floats]
+"""Points and the normals there."""
 
 
 def skin(body: Body) -> list[tuple[Face, str]]:
     """The faces of a part that truly bound it, cut to where they do, with the labels of their solids."""
-    others = [face for face in body.others if _bounds(body, *samples_of(face)).any()]
-    return [(face, face.label or body.name) for face in (*_plane_skin(body), *_round_skin(body), *others)]
+    flats, rounds = body.flats, body.round_arrays
+    flat, curved = _looked_at(body, [plane_samples(flats), _round_samples(rounds)])
+    grid = flat.reshape(len(flats), LOOKS, LOOKS)
+    walls = curved.reshape(len(rounds), LOOKS, AROUND)
+    edges = [_plane_edges(flats, grid), _along_edges(rounds, walls), _around_edges(rounds, walls)]
+    ranges, spans, turns = _cut(body, edges)
+    others = [face for face in body.others if body.is_surface(*samples_of(face)).any()]
+    faces: list[Face] = [
+        replace(body.planes[place], u=_pair(ranges[place, 0]), v=_pair(ranges[place, 1]))
+        for place in np.flatnonzero(grid.any(axis=(1, 2)))
+    ]
+    faces += [
+        replace(body.rounds[place], span=_pair(spans[place]), angles=_pair(turns[place]))
+        for place in np.flatnonzero(walls.any(axis=(1, 2)))
+    ]
+    return [(face, face.label or body.name) for face in (*faces, *others)]
 
 
-def _bounds(body: Body, points: Floats, normals: Floats) -> Inside:
-    """Whether points lie on the surface of a part, whichever side its material is on."""
-    before = body.solid.contains(points + body.skin * normals)
-    found: Inside = before != body.solid.contains(points - body.skin * normals)
-    return found
+def _pair(values: Floats) -> tuple[float, float]:
+    return float(values[0]), float(values[1])
 
 
-# ----------------------------------------------------------------------------------------------- ends
+def _looked_at(body: Body, samples: Sequence[Samples]) -> list[Inside]:
+    """Whether points lie on the surface of a part: several sets of them, all looked at together."""
+    points, normals = (
+        np.vstack([each.reshape(-1, 3) for each in every]) for every in zip(*samples, strict=True)
+    )
+    found = body.is_surface(points, normals)
+    ends = np.cumsum([len(each.reshape(-1, 3)) for each, _ in samples])
+    return np.split(found, ends[:-1])
+
+
+# ---------------------------------------------------------------------------------------------- edges
+
+
+@dataclass(eq=False)
+class _Edges:
+    """Edges of faces that may reach too far: between which coordinates each face ceases to bound its part.
+
+    ``at`` gives, for a coordinate of each, points on a line across the faces there. ``lines`` are the origins and the
+    directions of the coordinates where they are lengths. ``put`` tells the extents of the faces with the edges that
+    were found.
+    """
+
+    inside: Floats
+    outside: Floats
+    at: Callable[[Floats], Samples]
+    put: Callable[[Floats], Floats]
+    lines: tuple[Floats, Floats] | None = None
+
+    def marks(self, flats: Flats) -> tuple[Floats, Inside]:
+        """Planes of the part across the lines between both coordinates: where they are, and whether there are any."""
+        if self.lines is None or not len(flats):
+            return self.outside, np.zeros(len(self.outside), dtype=bool)
+        origins, ways = self.lines
+        across = np.abs(ways @ flats.normals.T) > 1 - 1e-9
+        marks = ways @ flats.points.T - np.einsum("ij,ij->i", origins, ways)[:, None]
+        share = (marks - self.inside[:, None]) / (self.outside - self.inside)[:, None]
+        share = np.where(across & (share >= -1e-6) & (share <= 1), share, -np.inf)
+        best = share.max(axis=1)
+        return self.inside + np.maximum(best, 0.0) * (self.outside - self.inside), np.isfinite(best)
+
+
+def _cut(body: Body, edges: Sequence[_Edges]) -> list[Floats]:
+    """The extents of faces cut to where they bound the part, all together: exactly where a plane is the end."""
+    searched = [each for each in edges if len(each.inside)]
+    for _ in range(HALVINGS):
+        halves = [(each.outside + each.inside) / 2 for each in searched]
+        for each, half, is_skin in zip(searched, halves, _bounding(body, searched, halves), strict=True):
+            each.outside, each.inside = (
+                np.where(is_skin, each.outside, half),
+                np.where(is_skin, half, each.inside),
+            )
+    marks = [each.marks(body.flats) for each in searched]
+    beyond = [(mark + each.outside) / 2 for each, (mark, _) in zip(searched, marks, strict=True)]
+    for each, (mark, may), is_skin in zip(searched, marks, _bounding(body, searched, beyond), strict=True):
+        each.outside = np.where(may & ~is_skin, mark, each.outside)
+    return [each.put(each.outside) for each in edges]
+
+
+def _bounding(body: Body, edges: Sequence[_Edges], at: Sequence[Floats]) -> list[Inside]:
+    """Whether faces bound the part anywhere on the lines across them at some coordinates."""
+    if not edges:
+        return []
+    samples = [each.at(coordinates) for each, coordinates in zip(edges, at, strict=True)]
+    found = _looked_at(body, samples)
+    return [np.any(each.reshape(len(where), -1), axis=1) for each, where in zip(found, at, strict=True)]
 
 
 def _ends(rows: Inside) -> tuple[Places, Places]:
@@ -50,174 +126,80 @@ def _ends(rows: Inside) -> tuple[Places, Places]:
     return np.argmax(rows, axis=1), rows.shape[1] - 1 - np.argmax(rows[:, ::-1], axis=1)
 
 
-def _halved(looks: Looks, faces: Places, inside: Floats, outside: Floats) -> tuple[Floats, Floats]:
-    """Places between which faces cease to bound their part, brought closer together."""
-    for _ in range(HALVINGS):
-        half = (outside + inside) / 2
-        is_skin = looks(faces, half)
-        outside, inside = np.where(is_skin, outside, half), np.where(is_skin, half, inside)
-    return inside, outside
+def _to_cut(rows: Inside) -> tuple[Places, Places, Floats, Floats]:
+    """The edges at which faces do not bound their part all along, by what is true along each: face, end, and shares."""
+    faces = np.flatnonzero(rows.any(axis=1))
+    first, last = _ends(rows[faces])
+    ends = np.repeat([0, 1], len(faces))
+    places, beyond = np.concatenate([first, last]), np.concatenate([first - 1, last + 1])
+    cut = (beyond >= 0) & (beyond < rows.shape[1])
+    return np.tile(faces, 2)[cut], ends[cut], SHARES[places[cut]], SHARES[beyond[cut]]
 
 
-def _at_planes(
-    body: Body, looks: Looks, faces: Places, lines: tuple[Floats, Floats], between: tuple[Floats, Floats]
-) -> Floats:
-    """Where faces end exactly: at a plane of their part across the line along which they do, if one is there.
+def _plane_edges(flats: Flats, grid: Inside) -> _Edges:
+    """The edges of plane faces, along both of their coordinates."""
+    both = [_to_cut(np.any(grid, axis=1 + coordinate)) for coordinate in (0, 1)]
+    along = np.repeat([0, 1], [len(faces) for faces, *_ in both])
+    faces, ends, inside, outside = (np.concatenate(each) for each in zip(*both, strict=True))
+    low, size = flats.ranges[faces, along, 0], flats.sizes[faces, along]
+    some = flats.only(faces)
+    others = flats.ranges[faces, 1 - along, 0][:, None] + SHARES * flats.sizes[faces, 1 - along][:, None]
+    normals = np.repeat(some.normals[:, None], LOOKS, axis=1)
+    is_first = along[:, None] == 0
 
-    ``lines`` are origins and directions of those lines, ``between`` the places between which faces end; where no plane
-    is the end, it is the outer one.
-    """
-    origins, ways = lines
-    inside, outside = between
-    if not len(body.planes):
-        return outside
-    across = np.abs(ways @ body.plane_normals.T) > 1 - 1e-9
-    marks = ways @ body.plane_frames[:, 0].T - np.einsum("ij,ij->i", origins, ways)[:, None]
-    share = (marks - inside[:, None]) / (outside - inside)[:, None]
-    share = np.where(across & (share >= -1e-6) & (share <= 1), share, -np.inf)
-    best = share.max(axis=1)
-    mark = inside + np.maximum(best, 0.0) * (outside - inside)
-    ends = np.isfinite(best) & ~looks(faces, (mark + outside) / 2)
-    return np.where(ends, mark, outside)
+    def at(coordinates: Floats) -> Samples:
+        own = coordinates[:, None]
+        return some.at(np.where(is_first, own, others), np.where(is_first, others, own)), normals
 
+    def put(found: Floats) -> Floats:
+        ranges = flats.ranges.copy()
+        ranges[faces, along, ends] = found
+        return ranges
 
-# ------------------------------------------------------------------------------------------ plane faces
-
-
-def _plane_skin(body: Body) -> list[PlaneFace]:
-    """The plane faces that bound a part, all looked at together."""
-    count = len(body.planes)
-    if not count:
-        return []
-    ranges = body.plane_ranges
-    u = ranges[:, 0, :1] + SHARES * np.diff(ranges[:, 0])
-    v = ranges[:, 1, :1] + SHARES * np.diff(ranges[:, 1])
-    u, v = np.broadcast_arrays(u[:, None, :], v[:, :, None])
-    grid = _plane_bounds(body, np.arange(count), u.reshape(count, -1), v.reshape(count, -1))
-    grid = grid.reshape(count, LOOKS, LOOKS)
-    used = np.flatnonzero(grid.any(axis=(1, 2)))
-    kept = ranges.copy()
-    for coordinate in (0, 1):
-        _cut_planes(body, used, np.any(grid, axis=1 + coordinate), coordinate, kept)
-    return [
-        replace(
-            body.planes[place],
-            u=(float(kept[place, 0, 0]), float(kept[place, 0, 1])),
-            v=(float(kept[place, 1, 0]), float(kept[place, 1, 1])),
-        )
-        for place in used
-    ]
+    lines = some.points, flats.frames[faces, 1 + along]
+    return _Edges(low + inside * size, low + outside * size, at, put, lines)
 
 
-def _plane_bounds(body: Body, places: Places, u: Floats, v: Floats) -> Inside:
-    """Whether points of plane faces, by rows of coordinates, lie on the surface of the part."""
-    frames = body.plane_frames[places]
-    points = frames[:, None, 0] + u[..., None] * frames[:, None, 1] + v[..., None] * frames[:, None, 2]
-    normals = np.repeat(body.plane_normals[places], u.shape[1], axis=0)
-    return _bounds(body, points.reshape(-1, 3), normals).reshape(u.shape)
+def _along_edges(rounds: Rounds, grid: Inside) -> _Edges:
+    """The edges of cylinders along their axes."""
+    faces, ends, inside, outside = _to_cut(grid.any(axis=2) & rounds.are_cylinders[:, None])
+    some = rounds.only(faces)
+    angles = some.angles[:, :1] + TURNS * some.angles[:, 1:]
+
+    def at(heights: Floats) -> Samples:
+        shares = (heights - some.spans[:, 0]) / some.lengths
+        return some.at(angles, shares[:, None])
+
+    def put(found: Floats) -> Floats:
+        spans = rounds.spans.copy()
+        spans[faces, ends] = found
+        return spans
+
+    low, high = (some.spans[:, 0] + share * some.lengths for share in (inside, outside))
+    return _Edges(low, high, at, put, (some.points, some.axes))
 
 
-def _cut_planes(body: Body, used: Places, rows: Inside, coordinate: int, kept: Floats) -> None:
-    """Cut plane faces, along one coordinate, to where they bound the part."""
-    ranges = body.plane_ranges
+def _around_edges(rounds: Rounds, grid: Inside) -> _Edges:
+    """The edges of round faces around their axes: the smallest piece is kept that has all that bounds the part."""
+    rows = np.any(grid, axis=1)
+    faces = np.flatnonzero(rows.any(axis=1) & ~rows.all(axis=1))
+    is_whole = rounds.angles[faces, 1] > TURN - 1e-9
+    first, last = _arcs(rows[faces], is_whole)
+    start, size = np.tile(rounds.angles[faces].T, 2)
+    some = rounds.only(np.tile(faces, 2))
+    shares = np.broadcast_to(SHARES, (len(some), LOOKS))
+    places, beyond = np.concatenate([first, last]), np.concatenate([first - 1, last + 1])
+    inside, outside = (start + (each + 0.5) / AROUND * size for each in (places, beyond))
+    is_edge = np.tile(~is_whole, 2) & ((beyond < 0) | (beyond >= AROUND))
+    edges = np.where(np.arange(len(some)) < len(faces), start, start + size)
 
-    def looks(faces: Places, at: Floats) -> Inside:
-        other = ranges[faces, 1 - coordinate, :1] + SHARES * np.diff(ranges[faces, 1 - coordinate])
-        across = np.broadcast_to(at[:, None], other.shape)
-        u, v = (across, other) if coordinate == 0 else (other, across)
-        return np.asarray(_plane_bounds(body, faces, u, v).any(axis=1))
+    def put(found: Floats) -> Floats:
+        angles = rounds.angles.copy()
+        low, high = np.where(is_edge, edges, found).reshape(2, -1)
+        angles[faces] = np.column_stack([low, np.minimum(high - low, TURN)])
+        return angles
 
-    first, last = _ends(rows[used])
-    for end, place, beyond in ((0, first, first - 1), (1, last, last + 1)):
-        cut = (beyond >= 0) & (beyond < LOOKS)
-        faces = used[cut]
-        if not len(faces):
-            continue
-        low, size = ranges[faces, coordinate, 0], np.diff(ranges[faces, coordinate])[:, 0]
-        outside, inside = (low + SHARES[each[cut]] * size for each in (beyond, place))
-        between = _halved(looks, faces, inside, outside)
-        lines = body.plane_frames[faces, 0], body.plane_frames[faces, 1 + coordinate]
-        kept[faces, coordinate, end] = _at_planes(body, looks, faces, lines, between)
-
-
-# ------------------------------------------------------------------------------------------ round faces
-
-
-def _round_skin(body: Body) -> list[RoundFace]:
-    """The round faces that bound a part, all looked at together."""
-    every = body.round_arrays
-    if not len(every):
-        return []
-    angles = every.angles[:, :1] + TURNS * every.angles[:, 1:]
-    grid = _round_bounds(body, every, angles, np.broadcast_to(SHARES, (len(every), LOOKS)))
-    used = np.flatnonzero(grid.any(axis=(1, 2)))
-    spans = _cut_along(body, used, np.any(grid, axis=2))
-    turns = _cut_around(body, used, np.any(grid, axis=1))
-    return [
-        replace(
-            body.rounds[place],
-            span=(float(spans[place, 0]), float(spans[place, 1])),
-            angles=(float(turns[place, 0]), float(turns[place, 1])),
-        )
-        for place in used
-    ]
-
-
-def _round_bounds(body: Body, faces: Rounds, angles: Floats, shares: Floats) -> Inside:
-    """Whether points of round faces lie on the surface of the part: for each face, share of its length, and angle."""
-    points, normals = faces.at(angles, shares)
-    return _bounds(body, points.reshape(-1, 3), normals.reshape(-1, 3)).reshape(points.shape[:3])
-
-
-def _cut_along(body: Body, used: Places, rows: Inside) -> Floats:
-    """The spans of cylinders cut to where they bound the part."""
-    every = body.round_arrays
-    kept = every.spans.copy()
-
-    def looks(faces: Places, at: Floats) -> Inside:
-        some = every.only(faces)
-        shares = (at - some.spans[:, 0]) / some.lengths
-        angles = some.angles[:, :1] + TURNS * some.angles[:, 1:]
-        return np.asarray(_round_bounds(body, some, angles, shares[:, None]).any(axis=(1, 2)))
-
-    used = used[every.are_cylinders[used]]
-    first, last = _ends(rows[used])
-    for end, place, beyond in ((0, first, first - 1), (1, last, last + 1)):
-        cut = (beyond >= 0) & (beyond < LOOKS)
-        faces = used[cut]
-        if not len(faces):
-            continue
-        low, size = every.spans[faces, 0], every.lengths[faces]
-        inside, outside = (low + SHARES[each[cut]] * size for each in (place, beyond))
-        between = _halved(looks, faces, inside, outside)
-        lines = every.points[faces], every.axes[faces]
-        kept[faces, end] = _at_planes(body, looks, faces, lines, between)
-    return kept
-
-
-def _cut_around(body: Body, used: Places, rows: Inside) -> Floats:
-    """The angles of round faces (first, length) cut to the smallest piece that has all that bounds the part."""
-    every = body.round_arrays
-    kept = every.angles.copy()
-
-    def looks(faces: Places, at: Floats) -> Inside:
-        shares = np.broadcast_to(SHARES, (len(faces), LOOKS))
-        return np.asarray(_round_bounds(body, every.only(faces), at[:, None], shares).any(axis=(1, 2)))
-
-    used = used[~rows[used].all(axis=1)]
-    if not len(used):
-        return kept
-    is_whole = every.angles[used, 1] > TURN - 1e-9
-    first, last = _arcs(rows[used], is_whole)
-    start, size = every.angles[used, 0], every.angles[used, 1]
-    ends = []
-    for place, beyond, edge in ((first, first - 1, start), (last, last + 1, start + size)):
-        inside, outside = (start + (each + 0.5) / AROUND * size for each in (place, beyond))
-        found = _halved(looks, used, inside, outside)[1]
-        is_end = ~is_whole & ((beyond < 0) | (beyond >= AROUND))
-        ends.append(np.where(is_end, edge, found))
-    kept[used] = np.column_stack([ends[0], np.minimum(ends[1] - ends[0], TURN)])
-    return kept
+    return _Edges(inside, outside, lambda angles: some.at(angles[:, None], shares), put)
 
 
 def _arcs(rows: Inside, is_whole: Inside) -> tuple[Places, Places]:
@@ -235,28 +217,33 @@ def _arcs(rows: Inside, is_whole: Inside) -> tuple[Places, Places]:
 # ----------------------------------------------------------------------------------------------- points
 
 
-def samples_of(face: Face) -> tuple[Floats, Floats]:
+def samples_of(face: Face) -> Samples:
     """Points of a face and its normals there."""
     if isinstance(face, PlaneFace):
-        us, vs = np.meshgrid(*(low + SHARES * (high - low) for low, high in (face.u, face.v)))
-        points = face.at(us.ravel(), vs.ravel())
-        return points, np.tile(face.normal, (len(points), 1))
+        return plane_samples(Flats.of([face]))
     if isinstance(face, RoundFace):
-        points, normals = round_samples([face])
-        return points[0], normals[0]
+        return round_samples([face])
     ways = octants()
     if isinstance(face, SphereFace):
         return np.array(face.point) + face.radius * ways, ways
     return np.array(face.point) + (face.radius + face.tube) * ways, ways
 
 
-def round_samples(faces: list[RoundFace]) -> tuple[Floats, Floats]:
-    """Points of round faces and their normals there, a row for each face."""
-    every = Rounds.of(faces)
-    shares = np.broadcast_to(SHARES, (len(every), LOOKS))
-    points, normals = every.at(every.angles[:, :1] + TURNS * every.angles[:, 1:], shares)
-    rows = (len(every), LOOKS * AROUND, 3)
-    return points.reshape(rows), normals.reshape(rows)
+def plane_samples(flats: Flats) -> Samples:
+    """Points of plane faces, those of each together, and their normals there."""
+    points = flats.on_grid(SHARES).reshape(-1, 3)
+    return points, np.repeat(flats.normals, LOOKS * LOOKS, axis=0)
+
+
+def round_samples(faces: list[RoundFace]) -> Samples:
+    """Points of round faces, those of each together, and their normals there."""
+    points, normals = _round_samples(Rounds.of(faces))
+    return points.reshape(-1, 3), normals.reshape(-1, 3)
+
+
+def _round_samples(rounds: Rounds) -> Samples:
+    shares = np.broadcast_to(SHARES, (len(rounds), LOOKS))
+    return rounds.at(rounds.angles[:, :1] + TURNS * rounds.angles[:, 1:], shares)
 
 
 def octants() -> Floats:

@@ -28,6 +28,8 @@ CLEARANCE = 0.1
 """The largest clearance of a fit, as a part of the width of what is inside."""
 INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+CUP = 0.55
+"""How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
 PARALLEL = 1e-6
 """The largest sine of an angle between directions that count as parallel; a loose fit allows more."""
 
@@ -51,6 +53,19 @@ class Contact:
     length: float = 0.0
     is_closed: bool = False
     labels: tuple[str, str] = ("", "")
+
+    @property
+    def area(self) -> float:
+        """About how large a plane contact is: the area of the polygon around its points."""
+        normal = self.normals[0]
+        along = np.eye(3)[int(np.argmin(np.abs(normal)))]
+        u = cross(normal, along)
+        v = cross(normal, u)
+        seen = self.points - self.points.mean(axis=0)
+        x, y = seen @ u, seen @ v
+        order = np.argsort(np.arctan2(y, x))
+        x, y = x[order], y[order]
+        return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2 / float(u @ u)
 
     def flipped(self) -> Contact:
         """The same contact with its parts in the other order."""
@@ -177,8 +192,8 @@ def _cells(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace) -> Float
     marks = {low, high, *(float(end) for each in walls for end in each.ravel() if low < end < high)}
     for body in (hole, shaft):
         if body.planes:
-            across = np.abs(body.plane_normals @ axis) > 1 - PARALLEL
-            heights = (np.array([face.point for face in body.planes])[across] - origin) @ axis
+            across = np.abs(body.flats.normals @ axis) > 1 - PARALLEL
+            heights = (body.flats.points[across] - origin) @ axis
             marks |= {float(height) for height in heights if low < height < high}
     ordered = np.array(sorted(marks))
     cells = np.column_stack([ordered[:-1], ordered[1:]])
@@ -241,17 +256,17 @@ class _Meetings:
         u, v = (each.ravel() for each in np.meshgrid(steps, steps))
         size = self.high - self.low
         us, vs = self.low[:, :1] + u * size[:, :1], self.low[:, 1:] + v * size[:, 1:]
-        frames = a.plane_frames[self.first]
+        frames = a.flats.frames[self.first]
         points = frames[:, None, 0] + us[..., None] * frames[:, None, 1] + vs[..., None] * frames[:, None, 2]
-        normals = a.plane_normals[self.first]
+        normals = a.flats.normals[self.first]
         lifted = points + (self.gaps[:, None] * normals)[:, None]
         ways = np.repeat(self.outward[:, None] * normals, GRID * GRID, axis=0)
         return points.reshape(-1, 3), ways, lifted.reshape(-1, 3)
 
 
 def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
-    across = a.plane_normals @ b.plane_normals.T
-    offsets = a.plane_normals @ b.plane_frames[:, 0].T - a.plane_offsets[:, None]
+    across = a.flats.normals @ b.flats.normals.T
+    offsets = a.flats.normals @ b.flats.points.T - a.flats.offsets[:, None]
     width = min(float(np.max(a.box[1] - a.box[0])), float(np.max(b.box[1] - b.box[0])))
     close = (np.abs(across) > 1 - PARALLEL) & (np.abs(offsets) <= CLEARANCE * width + tolerance)
     first, second = np.nonzero(close)
@@ -267,10 +282,10 @@ def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
 
 def _common(a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """The rectangle, in coordinates of faces of the first part, in which faces of the second lie opposite them."""
-    frames = a.plane_frames[first]
-    away = b.plane_corners[second] - frames[:, None, 0]
+    frames = a.flats.frames[first]
+    away = b.flats.corners[second] - frames[:, None, 0]
     u, v = (np.einsum("ijk,ik->ij", away, frames[:, place]) for place in (1, 2))
-    own = a.plane_ranges[first]
+    own = a.flats.ranges[first]
     low = np.maximum(
         own[:, :, 0], np.column_stack([u.min(axis=1), v.min(axis=1)]) if len(u) else own[:, :, 0]
     )
@@ -290,8 +305,8 @@ def _extremes(points: Floats, face: PlaneFace) -> Floats:
 def _same(a: Contact, b: Contact, tolerance: float) -> bool:
     return (
         len(a.points) == len(b.points)
-        and bool(np.allclose(a.normals[0], b.normals[0], atol=PARALLEL))
-        and bool(np.allclose(a.points, b.points, rtol=0, atol=tolerance))
+        and float(a.normals[0] @ b.normals[0]) > 1 - PARALLEL
+        and float(np.abs(a.points - b.points).max()) <= tolerance
     )
 
 
@@ -342,6 +357,7 @@ def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
                         is_inner,
                         middle=np.array(own.point),
                         radius=other.radius,
+                        is_closed=float(np.linalg.norm(ways[touching].mean(axis=0))) <= CUP,
                         labels=(own.label, other.label),
                     )
 

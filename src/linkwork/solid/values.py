@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 from linkwork.errors import LinkworkError
 from linkwork.solid.placement import ORIGIN, X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, Triple, triple
 from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace
+
+if TYPE_CHECKING:
+    from linkwork.solid.membership import Membership
 
 Inside = NDArray[np.bool_]
 Box = tuple[Floats, Floats]
@@ -206,17 +210,24 @@ class Sphere(Solid):
 # ------------------------------------------------------------------------------- what is made of them
 
 
+class Compound(Solid):
+    """A solid that is made of others."""
+
+    @cached_property
+    def _membership(self) -> Membership:
+        from linkwork.solid.membership import Membership
+
+        return Membership(self)
+
+    def contains(self, points: Floats) -> Inside:
+        return self._membership.contains(points)
+
+
 @dataclass(frozen=True)
-class Union(Solid):
+class Union(Compound):
     """All that is in any of some solids."""
 
     solids: tuple[Solid, ...]
-
-    def contains(self, points: Floats) -> Inside:
-        inside = np.zeros(len(points), dtype=bool)
-        for solid in self.solids:
-            inside |= contains_within_box(solid, points)
-        return inside
 
     @cached_property
     def box(self) -> Box:
@@ -231,17 +242,11 @@ class Union(Solid):
 
 
 @dataclass(frozen=True)
-class Difference(Solid):
+class Difference(Compound):
     """What is in a first solid and in none of others."""
 
     first: Solid
     others: tuple[Solid, ...]
-
-    def contains(self, points: Floats) -> Inside:
-        inside = contains_within_box(self.first, points)
-        for solid in self.others:
-            inside &= ~contains_within_box(solid, points)
-        return inside
 
     @property
     def box(self) -> Box:
@@ -253,16 +258,10 @@ class Difference(Solid):
 
 
 @dataclass(frozen=True)
-class Intersection(Solid):
+class Intersection(Compound):
     """What is in all of some solids."""
 
     solids: tuple[Solid, ...]
-
-    def contains(self, points: Floats) -> Inside:
-        inside = np.full(len(points), bool(self.solids))
-        for solid in self.solids:
-            inside &= contains_within_box(solid, points)
-        return inside
 
     @cached_property
     def box(self) -> Box:

@@ -1,0 +1,67 @@
+"""Plane faces as arrays, so that those of a whole part are looked at together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.solid import PlaneFace
+from linkwork.solid.placement import Floats, cross
+
+
+@dataclass(frozen=True, eq=False)
+class Flats:
+    """Plane faces, a row for each: point and two directions, how far they reach along these, and the normals."""
+
+    frames: Floats
+    ranges: Floats
+    normals: Floats
+
+    @classmethod
+    def of(cls, faces: Sequence[PlaneFace]) -> Flats:
+        """Some faces."""
+        frames = np.array([(face.point, face.along, face.across) for face in faces]).reshape(-1, 3, 3)
+        ranges = np.array([(face.u, face.v) for face in faces]).reshape(-1, 2, 2)
+        return cls(frames, ranges, cross(frames[:, 1], frames[:, 2]))
+
+    def __len__(self) -> int:
+        return len(self.normals)
+
+    def only(self, places: NDArray[np.intp]) -> Flats:
+        """Some of them."""
+        return Flats(self.frames[places], self.ranges[places], self.normals[places])
+
+    @property
+    def points(self) -> Floats:
+        """A point of each."""
+        return self.frames[:, 0]
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """How long they are along their two directions."""
+        return np.asarray(self.ranges[:, :, 1] - self.ranges[:, :, 0])
+
+    @cached_property
+    def offsets(self) -> Floats:
+        """Where they lie along their normals."""
+        return np.asarray(np.einsum("ij,ij->i", self.normals, self.points))
+
+    @cached_property
+    def corners(self) -> Floats:
+        """Their corners, in order around each."""
+        return self.at(self.ranges[:, 0, [0, 1, 1, 0]], self.ranges[:, 1, [0, 0, 1, 1]])
+
+    def at(self, u: Floats, v: Floats) -> Floats:
+        """Points at coordinates, a row of them for each face."""
+        point, along, across = (self.frames[:, None, place] for place in range(3))
+        return np.asarray(point + u[..., None] * along + v[..., None] * across)
+
+    def on_grid(self, shares: Floats) -> Floats:
+        """Points at all shares of both sizes, a row for each face: v by v, in each u by u."""
+        u = self.ranges[:, 0, :1] + shares * self.sizes[:, :1]
+        v = self.ranges[:, 1, :1] + shares * self.sizes[:, 1:]
+        return self.at(np.tile(u, (1, len(shares))), np.repeat(v, len(shares), axis=1))

@@ -1,0 +1,233 @@
+"""Whether points are in a solid that is put together of others: all its simple solids are asked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.solid.placement import Floats, Placement
+from linkwork.solid.values import (
+    Block,
+    Cone,
+    Cylinder,
+    Difference,
+    Inside,
+    Intersection,
+    Named,
+    Placed,
+    Solid,
+    Sphere,
+    Union,
+    contains_within_box,
+)
+
+AT_ONCE = 4_000_000
+"""How many pairs of a point and a simple solid are looked at together."""
+BUNDLE = 16
+"""How many points, one after the other, are told apart from a solid by the box around them."""
+
+Places = NDArray[np.intp]
+Leaf = tuple[Solid, Placement]
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """What is in any, or in all, of some simple solids, by their numbers, and of other nodes; not in ``without``."""
+
+    is_any: bool
+    leaves: list[int]
+    nodes: list[Node]
+    without: Node | None = None
+
+    @classmethod
+    def of(cls, is_any: bool, nodes: Sequence[Node], without: Node | None = None) -> Node:
+        """What is in any, or in all, of some nodes; those of the same sort become one."""
+        leaves: list[int] = []
+        others: list[Node] = []
+        for node in nodes:
+            is_leaf = len(node.leaves) == 1 and not node.nodes
+            if node.without is None and (node.is_any == is_any or is_leaf):
+                leaves += node.leaves
+                others += node.nodes
+            else:
+                others.append(node)
+        return cls(is_any or not nodes, leaves, others, without)
+
+    def holds(self, rows: Inside) -> Inside:
+        """Whether points are in it; ``rows`` tells for each simple solid which are in that."""
+        combine = np.logical_or if self.is_any else np.logical_and
+        found: Inside = combine.reduce(rows[self.leaves], axis=0)
+        for node in self.nodes:
+            combine(found, node.holds(rows), out=found)
+        return found if self.without is None else found & ~self.without.holds(rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Bundles:
+    """Points in bundles of neighbours, by coordinate, bundle and place in it, and the boxes around bundles."""
+
+    coordinates: Floats
+    low: Floats
+    high: Floats
+
+    @classmethod
+    def of(cls, points: Floats) -> Bundles:
+        """Points in the order in which they are given; the last bundle is filled up with the last point."""
+        count = -(-len(points) // BUNDLE)
+        places = np.minimum(np.arange(count * BUNDLE), len(points) - 1)
+        coordinates = points.T[:, places].reshape(3, count, BUNDLE)
+        return cls(coordinates, coordinates.min(axis=2), coordinates.max(axis=2))
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """Simple solids of one kind: their numbers, where they stand, and their sizes as rows."""
+
+    numbers: Places
+    back: Floats
+    """The ways back into the axes of each: by solid, coordinate of the world, and own coordinate."""
+    offset: Floats
+    sizes: Floats
+    boxes: Floats
+    """Two corners of a box around each."""
+
+    @classmethod
+    def of(cls, numbers: Sequence[int], leaves: Sequence[Leaf]) -> Kind:
+        """Some simple solids in place, and their numbers."""
+        back = np.array([place.matrix / place.scale**2 for _, place in leaves])
+        offset = np.einsum("kji,kj->ki", back, np.array([place.origin for _, place in leaves]))
+        sizes = np.array([_sizes(solid) for solid, _ in leaves])
+        boxes = np.array([solid.placed(place).box for solid, place in leaves])
+        return cls(np.array(numbers, dtype=np.intp), back, offset, sizes, boxes)
+
+    def fill(self, rows: Inside, bundles: Bundles) -> None:
+        """Tell of each solid and bundle that may meet which points are inside."""
+        may = np.ones((len(self.numbers), bundles.low.shape[1]), dtype=bool)
+        for axis in range(3):
+            may &= self.boxes[:, 0, axis, None] <= bundles.high[axis]
+            may &= self.boxes[:, 1, axis, None] >= bundles.low[axis]
+        solids, places = np.nonzero(may)
+        if len(solids):
+            rows[self.numbers[solids], places] = self.contain(bundles.coordinates[:, places], solids)
+
+    def seen(self, points: Floats, solids: Places) -> tuple[Floats, Floats, Floats]:
+        """The three coordinates of bundles of points, each in the axes of a solid."""
+        x, y, z = points
+        back, offset = self.back[solids, ..., None], self.offset[solids, :, None]
+        first, second, third = (
+            x * back[:, 0, own] + y * back[:, 1, own] + z * back[:, 2, own] - offset[:, own]
+            for own in range(3)
+        )
+        return first, second, third
+
+    def contain(self, points: Floats, solids: Places) -> Inside:
+        """Whether points are in solids: a bundle of points for each."""
+        raise NotImplementedError
+
+
+class Blocks(Kind):
+    """Blocks, by their edges."""
+
+    def contain(self, points: Floats, solids: Places) -> Inside:
+        x, y, z = self.seen(points, solids)
+        width, depth, height = self.sizes[solids].T[..., None]
+        return np.asarray((x > 0) & (x < width) & (y > 0) & (y < depth) & (z > 0) & (z < height))
+
+
+class Rounds(Kind):
+    """Cylinders and cones, by the radius at the base, its growth and the height."""
+
+    def contain(self, points: Floats, solids: Places) -> Inside:
+        x, y, z = self.seen(points, solids)
+        bottom, growth, height = self.sizes[solids].T[..., None]
+        radius = np.maximum(bottom + growth * z, 0.0)
+        return np.asarray((z > 0) & (z < height) & (x * x + y * y < radius * radius))
+
+
+class Balls(Kind):
+    """Balls, by their radius."""
+
+    def contain(self, points: Floats, solids: Places) -> Inside:
+        x, y, z = self.seen(points, solids)
+        return np.asarray(x * x + y * y + z * z < self.sizes[solids] ** 2)
+
+
+_KINDS: dict[type[Solid], type[Kind]] = {Block: Blocks, Cylinder: Rounds, Cone: Rounds, Sphere: Balls}
+
+
+def _sizes(solid: Solid) -> tuple[float, ...]:
+    if isinstance(solid, Block):
+        return solid.size
+    if isinstance(solid, Cylinder):
+        return solid.radius, 0.0, solid.height
+    if isinstance(solid, Cone):
+        return solid.bottom, (solid.top - solid.bottom) / solid.height, solid.height
+    assert isinstance(solid, Sphere)
+    return (solid.radius,)
+
+
+@dataclass(eq=False)
+class Membership:
+    """A solid as simple ones in place, and what is made of them.
+
+    >>> plate = Block((4, 4, 1)) - Cylinder(1, 1).moved((2, 2, 0))
+    >>> Membership(plate).contains(np.array([[2, 2, 0.5], [2, 3.5, 0.5], [9, 9, 9]])).tolist()
+    [False, True, False]
+    """
+
+    solid: Solid
+
+    def __post_init__(self) -> None:
+        self._leaves: list[Leaf] = []
+        self._whole = self._node(self.solid, Placement())
+
+    def _node(self, solid: Solid, place: Placement) -> Node:
+        if isinstance(solid, Placed):
+            return self._node(solid.solid, place.holding(solid.place))
+        if isinstance(solid, Named):
+            return self._node(solid.solid, place)
+        if isinstance(solid, Difference):
+            without = Node.of(True, [self._node(other, place) for other in solid.others])
+            return Node.of(False, [self._node(solid.first, place)], without)
+        if isinstance(solid, (Union, Intersection)):
+            return Node.of(isinstance(solid, Union), [self._node(each, place) for each in solid.solids])
+        self._leaves.append((solid, place))
+        return Node(True, [len(self._leaves) - 1], [])
+
+    @cached_property
+    def _kinds(self) -> list[Kind]:
+        found: dict[type[Kind], list[int]] = {}
+        for number, (solid, _) in enumerate(self._leaves):
+            if type(solid) in _KINDS:
+                found.setdefault(_KINDS[type(solid)], []).append(number)
+        return [kind.of(numbers, [self._leaves[each] for each in numbers]) for kind, numbers in found.items()]
+
+    @cached_property
+    def _others(self) -> list[tuple[int, Solid]]:
+        """The solids of other kinds, which are asked one by one."""
+        return [
+            (number, solid.placed(place))
+            for number, (solid, place) in enumerate(self._leaves)
+            if type(solid) not in _KINDS
+        ]
+
+    def contains(self, points: Floats) -> Inside:
+        """Whether each row of an array lies in the solid."""
+        points = np.asarray(points, dtype=float)
+        count = BUNDLE * max(1, AT_ONCE // (BUNDLE * max(1, len(self._leaves))))
+        parts = [self._contains(points[start : start + count]) for start in range(0, len(points), count)]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=bool)
+
+    def _contains(self, points: Floats) -> Inside:
+        bundles = Bundles.of(points)
+        rows = np.zeros((len(self._leaves), bundles.low.shape[1], BUNDLE), dtype=bool)
+        for kind in self._kinds:
+            kind.fill(rows, bundles)
+        flat = rows.reshape(len(rows), -1)
+        for number, solid in self._others:
+            flat[number, : len(points)] = contains_within_box(solid, points)
+        return self._whole.holds(flat)[: len(points)]
