@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import linkwork as lw
+from linkwork.model.ordered import Ordered
 from linkwork.recognition import Recognition
 
 MODELS = Path(__file__).parent / "models"
@@ -131,3 +133,9 @@ def test_a_dump_has_the_same_pairs_without_the_names(name: str, tmp_path: Path) 
     assert sorted(pair.kind for pair in found.pairs) == sorted(pair.kind for pair in given.pairs)
     assert sorted(map(len, found.groups)) == sorted(map(len, given.groups))
     assert mobility(found) == mobility(given)
+
+
+def test_gears_that_lock_one_another_have_no_motion() -> None:
+    """A planetary gear whose ring and sun stand still: there is nothing left to tell its motion by."""
+    machine = replace(lw.load(MODELS / "planetary.scad"), pair_words=Ordered({"sun": "fixed"}))
+    assert mobility(lw.recognise(machine)) == 0
