@@ -29,6 +29,7 @@ from linkwork.model.schema import (
     FORMAT,
     LATER,
     PAIR_WORDS,
+    THREAD_WORD,
     Mismatch,
     Numeral,
     machine_schema,
@@ -281,11 +282,11 @@ class _Source:
         joints = document.get("joint", {})
         words = {key: value for key, value in joints.items() if isinstance(value, str)}
         for key, word in words.items():
-            if word not in PAIR_WORDS:
+            if word not in PAIR_WORDS and not re.fullmatch(THREAD_WORD, word):
                 self.fail(
                     ("joint", key),
                     f"joint {key}: '{word}' is no word for what is between solids",
-                    wanted=", ".join(PAIR_WORDS),
+                    wanted=f'{", ".join(PAIR_WORDS)}, or screw with its pitch, such as "screw 2"',
                     fix=did_you_mean(word, PAIR_WORDS, f'{_key(key)} = "{PAIR_WORDS[0]}"'),
                 )
         left = {key: value for key, value in joints.items() if key not in words}

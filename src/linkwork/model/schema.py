@@ -28,6 +28,8 @@ LATER: Final = frozenset({"contact"})
 PAIR_WORDS: Final = ("fixed", "contact", "ignore")
 """What may be said of two solids instead of a joint: they are one, they only touch, they have nothing to do with
 each other."""
+THREAD_WORD: Final = r"screw (?![-+.0]*([eE]|$))[-+]?(?=\.?\d)\d*\.?\d*([eE][-+]?\d+)?"
+"""Or that one is a screw in the other, with its pitch."""
 
 Schema = Mapping[str, Any]
 
@@ -165,7 +167,8 @@ def _joint_schema() -> dict[str, Any]:
     """A joint, or a word about what is to be found between solids."""
     found = Typed(JOINTS, "revolute").schema()
     word = {"type": "string", "enum": list(PAIR_WORDS)}
-    return found | {"type": ["object", "string"], "oneOf": [*found["oneOf"], word]}
+    thread = {"type": "string", "pattern": f"^{THREAD_WORD}$", "examples": ["screw 2"]}
+    return found | {"type": ["object", "string"], "oneOf": [*found["oneOf"], word, thread]}
 
 
 def _table_of(entry: dict[str, Any], about: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,7 +15,7 @@ from linkwork.model import Machine
 from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
-from linkwork.recognition.gears import Mesh, meshes
+from linkwork.recognition.gears import marked_meshes
 from linkwork.recognition.groups import (
     Groups,
     Weld,
@@ -24,10 +25,13 @@ from linkwork.recognition.groups import (
     weld_pressed,
 )
 from linkwork.recognition.joined import Joined, Machinery, with_keyed_hubs, without_blocked, without_idle
-from linkwork.recognition.overlap import overlaps
+from linkwork.recognition.mesh import Mesh, Misplaced
+from linkwork.recognition.overlap import Overlap, overlaps
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
+from linkwork.recognition.prisms import as_prisms
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
+from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.words import reason
 from linkwork.solid import Solid
 from linkwork.solid.pieces import pieces
@@ -48,12 +52,14 @@ class Wishes:
     """What a user says beforehand: pairs of parts and what is between them, and what is known of parts.
 
     ``between`` gives "fixed", "contact" or "ignore" for pairs of parts; ``free`` are parts that nothing holds;
-    ``fasteners`` are parts that weld what they go through, with the reason.
+    ``fasteners`` are parts that weld what they go through, with the reason; ``threads`` the pitches of screws in their
+    nuts, below 0 for left-handed ones.
     """
 
     between: Mapping[frozenset[str], str] = field(default_factory=dict)
     free: Collection[str] = ()
     fasteners: Mapping[str, str] = field(default_factory=dict)
+    threads: Mapping[frozenset[str], float] = field(default_factory=dict)
     gravity: Triple | None = None
 
 
@@ -116,17 +122,21 @@ def recognise_solids(
     wishes = wishes or Wishes()
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
-    bodies = [Body(name, solid, SKIN * size) for name, solid in solids.items()]
+    bodies = [Body(name, as_prisms(solid), SKIN * size) for name, solid in solids.items()]
     groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4, tolerance)
+    groups.threads = wishes.threads
     groups.gravity = None if wishes.gravity is None else np.array(wishes.gravity)
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
     _weld(groups, wishes, tolerance)
-    _check_overlaps(groups, wishes, tolerance)
+    deep = _overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
-    return _result(machinery, meshes(machinery, tolerance), wishes, tolerance)
+    found, misplaced = Toothed(machinery, tolerance).found()
+    _check_overlaps(groups, deep, found, misplaced)
+    found += marked_meshes(machinery, tolerance)
+    return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
 
 
 def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
@@ -164,8 +174,8 @@ def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_held(groups)
 
 
-def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
-    """Refuse parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
+def _overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> list[tuple[int, int, Overlap]]:
+    """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
     number = {id(body): place for place, body in enumerate(groups.bodies)}
     close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
     ignored = {names for names, word in wishes.between.items() if word == "ignore"}
@@ -176,21 +186,37 @@ def _check_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> None:
         and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
     ]
     shells = groups.shells({place for pair in pairs for place in pair})
-    found = overlaps(shells, pairs, 10 * tolerance)
-    if found:
-        told = [
-            f"{groups.bodies[a].name} and {groups.bodies[b].name} by {each.depth:.4g} "
-            f"at ({', '.join(f'{value:.4g}' for value in each.at)})"
-            for a, b, each in found
-        ]
-        a, b, _ = found[0]
-        names = f"{groups.bodies[a].name}/{groups.bodies[b].name}"
-        raise RecognitionError(
-            "parts overlap where they are drawn",
-            got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
-            wanted="solids that at most touch; pitch cylinders of gears may overlap",
-            fix=f'[joint]\n"{names}" = "fixed"     # or "ignore"; or gear = true for pitch cylinders',
-        )
+    return overlaps(shells, pairs, 10 * tolerance)
+
+
+def _check_overlaps(
+    groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
+) -> None:
+    """Refuse parts that lie in one another; teeth in mesh may, as far as their flanks stand for other curves."""
+    names = [body.name for body in groups.bodies]
+    meshing = {frozenset(mesh.parts) for mesh in found}
+    deep = [each for each in deep if frozenset(each[:2]) not in meshing]
+    told = [
+        f"{names[a]} and {names[b]} by {each.depth:.4g} at ({', '.join(f'{value:.4g}' for value in each.at)})"
+        for a, b, each in deep
+    ]
+    known = {frozenset(each[:2]) for each in deep}
+    told += [
+        f"the teeth of {names[each.parts[0]]} and {names[each.parts[1]]}, which are out of phase by {each.by:.4g}"
+        for each in misplaced
+        if frozenset(each.parts) not in known
+    ]
+    if not told:
+        return
+    a, b = deep[0][:2] if deep else misplaced[0].parts
+    cure = next((each.how for each in misplaced if {*each.parts} == {a, b}), "")
+    word = f'[joint]\n"{names[a]}/{names[b]}" = "fixed"     # or "ignore"'
+    raise RecognitionError(
+        "parts overlap where they are drawn",
+        got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
+        wanted="solids that at most touch; pitch cylinders of gears may overlap",
+        fix=f"{cure}: its teeth are then in gaps" if cure else f"{word}; or gear = true for pitch cylinders",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,9 +251,11 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
 
 
 def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
-    """The shafts and holes of each part that others fit all around; of those without teeth."""
+    """The shafts and holes of each part that others fit all around; of those without teeth and threads."""
     found: dict[int, list[_Fit]] = {}
+    threaded: set[int] = set()
     for (a, b), touched in groups.touching.items():
+        threaded |= {a, b} if groups.thread_of((a, b), touched) else set()
         for each in touched:
             if each.kind != "shaft" or not each.is_closed or (a, b) in groups.apart:
                 continue
@@ -237,7 +265,7 @@ def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
             found.setdefault(inner, []).append(_Fit(each.gap, outer, True, each.axis, each.middle))
             found.setdefault(outer, []).append(_Fit(each.gap, inner, False, each.axis, each.middle))
     marked = [place for place in found if any(piece.gear for piece in pieces(groups.bodies[place].solid))]
-    return {place: fits for place, fits in found.items() if place not in marked}
+    return {place: fits for place, fits in found.items() if place not in threaded.union(marked)}
 
 
 # ---------------------------------------------------------------------------------------- idle turns
@@ -287,7 +315,7 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
         tuple(pairs),
         tuple(groups.welds),
         tuple(subsystems(machinery, found, joints, plane)),
-        tuple(envelopes.interactions({frozenset(each.solids) for each in found})),
+        tuple(envelopes.interactions({solids for each in found for solids in each.solids})),
         None if plane is None else triple(plane),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
     )
@@ -332,6 +360,7 @@ def _meshing(names: list[str], name: str, mesh: Mesh) -> Pair:
         ratio=mesh.ratio,
         carrier=names[mesh.carrier],
         radii=mesh.sizes,
+        teeth=mesh.teeth,
     )
 
 
@@ -351,9 +380,9 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
     a, b = (groups.bodies[groups.held_by(place)].name for place in joined.parts)
     clearance = max((each.gap for each in joined.contacts if each.gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
-    return Pair(
-        name, joined.kind, (a, b), axis, triple(joined.point), reason(machinery, joined, tolerance), clearance
-    )
+    pitch = math.tau * joined.pitch if joined.kind == "screw" else None
+    why = reason(machinery, joined, tolerance)
+    return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, clearance, pitch=pitch)
 
 
 def _check_free(machinery: Machinery, wishes: Wishes) -> None:

@@ -32,7 +32,7 @@ from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import plane_axes
 from linkwork.recognition.weight import Weight, as_fields, together
 from linkwork.solid import Solid
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, cross
 
 _JOINTS: Mapping[str, Callable[..., Joint]] = {
     "revolute": Revolute,
@@ -119,6 +119,7 @@ class _Builder:
         for pair in self.found.pairs:
             name = pair.name
             if pair.kind in ("gear", "rack"):
+                self._add_axles(pair, joints, frames)
                 joints[name] = self._mesh(pair)
                 continue
             if self.dimension == 2 and pair.kind == "planar":  # in its plane the part is free
@@ -148,6 +149,27 @@ class _Builder:
         way = tuple(self.place(pair.axis))
         return Frame(on=part, at=at, x=way) if self.dimension == 2 else Frame(on=part, at=at, z=way)
 
+    def _add_axles(self, pair: Pair, joints: dict[str, Joint], frames: dict[str, Frame]) -> None:
+        """In space, a joint for each wheel that turns on its carrier only by way of another part on the same axis.
+
+        It holds nothing that those on the way do not, but it has the angle of which the gear speaks.
+        """
+        carrier = self.part_of[pair.carrier or self.found.ground]
+        wheels = pair.parts if pair.kind == "gear" else pair.parts[:1]
+        for own in (self.part_of[part] for part in wheels if self.dimension == 3):
+            name = self._axle(own, carrier)
+            if name in joints:
+                continue
+            ways = [(one, other) for one in self._turning(own) for other in self._turning(carrier)]
+            axis, _ = min(ways, key=lambda way: _apart(*way))
+            frames |= {f"{name}_on_{end}": self._frame(end, axis) for end in (carrier, own)}
+            joints[name] = Cylindrical((f"{name}_on_{carrier}", f"{name}_on_{own}"))
+
+    def _turning(self, part: str) -> list[Pair]:
+        """The pairs in which a part turns about an axis."""
+        turning = [pair for pair in self.found.pairs if pair.kind in ("revolute", "cylindrical")]
+        return [pair for pair in turning if part in (self.part_of[end] for end in pair.parts)]
+
     def _mesh(self, pair: Pair) -> Joint:
         first, second = (self.part_of[part] for part in pair.parts)
         carrier = self.part_of[pair.carrier or self.found.ground]
@@ -156,13 +178,22 @@ class _Builder:
         if pair.kind == "rack":
             slide = self._slide_of(second, carrier)
             if self.dimension == 3:
-                return Rack(axles=(self._axle(first, carrier), slide[0]), carrier=carrier, radius=pair.ratio)
+                way = self._way(first, carrier) * self._way(second, carrier)
+                axles = self._axle(first, carrier), slide[0]
+                return Rack(axles=axles, carrier=carrier, radius=way * pair.ratio)
             axis = tuple(self.place(slide[1]))
             return Rack(pinion=first, rack=second, carrier=carrier, radius=pair.ratio, axis=axis)
+        sizes = {"radii": pair.radii} if pair.teeth is None else {"teeth": pair.teeth}
         if self.dimension == 3:
-            axles = (self._axle(first, carrier), self._axle(second, carrier))
-            return Gear(axles=axles, carrier=carrier, radii=pair.radii, internal=pair.ratio > 0)
-        return Gear(parts=(first, second), carrier=carrier, radii=pair.radii, internal=pair.ratio > 0)
+            axles = self._axle(first, carrier), self._axle(second, carrier)
+            internal = pair.ratio * self._way(first, carrier) * self._way(second, carrier) > 0
+            return Gear(axles=axles, carrier=carrier, internal=internal, **sizes)
+        return Gear(parts=(first, second), carrier=carrier, internal=pair.ratio > 0, **sizes)
+
+    def _way(self, part: str, carrier: str) -> int:
+        """1 if the joint of a part with its carrier tells the motion of the part, -1 if that of the carrier."""
+        ends = [tuple(self.part_of[end] for end in pair.parts) for pair in self.found.pairs]
+        return -1 if (part, carrier) in ends else 1
 
     def _slide_of(self, part: str, carrier: str) -> tuple[str, tuple[float, ...]]:
         for pair in self.found.pairs:
@@ -172,12 +203,9 @@ class _Builder:
         raise AssertionError("a rack slides on its carrier")
 
     def _axle(self, part: str, carrier: str) -> str:
-        for pair in self.found.pairs:
-            if pair.kind in ("revolute", "cylindrical") and {part, carrier} == {
-                self.part_of[each] for each in pair.parts
-            }:
-                return pair.name
-        raise AssertionError("a gear turns on its carrier")
+        """The joint in which a wheel turns on its carrier, or the name for one."""
+        direct = (pair.name for pair in self._turning(part) if pair in self._turning(carrier))
+        return next(direct, f"{part}_on_{carrier}")
 
     def _parts(self, points: Mapping[str, Mapping[str, Any]]) -> dict[str, Part]:
         found: dict[str, Part] = {}
@@ -221,6 +249,15 @@ class _Builder:
         ]
         chosen = next((pair for pair in own if self.found.ground in pair.parts), own[0])
         return chosen.name, chosen.kind
+
+
+def _apart(one: Pair, other: Pair) -> float:
+    """How far the axes of two pairs are from being one, as a length."""
+    assert one.point is not None
+    assert other.point is not None
+    way, between = np.array(one.axis), np.subtract(other.point, one.point)
+    length = math.hypot(*between)
+    return math.hypot(*cross(between, way)) + length * math.hypot(*cross(way, np.array(other.axis)))
 
 
 def _numbers(machine: Machine, expressions: Sequence[Any]) -> list[float]:

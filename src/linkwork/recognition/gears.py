@@ -1,24 +1,22 @@
-"""Gears that mesh: pitch cylinders that touch, on axes that one part carries; racks; rings with their teeth inside."""
+"""Gears that are marked: pitch cylinders that touch, on axes that one part carries; racks; rings, inside."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery
+from linkwork.recognition.mesh import Mesh, Solids
+from linkwork.recognition.spindles import spindles
 from linkwork.solid import Block, Cylinder
 from linkwork.solid.pieces import Piece, pieces
 from linkwork.solid.placement import Floats, cross
 
 OVERLAP = 0.25
 """The largest overlap of pitch cylinders that mesh, as a part of the smaller radius; their teeth are no deeper."""
-
-
-Solids = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,25 +41,8 @@ class Bar:
     label: str
 
 
-@dataclass(frozen=True, eq=False)
-class Mesh:
-    """Two gears in mesh: groups, parts, carrier, and how far the second goes for a turn of the first (or a radian)."""
-
-    kind: str
-    groups: tuple[int, int]
-    parts: tuple[int, int]
-    carrier: int
-    axis: Floats
-    point: Floats
-    ratio: float
-    sizes: tuple[float, float]
-    solids: tuple[Solids, Solids]
-    """The names of the parts and of the solids in them that mesh."""
-    why: str
-
-
-def meshes(machinery: Machinery, tolerance: float) -> list[Mesh]:
-    """All gears and racks in mesh."""
+def marked_meshes(machinery: Machinery, tolerance: float) -> list[Mesh]:
+    """All gears and racks in mesh that are marked by their pitch bodies."""
     wheels, bars = _marked(machinery.groups)
     order = sorted(range(len(wheels)), key=lambda place: float(wheels[place].point[0] - wheels[place].radius))
     found: list[Mesh] = []
@@ -84,7 +65,7 @@ def meshes(machinery: Machinery, tolerance: float) -> list[Mesh]:
             mesh = _rack(machinery, wheel, bar, tolerance)
             if mesh is not None:
                 found.append(mesh)
-    return sorted(found, key=lambda mesh: mesh.parts)
+    return found
 
 
 def _marked(groups: Groups) -> tuple[list[Wheel], list[Bar]]:
@@ -121,11 +102,11 @@ def _mesh(machinery: Machinery, a: Wheel, b: Wheel, tolerance: float) -> Mesh | 
     carrier = _carrier(machinery, (first, a), (second, b), tolerance)
     if carrier is None:
         return None
-    ratio = (1 if inside else -1) * a.radius / b.radius * (1 if a.axis @ b.axis > 0 else -1)
+    ratio = (1 if inside else -1) * a.radius / b.radius
     names = f"{_name(groups, a)} (radius {a.radius:.6g}) and {_name(groups, b)} (radius {b.radius:.6g})"
     how = f"overlap by {overlap:.3g}" if overlap > tolerance else "touch"
     why = f"the pitch cylinders {names} {how}, and {groups.bodies[carrier].name} carries both axes"
-    sizes, solids = (a.radius, b.radius), (_solids(groups, a), _solids(groups, b))
+    sizes, solids = (a.radius, b.radius), _solids(groups, a, b)
     parts = (a.part, b.part)
     return Mesh("gear", (first, second), parts, carrier, a.axis, a.point, ratio, sizes, solids, why)
 
@@ -135,27 +116,26 @@ def _name(groups: Groups, wheel: Wheel | Bar) -> str:
     return f"{wheel.label} of {part}" if wheel.label and wheel.label != part else part
 
 
-def _solids(groups: Groups, wheel: Wheel | Bar) -> Solids:
-    part = groups.bodies[wheel.part].name
-    return part, wheel.label or part
+def _solids(groups: Groups, *both: Wheel | Bar) -> frozenset[frozenset[Solids]]:
+    names = [(groups.bodies[each.part].name, each.label) for each in both]
+    return frozenset([frozenset((part, label or part) for part, label in names)])
 
 
 def _carrier(
     machinery: Machinery, first: tuple[int, Wheel], second: tuple[int, Wheel], tolerance: float
 ) -> int | None:
     """The group on which both gears turn about their own axes."""
-    common = set(_carriers(machinery, *first, tolerance)) & set(_carriers(machinery, *second, tolerance))
+    common = _carriers(machinery, *first, tolerance) & _carriers(machinery, *second, tolerance)
     return min(common, default=None)
 
 
-def _carriers(machinery: Machinery, group: int, wheel: Wheel, tolerance: float) -> Iterator[int]:
-    for joined in machinery.joined:
-        if group not in joined.groups or joined.kind not in ("revolute", "cylindrical"):
-            continue
-        if math.hypot(*cross(joined.axis, wheel.axis)) > 1e-6:
-            continue
-        if math.hypot(*cross(joined.point - wheel.point, wheel.axis)) <= 100 * tolerance:
-            yield joined.groups[0] if joined.groups[1] == group else joined.groups[1]
+def _carriers(machinery: Machinery, group: int, wheel: Wheel, tolerance: float) -> set[int]:
+    """The groups against which a wheel turns about its own axis."""
+    found: set[int] = set()
+    for spindle in spindles(machinery.joined, tolerance):
+        if group in spindle.groups and spindle.is_on(wheel.axis, wheel.point, tolerance):
+            found |= spindle.groups - {group}
+    return found
 
 
 def _rack(machinery: Machinery, wheel: Wheel, bar: Bar, tolerance: float) -> Mesh | None:
@@ -163,7 +143,7 @@ def _rack(machinery: Machinery, wheel: Wheel, bar: Bar, tolerance: float) -> Mes
     first, second = groups.group_of(wheel.part), groups.group_of(bar.part)
     if first == second or wheel.is_ring:
         return None
-    carriers = set(_carriers(machinery, first, wheel, tolerance))
+    carriers = _carriers(machinery, first, wheel, tolerance)
     for joined in machinery.joined:
         if joined.kind != "prismatic" or second not in joined.groups:
             continue
@@ -180,7 +160,7 @@ def _rack(machinery: Machinery, wheel: Wheel, bar: Bar, tolerance: float) -> Mes
                 f"{_name(groups, bar)}, which slides across its axis on {groups.bodies[carrier].name}"
             )
             parts = (wheel.part, bar.part)
-            sizes, solids = (wheel.radius, wheel.radius), (_solids(groups, wheel), _solids(groups, bar))
+            sizes, solids = (wheel.radius, wheel.radius), _solids(groups, wheel, bar)
             turn = wheel.axis, wheel.point
             return Mesh("rack", (first, second), parts, carrier, *turn, speed, sizes, solids, why)
     return None

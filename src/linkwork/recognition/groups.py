@@ -13,6 +13,7 @@ from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.overlap import Shell
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
+from linkwork.recognition.threads import pitch_between
 from linkwork.recognition.touch import Contact, contacts
 from linkwork.solid import Face
 from linkwork.solid.placement import Floats
@@ -40,6 +41,8 @@ class Groups:
     welds: list[Weld] = field(default_factory=list)
     apart: set[Places] = field(default_factory=set)
     """Pairs whose contacts are to stay contacts."""
+    threads: Mapping[frozenset[str], float] = field(default_factory=dict)
+    """Pitches of threads between parts that the file tells."""
     gravity: Floats | None = None
     holders: dict[int, int] = field(default_factory=dict)
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
@@ -68,6 +71,7 @@ class Groups:
             self.middle,
             self.size,
             self.tolerance,
+            threads=self.threads,
             gravity=self.gravity,
         )
 
@@ -88,6 +92,11 @@ class Groups:
         first, second = sorted((self.group_of(a), self.group_of(b)))
         self.welds.append(Weld((self.bodies[a].name, self.bodies[b].name), why))
         self._root[second] = first
+
+    def thread_of(self, places: Places, touched: Sequence[Contact]) -> tuple[float, str] | None:
+        """The pitch of the thread between two parts, and a note why; None if there is none."""
+        a, b = places
+        return pitch_between(touched, (self.bodies[a].name, self.bodies[b].name), self.threads)
 
     @property
     def surfaces(self) -> dict[int, Surfaces]:

@@ -6,6 +6,7 @@ machine, and that nothing ever pushes that way.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -35,6 +36,7 @@ class Joined:
     left: Freedom
     notes: tuple[str, ...] = ()
     pitch: float = 0.0
+    """Of a screw: how far it goes along its axis for a radian."""
 
 
 Excited = Callable[[frozenset[int], Floats, "Joined"], str]
@@ -68,7 +70,8 @@ class Machinery:
                 )
                 axis = np.array([0.0, 0.0, 1.0]) if shape.axis is None else _towards(shape.axis, every)
                 point = groups.middle if shape.point is None else _along(shape.point, axis, every, shape.kind)
-                found.append(Joined(places, main, shape.kind, axis, point, every, left, notes))
+                joined = Joined(places, main, shape.kind, axis, point, every, left, notes)
+                found.append(_threaded(groups, joined))
         numbers = {group: place for place, group in enumerate(sorted(groups.members))}
         return cls(groups, tuple(found), numbers)
 
@@ -103,6 +106,15 @@ class Machinery:
     def with_joined(self, joined: Sequence[Joined]) -> Machinery:
         """The same groups, joined otherwise."""
         return replace(self, joined=tuple(joined))
+
+
+def _threaded(groups: Groups, joined: Joined) -> Joined:
+    """A shaft in its hole as a screw, if both carry a thread."""
+    thread = groups.thread_of(joined.parts, joined.contacts)
+    if joined.kind != "cylindrical" or thread is None:
+        return joined
+    pitch, note = thread
+    return replace(joined, kind="screw", pitch=pitch / math.tau, notes=(*joined.notes, note))
 
 
 def _seat(groups: Groups, places: Places, every: Sequence[Contact]) -> Contact | None:

@@ -15,7 +15,9 @@ from linkwork.model.solids import part_solids
 from linkwork.recognition.finding import Recognition, RecognitionError, Wishes, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
 from linkwork.solid import Solid
+from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Triple, triple
+from linkwork.solid.scad.changes import SCREW
 
 _FASTENER: Final = re.compile(
     r"(?<![a-z])(screws?|bolts?|nuts?|rivets?|washers?|(iso|din)[ _-]?\d+|m\d+(\.\d+)?x\d+)(?![a-z])",
@@ -59,18 +61,33 @@ def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str | None:
 
 def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -> Wishes:
     between: dict[frozenset[str], str] = {}
+    threads: dict[frozenset[str], float] = {}
+    turning: set[str] = set()
     for key, word in machine.pair_words.items():
+        kind, _, pitch = word.partition(" ")
         for pair in _named(key, word, solids, ground):
-            between[pair] = word
+            if kind == "screw":
+                threads[pair] = float(pitch)
+                turning |= {name.strip() for name in key.split("/")}
+            else:
+                between[pair] = word
     for name in solids:
         if ground is not None and machine.parts[name].fixed and name != ground:
             between[frozenset((ground, name))] = "fixed"
-    fasteners = {name: "its name says that it is a fastener" for name in solids if _FASTENER.search(name)}
+    fasteners = {
+        name: "its name says that it is a fastener"
+        for name in solids
+        if _FASTENER.search(name) and name not in turning
+    }
+    fasteners |= {
+        name: "it is marked as a screw"
+        for name, solid in solids.items()
+        if any(piece.label == SCREW for piece in pieces(solid))
+    }
     fasteners |= {name: "the file says so" for name in solids if machine.parts[name].fastener}
     free = [name for name in solids if machine.parts[name].free]
-    return Wishes(
-        between, free, {name: why for name, why in fasteners.items() if name != ground}, _gravity(machine)
-    )
+    holding = {name: why for name, why in fasteners.items() if name != ground}
+    return Wishes(between, free, holding, threads, _gravity(machine))
 
 
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:

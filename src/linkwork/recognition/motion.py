@@ -14,7 +14,13 @@ from linkwork.solid.placement import Floats, cross
 PARALLEL = 1e-9
 """The largest sine of the angle between directions that are one."""
 
-_KINDS = {"revolute": "turn", "cylindrical": "turn and slide", "prismatic": "slide", "planar": "plane"}
+_KINDS = {
+    "revolute": "turn",
+    "cylindrical": "turn and slide",
+    "screw": "turn and slide",
+    "prismatic": "slide",
+    "planar": "plane",
+}
 
 
 @dataclass(frozen=True, eq=False)

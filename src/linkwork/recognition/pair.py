@@ -14,7 +14,8 @@ class Pair:
 
     ``axis`` is a unit vector: of the turn, of the shift, or across the plane; ``point`` a point of it, or the centre of
     a ball. ``clearance`` is the play in diameter, or between planes. ``ratio`` of gears is how far the second turns for
-    a turn of the first, negative if it turns the other way; of a rack, how far it goes for a radian.
+    a turn of the first, negative if it turns the other way; of a rack, how far it goes for a radian. ``teeth`` are
+    counted where gears have real ones, of a rack those that it has; ``pitch`` is how far a thread goes in a turn.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Pair:
     pitch: float | None = None
     carrier: str | None = None
     radii: tuple[float, float] | None = None
+    teeth: tuple[int, int] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The pair as plain data."""
@@ -41,5 +43,6 @@ class Pair:
         }
         if self.clearance:
             found["clearance"] = self.clearance
-        optional = {"ratio": self.ratio, "pitch": self.pitch, "carrier": self.carrier}
+        teeth = None if self.teeth is None else list(self.teeth)
+        optional = {"ratio": self.ratio, "teeth": teeth, "pitch": self.pitch, "carrier": self.carrier}
         return found | {key: value for key, value in optional.items() if value is not None}

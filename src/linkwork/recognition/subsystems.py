@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.recognition.freedom import null_space
-from linkwork.recognition.gears import Mesh
 from linkwork.recognition.joined import Joined, Machinery, connected
+from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.planar import plane_axes
 from linkwork.solid.placement import Floats, cross
 
@@ -153,6 +153,7 @@ def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tu
     turn = relative[:, :3] @ joined.axis
     words: dict[str, list[tuple[str, Floats]]] = {
         "revolute": [("angle", turn)],
+        "screw": [("angle", turn)],
         "prismatic": [("displacement", slide)],
         "cylindrical": [("angle", turn), ("displacement", slide)],
     }

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwork.solid.region.around import edge_reaches, spans_around
 from linkwork.solid.region.boolean import Rule, all_of, any_of, combined, first_only, odd
 from linkwork.solid.region.columns import Columns, Numbers, Truths, as_points
 from linkwork.solid.region.edge import Edge, Line, Point
@@ -252,6 +253,19 @@ class Region:
         at = as_points(points)
         away = boundary_distances(self._columns, at)
         return np.where(windings(self.runs, at) > 0, -away, away)
+
+    def spans_around(self, centre: Sequence[float], radii: ArrayLike) -> list[Numbers]:
+        """For each radius the pieces of the circle about a point that lie inside: rows of first and last angle.
+
+        >>> [row.round(6).tolist() for row in Region.rectangle(4, 2).spans_around((0, 0), [1, 5])]
+        [[[0.0, 1.570796]], []]
+        """
+        at = complex(*map(float, centre))
+        return spans_around(self._columns, self.runs, at, np.asarray(radii, dtype=float))
+
+    def edge_reaches(self, centre: Sequence[float]) -> tuple[Numbers, Numbers]:
+        """The least and the largest distance of each edge from a point, loop by loop."""
+        return edge_reaches(self._columns, complex(*map(float, centre)))
 
     def outlines(self, deviation: float) -> tuple[Numbers, ...]:
         """The corners of polygons for looking at, a row each: loops whose arcs are chords within a deviation."""

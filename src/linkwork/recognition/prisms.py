@@ -1,0 +1,77 @@
+"""Shells and meshes with many faces as prisms, where they are such: what asks of points is far faster with these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from linkwork.solid import (
+    Difference,
+    Intersection,
+    Named,
+    Placed,
+    PlaneFace,
+    Polyhedron,
+    Prism,
+    Shell,
+    Solid,
+    Union,
+    is_prismatic,
+    layers,
+)
+from linkwork.solid.placement import Triple, triple
+from linkwork.solid.section import frame_across
+
+MANY: Final = 40
+"""With fewer faces than these a solid stays what it is."""
+WAYS: Final = 4
+"""Along how many of the directions that most of its plane faces look it is tried."""
+LAP: Final = 1e-9
+"""Of the whole height: how far a layer reaches into the next, so that nothing is left between."""
+
+
+def as_prisms(solid: Solid) -> Solid:
+    """The same solid, with all shells and meshes in it that are prismatic along an axis as prisms, layer by layer.
+
+    >>> from linkwork.solid import Block
+    >>> as_prisms(Block((1, 1, 1)))
+    Block(size=(1.0, 1.0, 1.0))
+    """
+    if isinstance(solid, (Placed, Named)):
+        return replace(solid, solid=as_prisms(solid.solid))
+    if isinstance(solid, (Union, Intersection)):
+        return replace(solid, solids=tuple(map(as_prisms, solid.solids)))
+    if isinstance(solid, Difference):
+        return Difference(as_prisms(solid.first), tuple(map(as_prisms, solid.others)))
+    if isinstance(solid, (Shell, Polyhedron)):
+        faces = tuple(solid.faces())
+        for axis in _ways(solid) if len(faces) > MANY else ():
+            if is_prismatic(solid, axis):
+                return _layered(solid, axis)
+    return solid
+
+
+def _ways(solid: Solid) -> Iterator[Triple]:
+    """The directions across its plane faces, those of most faces first."""
+    normals = np.array([face.normal for face in solid.faces() if isinstance(face, PlaneFace)]).reshape(-1, 3)
+    largest = np.argmax(np.abs(np.round(normals, 9)), axis=1)
+    signs = np.sign(normals[np.arange(len(normals)), largest])
+    _, first, counts = np.unique(
+        np.round(normals * signs[:, None], 6), axis=0, return_index=True, return_counts=True
+    )
+    for place in np.argsort(-counts, kind="stable")[:WAYS]:
+        yield triple(normals[first[place]] * signs[first[place]])
+
+
+def _layered(solid: Solid, axis: Triple) -> Solid:
+    every = layers(solid, axis)
+    lap = LAP * (every[-1].high - every[0].low)
+    found = []
+    for place, (low, high, region) in enumerate(every):
+        meets_next = place + 1 < len(every) and every[place + 1].low <= high
+        prism = Prism(region, high - low + (lap if meets_next else 0.0))
+        found.append(prism.placed(frame_across(axis, low)))
+    return found[0] if len(found) == 1 else Union(tuple(found))

@@ -1,0 +1,348 @@
+"""Gears and racks by their teeth: sections of parts that turn or slide on one carrier, where they reach each other."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from linkwork.recognition.body import Body
+from linkwork.recognition.groups import Groups
+from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.mesh import Mesh, Misplaced, Solids
+from linkwork.recognition.spindles import PARALLEL, Spindle, spindles
+from linkwork.recognition.teeth import Along, Fit, Teeth, fit, teeth_along, teeth_around
+from linkwork.solid import section
+from linkwork.solid.layers import heights, is_prismatic
+from linkwork.solid.placement import Floats, Placement, cross, triple
+from linkwork.solid.region import Region, union
+from linkwork.solid.section import frame_across
+
+MOST_LAYERS = 8
+"""In how many layers, the thickest first, two parts are looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Wheel:
+    """A group that turns about a spindle, carried by another."""
+
+    group: int
+    spindle: Spindle
+
+
+@dataclass(frozen=True, eq=False)
+class Met:
+    """Two rows of teeth at a height, how they fit, and the way that the second goes for a pitch of the first."""
+
+    teeth: tuple[Teeth, Teeth]
+    fit: Fit
+    way: int
+    heights: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Toothed:
+    """The sections of groups across the axes of a machine."""
+
+    machinery: Machinery
+    tolerance: float
+    _sections: dict[tuple[int, bytes, float], Region] = field(default_factory=dict)
+    _heights: dict[tuple[int, bytes], list[float]] = field(default_factory=dict)
+    _upright: dict[tuple[int, bytes], bool] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> Groups:
+        """The groups of parts."""
+        return self.machinery.groups
+
+    def found(self) -> tuple[list[Mesh], list[Misplaced]]:
+        """All gears and racks whose teeth mesh, and those whose teeth would if they were drawn in phase."""
+        every = [*self._wheels_met(), *self._racks_met()]
+        return (
+            [each for each in every if isinstance(each, Mesh)],
+            [each for each in every if isinstance(each, Misplaced)],
+        )
+
+    # ------------------------------------------------------------------------------------- wheels
+
+    def _wheels_met(self) -> Iterator[Mesh | Misplaced]:
+        lines = spindles(self.machinery.joined, self.tolerance)
+        for place, one in enumerate(lines):
+            for other in lines[:place]:
+                carriers = one.groups & other.groups
+                if not carriers or math.hypot(*cross(one.axis, other.axis)) > PARALLEL:
+                    continue
+                carrier = min(carriers)
+                for a in sorted(other.groups - carriers):
+                    for b in sorted(one.groups - carriers):
+                        first, second = sorted((Wheel(a, other), Wheel(b, one)), key=lambda each: each.group)
+                        if not self._are_apart(a, b):
+                            yield from self._wheels(first, second, carrier)
+
+    def _are_apart(self, a: int, b: int) -> bool:
+        """Whether the file says that parts of two groups only touch."""
+        members = self.groups.members
+        pairs = {(min(x, y), max(x, y)) for x in members[a] for y in members[b]}
+        return bool(pairs & self.groups.apart)
+
+    def _wheels(self, a: Wheel, b: Wheel, carrier: int) -> Iterator[Mesh | Misplaced]:
+        axis, frame = a.spindle.axis, frame_across(triple(a.spindle.axis))
+        centres = _flat(frame, a.spindle.point), _flat(frame, b.spindle.point)
+        for low, high in self._layers(a.group, b.group, axis):
+            regions = [self._section(group, axis, (low + high) / 2) for group in (a.group, b.group)]
+            if all(regions):
+                met = around_each_other((regions[0], regions[1]), centres, (low, high))
+                if met is not None:
+                    yield self._gear(a, b, carrier, met, abs(centres[1] - centres[0]))
+                    return
+
+    def _gear(self, a: Wheel, b: Wheel, carrier: int, met: Met, apart: float) -> Mesh | Misplaced:
+        first, second = met.teeth
+        counts = first.count, second.count
+        module = 2 * apart / abs(counts[0] - met.way * counts[1])
+        radii = module * counts[0] / 2, module * counts[1] / 2
+        axis, labels = a.spindle.axis, []
+        for wheel, teeth in ((a, first), (b, second)):
+            away = self.groups.surfaces[wheel.group].distances(axis, wheel.spindle.point)
+            labels.append(self._labels(wheel.group, axis, met, away, teeth))
+        parts = self._part(labels[0]), self._part(labels[1])
+        names = [self.groups.bodies[part].name for part in parts]
+        if met.fit.off:
+            turn = math.degrees(met.fit.off * second.pitch)
+            return Misplaced(
+                parts, f"{names[1]} turned by {turn:.4g} degrees", abs(met.fit.off) * math.pi * module
+            )
+        sides = f"{counts[0]} teeth of {names[0]} and {counts[1]} of {names[1]}"
+        why = (
+            f"{sides} (module {module:.6g}, pitch radii {radii[0]:.6g} and {radii[1]:.6g}, "
+            f"axes {apart:.6g} apart{', one inside' if met.way > 0 else ''}) go on together and stay clear; "
+            f"{_play(met.fit, math.pi * module, self.tolerance)}; {self._carried(carrier)} carries both axes"
+        )
+        return Mesh(
+            "gear",
+            (a.group, b.group),
+            parts,
+            carrier,
+            axis,
+            a.spindle.point,
+            met.way * counts[0] / counts[1],
+            radii,
+            _pairs(*labels),
+            why,
+            counts,
+        )
+
+    # -------------------------------------------------------------------------------------- racks
+
+    def _racks_met(self) -> Iterator[Mesh | Misplaced]:
+        lines = spindles(self.machinery.joined, self.tolerance)
+        for slide in self.machinery.joined:
+            if slide.kind != "prismatic":
+                continue
+            for rack, carrier in (slide.groups, slide.groups[::-1]):
+                for line in lines:
+                    if carrier not in line.groups or abs(float(line.axis @ slide.axis)) > PARALLEL:
+                        continue
+                    for group in sorted(line.groups - {carrier, rack}):
+                        if not self._are_apart(group, rack):
+                            yield from self._racks(Wheel(group, line), rack, slide, carrier)
+
+    def _racks(self, wheel: Wheel, rack: int, slide: Joined, carrier: int) -> Iterator[Mesh | Misplaced]:
+        axis, frame = wheel.spindle.axis, frame_across(triple(wheel.spindle.axis))
+        centre = _flat(frame, wheel.spindle.point)
+        way = _flat(frame, wheel.spindle.point + slide.axis) - centre
+        for low, high in self._layers(wheel.group, rack, axis):
+            regions = [self._section(group, axis, (low + high) / 2) for group in (wheel.group, rack)]
+            if all(regions):
+                met = _beside_each_other((regions[0], regions[1]), Along(centre, way), (low, high))
+                if met is not None:
+                    yield self._rack(wheel, rack, slide, carrier, met)
+                    return
+
+    def _rack(self, wheel: Wheel, rack: int, slide: Joined, carrier: int, met: Met) -> Mesh | Misplaced:
+        pinion, bar = met.teeth
+        axis, radius = wheel.spindle.axis, pinion.count * bar.pitch / math.tau
+        right = cross(slide.axis, axis)
+        away = self.groups.surfaces[wheel.group].distances(axis, wheel.spindle.point)
+        beside = self.groups.surfaces[rack].heights(right) - float(wheel.spindle.point @ right)
+        labels = (
+            self._labels(wheel.group, axis, met, away, pinion),
+            self._labels(rack, axis, met, beside, bar),
+        )
+        parts = self._part(labels[0]), self._part(labels[1])
+        names = [self.groups.bodies[part].name for part in parts]
+        if met.fit.off:
+            shift = met.fit.off * bar.pitch * slide.axis
+            told = ", ".join(f"{value:.4g}" for value in shift + 0.0)
+            return Misplaced(parts, f"{names[1]} moved by ({told})", abs(met.fit.off) * bar.pitch)
+        why = (
+            f"{pinion.count} teeth of {names[0]} (module {bar.pitch / math.pi:.6g}, pitch radius {radius:.6g}) and the "
+            f"rack {names[1]} go on together and stay clear; {_play(met.fit, bar.pitch, self.tolerance)}; it slides "
+            f"across its axis on {self._carried(carrier)}"
+        )
+        turn = axis, wheel.spindle.point, met.way * radius
+        sizes = radius, radius
+        return Mesh(
+            "rack",
+            (wheel.group, rack),
+            parts,
+            carrier,
+            *turn,
+            sizes,
+            _pairs(*labels),
+            why,
+            (pinion.count, bar.count),
+        )
+
+    # ----------------------------------------------------------------------------------- sections
+
+    def _bodies(self, group: int) -> list[Body]:
+        return [self.groups.bodies[place] for place in self.groups.members[group]]
+
+    def _section(self, group: int, axis: Floats, height: float) -> Region:
+        """What a plane across an axis cuts out of a group; between its corners it is the same if it is prismatic."""
+        if self._is_upright(group, axis):
+            ends = self._ends(group, axis)
+            place = bisect.bisect_right(ends, height)
+            height = (ends[place - 1] + ends[place]) / 2
+        key = group, axis.tobytes(), height
+        if key not in self._sections:
+            cuts = [section(body.solid, height, triple(axis)) for body in self._bodies(group)]
+            self._sections[key] = union(cuts)
+        return self._sections[key]
+
+    def _is_upright(self, group: int, axis: Floats) -> bool:
+        """Whether all faces of a group are along an axis or across it."""
+        key = group, axis.tobytes()
+        if key not in self._upright:
+            self._upright[key] = all(is_prismatic(body.solid, triple(axis)) for body in self._bodies(group))
+        return self._upright[key]
+
+    def _ends(self, group: int, axis: Floats) -> list[float]:
+        """At which heights along an axis the parts of a group have corners."""
+        key = group, axis.tobytes()
+        if key not in self._heights:
+            every = partial(heights, axis=triple(axis))
+            self._heights[key] = sorted(
+                height for body in self._bodies(group) for height in every(body.solid)
+            )
+        return self._heights[key]
+
+    def _layers(self, a: int, b: int, axis: Floats) -> list[tuple[float, float]]:
+        """The pieces of an axis in which both groups are, without corners between; the thickest first."""
+        if not self._are_near(a, b):
+            return []
+        first, second = self._ends(a, axis), self._ends(b, axis)
+        low, high = max(first[0], second[0]), min(first[-1], second[-1])
+        inner = [height for height in (*first, *second) if low < height < high]
+        marks = [low, *sorted(inner), high]
+        thick = [each for each in pairwise(marks) if each[1] - each[0] > 10 * self.tolerance]
+        return sorted(thick, key=lambda each: each[0] - each[1])[:MOST_LAYERS]
+
+    def _are_near(self, a: int, b: int) -> bool:
+        """Whether boxes of parts of two groups meet: teeth that mesh do."""
+        return any(
+            np.all(one.box[0] <= other.box[1]) and np.all(other.box[0] <= one.box[1])
+            for one in self._bodies(a)
+            for other in self._bodies(b)
+        )
+
+    # -------------------------------------------------------------------------------------- words
+
+    def _labels(self, group: int, axis: Floats, met: Met, levels: Floats, teeth: Teeth) -> list[Solids]:
+        """The names of the solids whose sides are in the zone and the layer of teeth."""
+        surfaces = self.groups.surfaces[group]
+        along = surfaces.heights(axis)
+        inside = (np.minimum(along[:, 1], met.heights[1]) > np.maximum(along[:, 0], met.heights[0])) & (
+            np.minimum(levels[:, 1], teeth.zone[1]) >= np.maximum(levels[:, 0], teeth.zone[0])
+        )
+        return list(dict.fromkeys(surfaces.names[place] for place in np.flatnonzero(inside)))
+
+    def _part(self, labels: list[Solids]) -> int:
+        names = [body.name for body in self.groups.bodies]
+        return min(names.index(part) for part, _ in labels)
+
+    def _carried(self, carrier: int) -> str:
+        return self.groups.bodies[carrier].name
+
+
+def _pairs(first: list[Solids], second: list[Solids]) -> frozenset[frozenset[Solids]]:
+    return frozenset(frozenset((own, theirs)) for own in first for theirs in second)
+
+
+def _flat(frame: Placement, point: Floats) -> complex:
+    """A point in the coordinates of a section."""
+    x, y = frame.local(point[None])[0, :2]
+    return complex(x, y)
+
+
+def _play(found: Fit, pitch: float, tolerance: float) -> str:
+    """What is said about the play of teeth."""
+    length = abs(found.play) * pitch
+    if length <= tolerance:
+        return "alone neither turns, for they fit without backlash"
+    if found.play < 0:
+        return f"alone neither turns, for there is no backlash: flanks reach {length:.3g} into each other"
+    return f"alone neither turns by more than the backlash, {length:.3g} at the pitch circle"
+
+
+def around_each_other(
+    regions: tuple[Region, Region], centres: tuple[complex, complex], layer: tuple[float, float]
+) -> Met | None:
+    """The teeth of two sections about two centres, if they mesh, outside or inside."""
+    apart = abs(centres[1] - centres[0])
+    reaches = [
+        region.edge_reaches((centre.real, centre.imag))
+        for region, centre in zip(regions, centres, strict=True)
+    ]
+    tips = [float(np.minimum(most, apart)[least < apart].max(initial=0.0)) for least, most in reaches]
+    if sum(tips) > apart and max(tips) < apart:
+        zones = [(apart - tips[1 - place], tips[place]) for place in (0, 1)]
+        return _met(regions, centres, zones, -1, layer)
+    for ring in (0, 1):
+        least, most = reaches[ring]
+        bore = float(np.maximum(least, apart)[most > apart].min(initial=math.inf))
+        tip = float(reaches[1 - ring][1].max())
+        if apart < bore < apart + tip and tip < bore:
+            zones = [(bore, apart + tip), (bore - apart, tip)]
+            return _met(regions, centres, zones if ring == 0 else zones[::-1], 1, layer)
+    return None
+
+
+def _met(
+    regions: tuple[Region, Region],
+    centres: tuple[complex, complex],
+    zones: list[tuple[float, float]],
+    way: int,
+    layer: tuple[float, float],
+) -> Met | None:
+    first = teeth_around(regions[0], centres[0], zones[0])
+    second = None if first is None else teeth_around(regions[1], centres[1], zones[1])
+    if first is None or second is None or first.count == way * second.count:
+        return None
+    found = fit(first, second, way)
+    return None if found is None else Met((first, second), found, way, layer)
+
+
+def _beside_each_other(regions: tuple[Region, Region], line: Along, layer: tuple[float, float]) -> Met | None:
+    """The teeth of a section about a point and those of another along a line through it, if they mesh."""
+    tip = float(regions[0].edge_reaches((line.origin.real, line.origin.imag))[1].max())
+    upright = line.upright(regions[1])
+    boxes = upright.runs.boxes
+    for side, inner, outer in ((1, boxes.left, boxes.right), (-1, -boxes.right, -boxes.left)):
+        nearest = float(np.maximum(inner, 0.0)[outer > 0].min(initial=math.inf))
+        if not 0 < nearest < tip:
+            continue
+        first = teeth_around(regions[0], line.origin, (nearest, tip))
+        zone = (nearest, tip) if side > 0 else (-tip, -nearest)
+        second = None if first is None else teeth_along(upright, line, zone)
+        if first is not None and second is not None:
+            found = fit(first, second, side)
+            if found is not None:
+                return Met((first, second), found, side, layer)
+    return None
