@@ -18,7 +18,7 @@ MachineName = Annotated[
     str,
     typer.Argument(
         metavar="MACHINE",
-        help="A machine file, or the name of an example.",
+        help="A machine file, a CAD file, or the name of an example.",
         autocompletion=complete_machine,
         show_default=False,
     ),

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import shlex
+import warnings
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from linkwork.algebra import Expression, evaluate, parse
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.model import Machine, Ordered, load
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.file import name_place
+from linkwork.solid.files import is_cad
 
 
 def read_settings(
@@ -60,18 +64,39 @@ def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
             wanted="a machine with parts and joints",
             fix=f"linkwork derive {name}" if machine.definitions else "linkwork examples four-bar",
         )
-    return joined(_set(machine, settings))
+    return joined(name, _set(machine, settings))
 
 
-def joined(machine: Machine) -> Machine:
+def joined(name: str, machine: Machine) -> Machine:
     """The machine itself, or with the joints that are found where it is given by solids alone."""
     if not machine.is_unjoined:
         return machine
     from linkwork.recognition import recognise
 
-    found = recognise(machine).machine
+    tell_density(name, machine)
+    with blaming(name):
+        found = recognise(machine).machine
     assert found is not None
+    if not found.moving:
+        raise LinkworkError(
+            f"nothing can move in {machine.name}: all its parts are fixed to one another",
+            got=listed(machine.parts),
+            wanted="a part that can turn or slide",
+            fix=f"linkwork recognise {shlex.quote(name)}   # tells why",
+        )
     return found
+
+
+def tell_density(name: str, machine: Machine) -> None:
+    """Warn that the masses of a CAD file's parts are assumed, unless they were set."""
+    from linkwork.model.cad import DENSITY, WATER
+
+    if is_cad(name) and machine.values().get(DENSITY) == WATER:
+        warnings.warn(
+            f"{name} tells no masses: a density of 1 g/cm³ is assumed; "
+            f"for steel --set {DENSITY}=7.85e-6 (in kg/mm³)",
+            stacklevel=2,
+        )
 
 
 def machine_of_solids(name: str, settings: Sequence[str]) -> Machine:
@@ -155,8 +180,19 @@ def blaming(source: str) -> Iterator[None]:
         yield
     except LinkworkError as error:
         name_place(error, source)
-        error.fix = as_typed(error.fix)
+        error.fix = _as_written(error, source) if is_cad(source) else as_typed(error.fix)
         raise
+
+
+def _as_written(error: LinkworkError, source: str) -> str:
+    """A fix in a machine file for one who has a CAD file: how to get a machine file from it, and what to add there."""
+    if not error.fix.startswith("["):
+        return as_typed(error.fix)
+    from linkwork.recognition import RecognitionError
+
+    option = "--parts " if isinstance(error, RecognitionError) else ""
+    file = shlex.quote(f"{Path(source).stem}.toml")
+    return f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to it:\n{error.fix}"
 
 
 def as_typed(fix: str) -> str:

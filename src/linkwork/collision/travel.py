@@ -84,7 +84,7 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
         raise UsageError(
             f"nothing says which way {machine.name} goes",
             wanted="a drive, or solids without joints",
-            fix='[drive.crank]\njoint = "crank"',
+            fix=f'[drive.way]\njoint = "{next(iter(machine.joints), "crank")}"',
         )
     solids = part_solids(machine)
     if not solids:

@@ -7,16 +7,20 @@ from pathlib import Path
 
 from linkwork import examples
 from linkwork.errors import LinkworkError
+from linkwork.model.cad import machine_of_cad
 from linkwork.model.fault import NoSuchMachineError, nearest
 from linkwork.model.lines import places
 from linkwork.model.machine import Machine
 from linkwork.model.read import machine_from_text
 from linkwork.model.store import read_text, write_text
 from linkwork.model.write import machine_to_text
+from linkwork.solid.files import SUFFIXES, is_cad
 
 
 def load(source: str | os.PathLike[str]) -> Machine:
     """The machine in a file, or the example of that name. A file of the same name comes first.
+
+    A CAD file (``.step``, ``.scad``, …) is a machine of solids: each of its parts is one of the machine.
 
     >>> load("four-bar-table").outputs
     ('P9x', 'P9y')
@@ -26,6 +30,8 @@ def load(source: str | os.PathLike[str]) -> Machine:
         path = os.fspath(examples.path(path))
     elif not os.path.lexists(path):
         raise _missing(path)
+    if is_cad(path):
+        return machine_of_cad(path, _name_of(path))
     return machine_from_text(read_text(path), path, _name_of(path))
 
 
@@ -35,7 +41,7 @@ def name_place(error: LinkworkError, source: str | os.PathLike[str]) -> None:
     Not in an example: there it is a setting that is wrong, not the file.
     """
     path = os.fspath(source)
-    if not error.where or error.file or not os.path.isfile(path):
+    if not error.where or error.file or not os.path.isfile(path) or is_cad(path):
         return
     error.file, error.line = path, places(read_text(path)).line(error.where)
     error.problem = f"{path}:{error.line}: {error.problem}"
@@ -56,7 +62,7 @@ def _name_of(path: str) -> str:
 def _missing(path: str) -> NoSuchMachineError:
     folder = os.path.dirname(path) or "."
     try:
-        here = [name for name in os.listdir(folder) if name.endswith(".toml")]
+        here = [name for name in os.listdir(folder) if name.lower().endswith((".toml", *SUFFIXES))]
     except (OSError, ValueError):
         here = []
     stems = {Path(name).stem: os.path.join(os.path.dirname(path), name) for name in sorted(here)}
@@ -65,6 +71,6 @@ def _missing(path: str) -> NoSuchMachineError:
     return NoSuchMachineError(
         "there is no such file and no such example",
         file=path or "''",
-        wanted="a machine file, or one of " + ", ".join(examples.names()),
+        wanted="a machine file, a CAD file, or one of " + ", ".join(examples.names()),
         fix=f"did you mean {near}?" if near else "linkwork examples   # lists the examples",
     )

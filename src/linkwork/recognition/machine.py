@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Final
 
 from linkwork.algebra import evaluate
-from linkwork.errors import UnknownName, UsageError
+from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
 from linkwork.recognition.finding import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
 from linkwork.solid import Solid
 from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Triple, triple
@@ -38,11 +39,15 @@ def recognise(machine: Machine) -> Recognition:
             wanted="parts with a solid",
             fix='[part.wheel]\nsolid = "cylinder(d=10, h=1);"',
         )
-    for name, solid in solids.items():
-        if solid.is_empty:
-            raise RecognitionError(f"the solid of {name} is empty", wanted="a solid with a volume")
+    check_parts(machine, solids)
     ground = _ground(machine, solids)
-    found = recognise_solids(solids, ground, _wishes(machine, solids, ground))
+    wishes = _wishes(machine, solids, ground)
+    try:
+        found = recognise_solids(solids, ground, wishes)
+    except RecognitionError as error:
+        check_volumes(solids)
+        error.why = error.why or why_meshes_fail(solids)
+        raise
     return replace(found, given=machine, solids=solids)
 
 
@@ -88,16 +93,24 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:
     """The pairs of parts that a key of the table of joints means."""
     names = [name.strip() for name in key.split("/")]
+    first = ground or next(iter(solids))
+    second = next((name for name in solids if name != first), first)
+    example = f'"{first}/{second}" = "{word}"'
+    error: LinkworkError | None = None
+    if len(names) > 2 or len({*names}) < len(names):
+        problem = f"joint {key}: a word stands for what is between two parts, or for one part and all others"
+        error = RecognitionError(problem, got=key, wanted="one part, or two parts with a slash", fix=example)
     for name in names:
         if name not in solids:
-            first, second = [*([ground] if ground else []), *solids, *solids][:2]
             error = UnknownName(
                 f"there is no part '{name}' with a solid",
+                got=key,
                 wanted=listed(solids),
-                fix=did_you_mean(name, solids, f'joint."{first}/{second}" = "{word}"'),
+                fix=did_you_mean(name, solids, example),
             )
-            error.where = ("joint", key)
-            raise error
+    if error is not None:
+        error.where = ("joint", key)
+        raise error
     if len(names) == 2:
         return [frozenset(names)]
     if word == "fixed":

@@ -74,7 +74,7 @@ def _in_plane(rates: Floats, plane: Floats | None) -> Floats:
     if plane is None or not len(rates):
         return rates
     x, y, z = plane_axes(plane)
-    every = rates.reshape(len(rates), -1, 6)
+    every = rates.reshape(len(rates), rates.shape[1] // 6, 6)
     out = [every[..., :3] @ x, every[..., :3] @ y, every[..., 3:] @ z]
     left: Floats = null_space(np.hstack(out).T) @ rates
     return left
@@ -130,7 +130,7 @@ def _candidates(
         partner = "" if each.groups[0] == 0 else names[each.groups[0]]
         for word, values in _coordinates(machinery, each, rates):
             yield Variable(names[each.groups[1]], word, partner, joints[id(each)]), values
-    every = rates.reshape(len(rates), -1, 6)
+    every = rates.reshape(len(rates), rates.shape[1] // 6, 6)
     axes = plane_axes(plane)
     shifts, turns = ("x", "y", "z"), ("turn_x", "turn_y", "turn_z")
     for group, number in machinery.numbers.items():
@@ -144,7 +144,9 @@ def _candidates(
 
 def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tuple[str, Floats]]:
     first, second = (machinery.numbers[group] for group in joined.groups)
-    every = np.concatenate([np.zeros((len(rates), 1, 6)), rates.reshape(len(rates), -1, 6)], axis=1)
+    every = np.concatenate(
+        [np.zeros((len(rates), 1, 6)), rates.reshape(len(rates), rates.shape[1] // 6, 6)], axis=1
+    )
     relative = every[:, second] - every[:, first]
     point = (joined.point - machinery.groups.middle) / machinery.groups.size
     slide = (relative[:, 3:] + cross(relative[:, :3], point)) @ joined.axis

@@ -83,6 +83,13 @@ def _loose(plan: Plan, names: Sequence[str]) -> LinkworkError:
     spec = plan.specification
     mentioned = {name for each in plan.velocity_mentions.values() for name in each}
     missing = [name for name in names if name not in mentioned and name in plan.facts.idle]
+    massless = [
+        name
+        for name in dict.fromkeys(each.partition(".")[0] for each in missing)
+        if name in spec.machine.parts
+    ]
+    if massless:
+        return _massless(missing, massless)
     if missing:
         return LinkworkError(
             f"nothing says how {listed(missing)} moves",
@@ -97,6 +104,18 @@ def _loose(plan: Plan, names: Sequence[str]) -> LinkworkError:
         why="no force can tell how they move, and the constraints leave them free",
         fix="add a constraint, or a mass",
     )
+
+
+def _massless(missing: Sequence[str], parts: Sequence[str]) -> LinkworkError:
+    first = parts[0]
+    error = LinkworkError(
+        f"the part {first} has no mass: nothing says how {listed(missing)} moves",
+        got=f"neither mass nor inertia of {listed(parts)}",
+        wanted="a mass for each part that forces move; a density does for a part that is given by its solid alone",
+        fix=f"[part.{first}]\nmass = 1\ninertia = 1",
+    )
+    error.where = ("part", first)
+    return error
 
 
 def motion_matrix(plan: Plan, values: Mapping[str, float]) -> tuple[Matrix, list[Symbol]]:

@@ -42,6 +42,10 @@ SAME_AXIS: Final = 1e-9
 Matrix = tuple[Triple, Triple, Triple]
 
 
+class NoVolume(SolidError):
+    """A solid of which nothing is left."""
+
+
 @dataclass(frozen=True)
 class MassProperties:
     """For a density of one: volume, centre, and moments of inertia about the centre, along the axes of the world.
@@ -64,7 +68,7 @@ def mass_properties(solid: Solid) -> MassProperties:
     (2.0, 1.0, 0.0)
     """
     if solid.is_empty:
-        raise SolidError("an empty solid has no mass", wanted="a solid with a volume")
+        raise NoVolume("an empty solid has no mass", wanted="a solid with a volume")
     low, high = solid.box
     origin = triple((low + high) / 2)
     return _sums(solid, Placement.shift(origin).inverse).properties(origin)
@@ -92,7 +96,7 @@ class Sums:
     def properties(self, origin: Triple) -> MassProperties:
         """What they mean, for a solid whose frame is at a point."""
         if self.volume <= 0:
-            raise SolidError("a solid has no volume", got=f"{self.volume:.6g}", wanted="a positive one")
+            raise NoVolume("a solid has no volume", got=f"{self.volume:.6g}", wanted="a positive one")
         centre = self.first / self.volume
         about = self.second - self.volume * np.outer(centre, centre)
         inertia = np.trace(about) * np.eye(3) - about

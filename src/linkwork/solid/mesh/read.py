@@ -30,10 +30,11 @@ def read_stl(source: Source) -> Mesh:
 
 def read_mesh_parts(source: Source) -> tuple[MeshPart, ...]:
     """The meshes of an STL or 3MF file with their names; those of 3MF in millimetres."""
-    name = Path(os.fspath(source)).stem if not isinstance(source, bytes) else "mesh"
+    path = Path("mesh" if isinstance(source, bytes) else os.fspath(source))
+    name, is_3mf = path.stem, path.suffix.lower() == ".3mf"
 
     def parts(content: bytes) -> tuple[MeshPart, ...]:
-        if content[:2] == b"PK":
+        if content[:2] == b"PK" or is_3mf:
             return tuple(MeshPart(part.name, welded(part.mesh.corners)) for part in read_3mf(content))
         return (MeshPart(name, welded(stl_corners(content))),)
 

@@ -73,16 +73,18 @@ class Given:
             return default
         value = self.value(name)
         if not isinstance(value, float) or not abs(value) <= LARGEST_NUMBER:
-            self.unfit(name, "a finite number")
+            self.unfit(name, f"a number up to {LARGEST_NUMBER:.0e}", fix=f"{name} = 10")
         return value
 
     def size(self, name: str, default: float | None = None, *, least: float | None = None) -> float:
         """A length above 0, or not below ``least``."""
         value = self.number(name, default)
         if value <= 0 if least is None else value < least:
-            self.unfit(name, "a number above 0" if least is None else f"a number not below {least:g}")
+            wanted = "a number above 0" if least is None else f"a number not below {least:g}"
+            fix = f"{name} = {-value:g}" if value < 0 else f"leave out what has no size, or {name} = 10"
+            self.unfit(name, wanted, fix)
         if 0 < value < SMALLEST_LENGTH:
-            self.unfit(name, f"a length of {SMALLEST_LENGTH:g} at least")
+            self.unfit(name, f"a length of {SMALLEST_LENGTH:g} at least", fix=f"{name} = 10")
         return value
 
     def whole(self, name: str, default: int | None = None, *, least: int, most: int) -> int:

@@ -12,6 +12,7 @@ from linkwork.solid.scad import matrices
 from linkwork.solid.scad.arguments import Given
 from linkwork.solid.scad.fault import did_you_mean
 from linkwork.solid.scad.tree import (
+    Called,
     Combined,
     Holder,
     Hull,
@@ -109,7 +110,7 @@ def together(how: Literal["union", "difference", "intersection"]) -> Callable[[G
 
 def group(given: Given, children: Children) -> Node:
     """group, render: all of it, unchanged."""
-    return Holder(given.place, children)
+    return Called(given.place, children, "")
 
 
 def hull(given: Given, children: Children) -> Node:

@@ -19,7 +19,7 @@ from linkwork.solid.scad.syntax import (
     ModuleDefinition,
 )
 from linkwork.solid.scad.tasks import Task, run
-from linkwork.solid.scad.tree import Alone, Combined, Holder, Node, nodes_below
+from linkwork.solid.scad.tree import Alone, Called, Combined, Holder, Node, nodes_below
 from linkwork.solid.scad.value import Range, Value, is_true, shown
 
 Statement = Instance | Conditional
@@ -196,7 +196,8 @@ class Instantiator(Evaluator):
         yield self._libraries(definition.body, inner)
         nodes = yield self._nodes(definition.body, inner)
         self.leave()
-        return Holder(statement.place, tuple(nodes))
+        changes = bool(statement.children.instances)
+        return Called(statement.place, tuple(nodes), statement.name, changes)
 
     def _built_in(self, statement: Instance, module: Module, scope: Scope) -> Task[Node]:
         """A call of a module that is built in; names with a dollar reach what stands behind it."""
@@ -232,14 +233,20 @@ class Instantiator(Evaluator):
 
     def _unknown(self, statement: Instance, scope: Scope) -> ScadError:
         name = statement.name
+        supported = listed(f"a module of the text, or {', '.join((*MODULES, *CONTROL))}")
         if name in OTHER_MODULES:
-            problem = f"{name} is not supported"
-            return self.fail(Complaint(problem, why=OTHER_MODULES[name]), statement.place)
+            complaint = Complaint(
+                f"{name} is not supported",
+                wanted=supported,
+                why=OTHER_MODULES[name],
+                fix=f"*{name}(…);   // the asterisk leaves it out",
+            )
+            return self.fail(complaint, statement.place)
         known = [*scope.module_names(), *MODULES, *CONTROL]
         return self.fail(
             Complaint(
                 f"there is no module '{name[:60]}'",
-                wanted=listed(f"a module of the text, or {', '.join((*MODULES, *CONTROL))}"),
+                wanted=supported,
                 fix=did_you_mean(name, known, f"module {name[:60]}() {{ … }}"),
             ),
             statement.place,

@@ -119,11 +119,33 @@ def source_of(path: Path, root: Path | None, place: Place | None = None) -> Sour
     try:
         if path.stat().st_size > 4 * MOST_CHARACTERS:
             return checked(Source(name, " " * (MOST_CHARACTERS + 1)))
-        return checked(Source(name, path.read_bytes().decode("utf-8", errors="replace")))
+        return checked(Source(name, _text(path.read_bytes(), name, place)))
     except OSError as error:
         raise ScadError(
-            f"this file cannot be read: {error.strerror or error}", place=place, file="" if place else name
+            f"this file cannot be read: {error.strerror or error}",
+            place=place,
+            file="" if place else name,
+            wanted="a file in OpenSCAD's notation",
+            fix="check its name and its permissions",
         ) from None
+
+
+def _text(content: bytes, name: str, place: Place | None) -> str:
+    """A text as UTF-8, else byte by byte, with one kind of line ends."""
+    if b"\0" in content:
+        raise ScadError(
+            f"{name} is not text" if place else "this file is not text",
+            place=place,
+            file="" if place else name,
+            wanted="a text in OpenSCAD's notation, in UTF-8",
+            why="it is binary, or an editor saved it as UTF-16",
+            fix="save it as UTF-8, or give another file",
+        )
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def checked(source: Source) -> Source:

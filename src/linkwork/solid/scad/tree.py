@@ -130,6 +130,17 @@ class Holder(Node):
 
 
 @dataclass(frozen=True, eq=False)
+class Called(Holder):
+    """What a module of the text gives; dumps, which have groups instead, do not tell its name.
+
+    ``changes`` says whether it was called on children, such as one that copies or cuts what stands behind it.
+    """
+
+    name: str
+    changes: bool = False
+
+
+@dataclass(frozen=True, eq=False)
 class Alone(Holder):
     """What is marked with ``!``: nothing else is made."""
 

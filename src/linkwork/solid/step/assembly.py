@@ -16,6 +16,7 @@ from linkwork.solid.step.product import TRANSFORMED, Occurrence, Product, Produc
 from linkwork.solid.step.record import Record, StepFile
 from linkwork.solid.step.topology import SHEETS, SOLIDS
 from linkwork.solid.step.unit import Unit, units_of
+from linkwork.solid.unique import UniqueNames
 from linkwork.solid.values import Solid
 
 MOST_INSTANCES: Final = 50_000
@@ -82,7 +83,7 @@ class Walk:
         self.bodies: dict[tuple[int, int], Shell | None] = {}
         self._consisting: dict[int, list[tuple[str, Product, Placement]]] = {}
         self._reached: set[int] = set()
-        self._names: dict[str, int] = {}
+        self._names = UniqueNames()
         self._open: set[int] = set()
         self._count = 0
         self.parts: list[Part] = []
@@ -231,7 +232,7 @@ class Walk:
             return
         solid = shell if visit.place == Placement() else shell.placed(visit.place)
         many = sum(1 for each in items(representation) if any(kind in each.parts for kind in SOLIDS)) > 1
-        name = self._unique(label if many and label else product)
+        name = self._names.of(label if many and label else product)
         self.parts.append(Part(name, solid, product, visit.path, self._colours.get(body.number, "")))
 
     def _body(self, body: Record, representation: Record) -> Shell | None:
@@ -247,17 +248,6 @@ class Walk:
                     raise
                 self.bodies[key] = self._beyond(body, measures)
         return self.bodies[key]
-
-    def _unique(self, name: str) -> str:
-        """A name that no other part has: bolt, bolt_2, bolt_3."""
-        plain = name or "part"
-        while True:
-            self._names[plain] = self._names.get(plain, 0) + 1
-            count = self._names[plain]
-            found = plain if count == 1 else f"{plain}_{count}"
-            if count == 1 or found not in self._names:
-                self._names.setdefault(found, 1)
-                return found
 
     def _loose(self) -> None:
         """Bodies of representations that belong to no product."""

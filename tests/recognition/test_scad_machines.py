@@ -1,0 +1,141 @@
+"""OpenSCAD files in the habits of many hands are machines by themselves: their pairs are those that a person names."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import linkwork as lw
+from linkwork.model.ordered import Ordered
+from linkwork.recognition import Recognition
+
+MODELS = Path(__file__).parent / "models"
+
+# Each: the part that stands still, the pairs as "kind first second", those that move as one, and the mobility.
+PLANETS = ("planet", "planet_2", "planet_3")
+MACHINES: dict[str, tuple[str, list[str], list[str], int]] = {
+    "caster": ("mount", ["revolute mount fork", "revolute fork bearing"], ["axle tire bearing bearing_2"], 2),
+    "chain": ("link", ["revolute link link_2", "revolute link_2 link_3", "revolute link_3 link_4"], [], 3),
+    "clamp": ("bottom", ["revolute bottom tube"], ["bottom top m4x30 m4x30_2"], 1),
+    "crank_slider": (
+        "frame",
+        [
+            "revolute frame crank",
+            "prismatic frame slider",
+            "revolute crank conrod",
+            "revolute conrod slider",
+        ],
+        [],
+        1,
+    ),
+    "gear_bearing": (
+        "outer",
+        [
+            "revolute outer cage",
+            "revolute sun cage",
+            *(
+                pair
+                for planet in (*PLANETS, "planet_4", "planet_5")
+                for pair in (f"revolute {planet} cage", f"gear outer {planet}", f"gear sun {planet}")
+            ),
+        ],
+        [],
+        1,
+    ),
+    "hinge": ("leaf", ["revolute leaf leaf_2"], ["leaf pin"], 1),
+    "iris": (
+        "base",
+        [
+            "revolute base cap",
+            *(f"revolute base {each}" for each in ("blade", *(f"blade_{k}" for k in range(2, 6)))),
+        ],
+        [],
+        6,
+    ),
+    "latch": ("housing", ["prismatic housing slide"], [], 1),
+    "planetary": (
+        "housing",
+        [
+            "revolute housing sun",
+            "revolute housing carrier",
+            "revolute sun carrier",
+            *(
+                pair
+                for planet in PLANETS
+                for pair in (f"revolute {planet} carrier", f"gear housing {planet}", f"gear sun {planet}")
+            ),
+        ],
+        [],
+        1,
+    ),
+    "ratchet": ("plate", ["revolute plate wheel", "revolute plate pawl"], [], 2),
+    "scissor_lift": (
+        "base",
+        [
+            "revolute base arm_up",
+            "prismatic base shoe",
+            "revolute platform arm_down",
+            "prismatic platform shoe_2",
+            "revolute arm_up arm_down",
+            "revolute arm_up shoe_2",
+            "revolute arm_down shoe",
+        ],
+        ["arm_up middle_pin"],
+        1,
+    ),
+    "threaded_box": ("box", ["screw box lid"], [], 1),
+}
+
+
+def found_in(path: Path) -> Recognition:
+    return lw.recognise(lw.load(path))
+
+
+def pairs_of(found: Recognition) -> list[str]:
+    return sorted(" ".join([pair.kind, *pair.parts]) for pair in found.pairs)
+
+
+def together(found: Recognition) -> list[set[str]]:
+    return [{*members} for members in found.groups if len(members) > 1]
+
+
+def mobility(found: Recognition) -> int:
+    return sum(each.mobility for each in found.subsystems)
+
+
+def test_every_model_is_told_of() -> None:
+    assert {path.stem for path in MODELS.glob("*.scad")} == MACHINES.keys()
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_the_pairs_of_a_file_are_those_that_a_person_names(name: str) -> None:
+    ground, pairs, fixed, motions = MACHINES[name]
+    found = found_in(MODELS / f"{name}.scad")
+    assert found.ground == ground
+    assert pairs_of(found) == sorted(pairs)
+    assert together(found) == [{*each.split()} for each in fixed]
+    assert mobility(found) == motions
+
+
+@pytest.mark.skipif(shutil.which("openscad") is None, reason="OpenSCAD makes the dumps")
+@pytest.mark.parametrize("name", sorted({*MACHINES} - {"gear_bearing", "planetary", "clamp", "threaded_box"}))
+def test_a_dump_has_the_same_pairs_without_the_names(name: str, tmp_path: Path) -> None:
+    """Dumps keep neither the marks of gears and threads nor the names of screws, so those are left out."""
+    dump = tmp_path / f"{name}.csg"
+    subprocess.run(
+        ["openscad", "-o", dump, MODELS / f"{name}.scad"], check=True, capture_output=True, timeout=60
+    )
+    given, found = found_in(MODELS / f"{name}.scad"), found_in(dump)
+    assert sorted(pair.kind for pair in found.pairs) == sorted(pair.kind for pair in given.pairs)
+    assert sorted(map(len, found.groups)) == sorted(map(len, given.groups))
+    assert mobility(found) == mobility(given)
+
+
+def test_gears_that_lock_one_another_have_no_motion() -> None:
+    """A planetary gear whose ring and sun stand still: there is nothing left to tell its motion by."""
+    machine = replace(lw.load(MODELS / "planetary.scad"), pair_words=Ordered({"sun": "fixed"}))
+    assert mobility(lw.recognise(machine)) == 0
