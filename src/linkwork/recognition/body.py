@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
+from linkwork.solid.membership import Membership
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
@@ -27,6 +28,11 @@ class Body:
     def box(self) -> tuple[Floats, Floats]:
         """The corners of a box around it."""
         return self.solid.box
+
+    @cached_property
+    def membership(self) -> Membership:
+        """Its solid as simple ones."""
+        return Membership(self.solid)
 
     @cached_property
     def _faces(self) -> tuple[Face, ...]:
@@ -73,7 +79,7 @@ class Body:
     def sides(self, points: Floats, normals: Floats, reach: float | None = None) -> tuple[Inside, Inside]:
         """Whether there is material before each point, on the side of its normal, and behind it."""
         away = (self.skin if reach is None else reach) * normals
-        found = self.solid.contains(np.concatenate([points + away, points - away]))
+        found = self.membership.contains(np.concatenate([points + away, points - away]))
         return found[: len(points)], found[len(points) :]
 
     def bounded(self, points: Floats, outward: Floats) -> Inside:

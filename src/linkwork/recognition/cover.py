@@ -16,8 +16,8 @@ def is_within(groups: Groups, face: Face, group: int, partner: int, reach: float
     if not isinstance(face, RoundFace):
         return False
     points, normals = samples_of(face)
-    sides = [points + way * reach * normals for way in (1, -1)]
-    outside = [~_contains(groups, group, side) for side in sides]
+    sides = np.stack([points + way * reach * normals for way in (1, -1)])
+    outside = ~_contains(groups, group, sides.reshape(-1, 3)).reshape(2, -1)
     is_skin = outside[0] != outside[1]
     beyond = np.where(outside[0][:, None], sides[0], sides[1])
     return bool(np.all(_contains(groups, partner, beyond[is_skin])))
@@ -25,6 +25,11 @@ def is_within(groups: Groups, face: Face, group: int, partner: int, reach: float
 
 def _contains(groups: Groups, group: int, points: Floats) -> Inside:
     found = np.zeros(len(points), dtype=bool)
+    if not len(points):
+        return found
+    least, most = points.min(axis=0), points.max(axis=0)
     for member in groups.members[group]:
-        found |= groups.bodies[member].solid.contains(points)
+        low, high = groups.bodies[member].box
+        if np.all(low <= most) and np.all(high >= least):
+            found |= groups.bodies[member].solid.contains(points)
     return found

@@ -7,12 +7,11 @@ it that it has. One that slides sweeps its shadow. Others may be anywhere their 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.recognition.cover import is_within
 from linkwork.recognition.groups import Groups
@@ -26,8 +25,9 @@ from linkwork.recognition.motion import (
     kept_distances,
     kept_heights,
 )
-from linkwork.recognition.reach import Surfaces, corner_points
-from linkwork.solid import PlaneFace, section
+from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
+from linkwork.recognition.touch import Contact
+from linkwork.solid import Face, PlaneFace, RoundFace, section
 from linkwork.solid.placement import Floats, cross, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
@@ -67,17 +67,17 @@ class Envelopes:
         """The faces that bound each group."""
         return self.groups.surfaces
 
-    def meetings(self, a: int, b: int) -> NDArray[np.intp]:
+    def meetings(self, a: int, b: int) -> Places:
         """Which faces of two groups may meet: an array of places, a row for each pair."""
         one, other = self.motions.between(a, b)
         if one.kind == other.kind == "rest":
             return np.zeros((0, 2), dtype=np.intp)
-        may = self.may_meet(self.surfaces[a], one, self.surfaces[b], other)
-        may &= ~self._covered(a, b)[:, None] & ~self._covered(b, a)[None, :]
+        which = [~self._covered(a, b), ~self._covered(b, a)]
         if self.plane is not None:  # faces along the plane slide on one another, they do not strike
-            may &= (self.surfaces[a].slopes(self.plane) < 1 - 1e-9)[:, None]
-            may &= (self.surfaces[b].slopes(self.plane) < 1 - 1e-9)[None, :]
-        return np.argwhere(may)
+            which[0] &= self.surfaces[a].slopes(self.plane) < 1 - 1e-9
+            which[1] &= self.surfaces[b].slopes(self.plane) < 1 - 1e-9
+        first, second = Chosen.of(self.surfaces[a], which[0]), Chosen.of(self.surfaces[b], which[1])
+        return self.may_meet(first, one, second, other)
 
     def _covered(self, group: int, other: int) -> Inside:
         """Which faces of a group another cannot reach: a shaft fills them, or a hole encloses them, for good."""
@@ -88,9 +88,9 @@ class Envelopes:
         return found
 
     @cached_property
-    def _covers(self) -> dict[int, list[tuple[int, NDArray[np.intp]]]]:
+    def _covers(self) -> dict[int, list[tuple[int, Places]]]:
         """The faces of each group that lie wholly at those of another on which it turns: that group, and which."""
-        found: dict[int, list[tuple[int, NDArray[np.intp]]]] = {}
+        found: dict[int, list[tuple[int, Places]]] = {}
         for joined in self.machinery.joined:
             shafts = [each for each in joined.contacts if each.kind == "shaft" and each.is_closed]
             if joined.kind != "revolute" or not shafts:
@@ -101,18 +101,29 @@ class Envelopes:
                 places = [
                     place
                     for place in np.flatnonzero(round_ones)
-                    if is_within(self.groups, self.surfaces[group].faces[place], group, partner, reach)
+                    if _fits(self.surfaces[group].faces[place], shafts, reach)
+                    and is_within(self.groups, self.surfaces[group].faces[place], group, partner, reach)
                 ]
                 found.setdefault(group, []).append((partner, np.array(places, dtype=np.intp)))
         return found
 
-    def may_meet(self, a: Surfaces, one: Motion, b: Surfaces, other: Motion) -> Inside:
-        """Which faces of two sets may meet that move so."""
-        may: Inside = np.ones((len(a.faces), len(b.faces)), dtype=bool)
-        for way in kept_heights(one, other, self.plane):
-            may &= _overlap(a.heights(way), b.heights(way), self.tolerance)
-        for axis in kept_distances(one, other, self.tolerance):
-            may &= _touch(a.distances(*axis), b.distances(*axis), self.tolerance)
+    def may_meet(self, a: Chosen, one: Motion, b: Chosen, other: Motion) -> Places:
+        """Which faces of two sets may meet that move so: an array of their places, a row for each pair."""
+        measured = [
+            (partial(Chosen.heights, way=way), self.tolerance) for way in kept_heights(one, other, self.plane)
+        ]
+        measured += [
+            (partial(Chosen.distances, axis=axis, point=point), -self.tolerance)
+            for axis, point in kept_distances(one, other, self.tolerance)
+        ]
+        for measure, least in measured:
+            a = a.only(_overlap(measure(a), _hull(measure(b)), least)[:, 0])
+            b = b.only(_overlap(_hull(measure(a)), measure(b), least)[0])
+        may: Inside = np.ones((len(a), len(b)), dtype=bool)
+        if not may.size:
+            return np.zeros((0, 2), dtype=np.intp)
+        for measure, least in measured:
+            may &= _overlap(measure(a), measure(b), least)
         kinds = {one.kind, other.kind}
         if kinds <= {"slide", "rest"}:
             self._rule_out_sides(a, b, [each.axis for each in (one, other) if each.axis is not None], may)
@@ -122,9 +133,10 @@ class Envelopes:
             may &= _ring_meets_strip(a, one, b, other, self.tolerance)
         elif one.kind == "slide" and other.kind == "turn":
             may &= _ring_meets_strip(b, other, a, one, self.tolerance).T
-        return may
+        found = np.argwhere(may)
+        return np.column_stack([a.places[found[:, 0]], b.places[found[:, 1]]])
 
-    def _rule_out_round(self, a: Surfaces, one: Motion, b: Surfaces, other: Motion, may: Inside) -> None:
+    def _rule_out_round(self, a: Chosen, one: Motion, b: Chosen, other: Motion, may: Inside) -> None:
         """Rule out what is round about a common axis, for it turns in itself, and what never comes near enough."""
         common = kept_distances(one, other, self.tolerance)
         for axis in common:
@@ -138,19 +150,20 @@ class Envelopes:
         ):
             may &= _wheels_meet(a, one, b, other, self.tolerance)
 
-    def _rule_out_sides(self, a: Surfaces, b: Surfaces, ways: list[Floats], may: Inside) -> None:
+    def _rule_out_sides(self, a: Chosen, b: Chosen, ways: list[Floats], may: Inside) -> None:
         """Rule out faces along all directions in which parts slide: only those that look along one can strike."""
         looks = [np.any([each.slopes(way) > 1e-9 for way in ways], axis=0) for each in (a, b)]
         may &= looks[0][:, None] & looks[1][None, :]
         if len(across(ways)) == 2:
             self._compare_outlines(a, b, ways[0], may)
 
-    def _compare_outlines(self, a: Surfaces, b: Surfaces, axis: Floats, may: Inside) -> None:
+    def _compare_outlines(self, a: Chosen, b: Chosen, axis: Floats, may: Inside) -> None:
         """Rule out faces across an axis that do not strike each other: they look away, or one passes by the other."""
         flat = [each.slopes(axis) > 1 - 1e-9 for each in (a, b)]
         heights = [each.heights(axis)[:, 0] for each in (a, b)]
         for first, second in np.argwhere(may & flat[0][:, None] & flat[1][None, :]):
-            one, other = self._outlines_of(a, int(first), axis), self._outlines_of(b, int(second), axis)
+            one = self._outlines_of(a.surfaces, int(a.places[first]), axis)
+            other = self._outlines_of(b.surfaces, int(b.places[second]), axis)
             ahead = float(heights[1][second] - heights[0][first])
             may[first, second] = any(
                 way * ahead >= -self.tolerance and self._overlap_plainly(one[side], other[1 - side])
@@ -199,6 +212,17 @@ class Envelopes:
             yield first.names[met[place, 0]], second.names[met[place, 1]]
 
 
+def _fits(face: Face, shafts: Sequence[Contact], reach: float) -> bool:
+    """Whether a face is one of a shaft or its hole, by its radius."""
+    return isinstance(face, RoundFace) and any(abs(each.radius - face.radius) <= reach for each in shafts)
+
+
+def _hull(intervals: Floats) -> Floats:
+    """One interval around all of some; one that meets none around nothing."""
+    low, high = intervals[:, 0].min(initial=np.inf), intervals[:, 1].max(initial=-np.inf)
+    return np.array([[low, high]])
+
+
 def _overlap(a: Floats, b: Floats, tolerance: float) -> Inside:
     """Whether intervals have more than an end in common."""
     low = np.maximum(a[:, None, 0], b[None, :, 0])
@@ -211,32 +235,39 @@ def _touch(a: Floats, b: Floats, tolerance: float) -> Inside:
     return _overlap(a, b, -tolerance)
 
 
-def _rings(surfaces: Surfaces, axis: Floats, point: Floats) -> Floats:
+def _rings(surfaces: Chosen, axis: Floats, point: Floats) -> Floats:
     """Rows of least and largest distance from an axis, least and largest height along it, for each face."""
     return np.hstack([surfaces.distances(axis, point), surfaces.heights(axis)])
 
 
-def _wheels_meet(a: Surfaces, one: Motion, b: Surfaces, other: Motion, tolerance: float) -> Inside:
+def _wheels_meet(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> Inside:
     """Whether rings about two parallel axes meet."""
     assert one.axis is not None
     assert one.point is not None
     assert other.point is not None
     first, second = _rings(a, one.axis, one.point), _rings(b, one.axis, other.point)
     apart = math.hypot(*cross(other.point - one.point, one.axis))
+    may = np.zeros((len(first), len(second)), dtype=bool)
+    rows = np.flatnonzero(first[:, 1] + second[:, 1].max() >= apart - tolerance)
+    columns = np.flatnonzero(second[:, 1] + first[:, 1].max() >= apart - tolerance)
+    if not len(rows) or not len(columns):
+        return may
+    first, second = first[rows], second[columns]
     most = first[:, None, 1] + second[None, :, 1] >= apart - tolerance
     inside = (first[:, None, 0] <= apart + second[None, :, 1] + tolerance) & (
         second[None, :, 0] <= apart + first[:, None, 1] + tolerance
     )
-    return np.asarray(most & inside & _overlap(first[:, 2:], second[:, 2:], tolerance))
+    may[np.ix_(rows, columns)] = most & inside & _overlap(first[:, 2:], second[:, 2:], tolerance)
+    return may
 
 
-def _ring_meets_strip(a: Surfaces, one: Motion, b: Surfaces, other: Motion, tolerance: float) -> Inside:
+def _ring_meets_strip(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> Inside:
     """Whether rings meet what faces sweep that slide across their axis."""
     assert one.axis is not None
     assert one.point is not None
     assert other.axis is not None
     if abs(float(one.axis @ other.axis)) > PARALLEL:
-        return np.ones((len(a.faces), len(b.faces)), dtype=bool)
+        return np.ones((len(a), len(b)), dtype=bool)
     rings = _rings(a, one.axis, one.point)
     across = cross(one.axis, other.axis)
     strips = b.heights(across) - float(one.point @ across)

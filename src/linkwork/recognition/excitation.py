@@ -10,6 +10,7 @@ from linkwork.recognition.envelope import Envelopes
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.motion import Motion
 from linkwork.recognition.planar import plane_of
+from linkwork.recognition.reach import Chosen
 from linkwork.solid.placement import Floats, Triple
 
 
@@ -80,7 +81,6 @@ class Excitation:
             places = envelopes.meetings(0, member)
             return any(sloped[1][first] or sloped[0][second] for first, second in places)
         sliding = Motion("slide", axis, self.machinery.groups.middle)
-        may = envelopes.may_meet(own, sliding, theirs, their_motion)
-        if moving:
-            return bool(may.any())
-        return bool((may & (sloped[0][:, None] | sloped[1][None, :])).any())
+        both = [Chosen.of(each, np.ones(len(each.faces), dtype=bool)) for each in (own, theirs)]
+        met = envelopes.may_meet(both[0], sliding, both[1], their_motion)
+        return bool(len(met)) if moving else bool(np.any(sloped[0][met[:, 0]] | sloped[1][met[:, 1]]))

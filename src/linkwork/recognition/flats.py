@@ -60,6 +60,11 @@ class Flats:
         point, along, across = (self.frames[:, None, place] for place in range(3))
         return np.asarray(point + u[..., None] * along + v[..., None] * across)
 
+    def heights(self, way: Floats) -> Floats:
+        """From where to where along a direction they reach."""
+        along = self.corners @ way
+        return np.column_stack([along.min(axis=1), along.max(axis=1)])
+
     def on_grid(self, shares: Floats) -> Floats:
         """Points at all shares of both sizes, a row for each face: v by v, in each u by u."""
         u = self.ranges[:, 0, :1] + shares * self.sizes[:, :1]

@@ -87,6 +87,8 @@ def null_space(rows: Floats) -> Floats:
     """Orthonormal rows of what all rows send to zero."""
     if not len(rows):
         return np.eye(rows.shape[1])
+    if len(rows) > rows.shape[1]:
+        rows = np.asarray(np.linalg.qr(rows, mode="r"))
     _, sizes, right = np.linalg.svd(rows, full_matrices=True)
     rank = int(np.sum(sizes > FLAT * max(1.0, sizes[0])))
     found: Floats = right[rank:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery
 from linkwork.recognition.mesh import Mesh, Solids
-from linkwork.recognition.spindles import spindles
+from linkwork.recognition.spindles import Spindle, spindles
 from linkwork.solid import Block, Cylinder
 from linkwork.solid.pieces import Piece, pieces
 from linkwork.solid.placement import Floats, cross
@@ -44,6 +45,7 @@ class Bar:
 def marked_meshes(machinery: Machinery, tolerance: float) -> list[Mesh]:
     """All gears and racks in mesh that are marked by their pitch bodies."""
     wheels, bars = _marked(machinery.groups)
+    lines = spindles(machinery.joined, tolerance)
     order = sorted(range(len(wheels)), key=lambda place: float(wheels[place].point[0] - wheels[place].radius))
     found: list[Mesh] = []
     active: list[Wheel] = []
@@ -56,13 +58,13 @@ def marked_meshes(machinery: Machinery, tolerance: float) -> list[Mesh]:
         ]
         for other in active:
             pair = (other, wheel) if other.part < wheel.part else (wheel, other)
-            mesh = _mesh(machinery, *pair, tolerance)
+            mesh = _mesh(machinery, lines, *pair, tolerance)
             if mesh is not None:
                 found.append(mesh)
         active.append(wheel)
     for wheel in wheels:
         for bar in bars:
-            mesh = _rack(machinery, wheel, bar, tolerance)
+            mesh = _rack(machinery, lines, wheel, bar, tolerance)
             if mesh is not None:
                 found.append(mesh)
     return found
@@ -85,7 +87,9 @@ def _marked(groups: Groups) -> tuple[list[Wheel], list[Bar]]:
     return wheels, bars
 
 
-def _mesh(machinery: Machinery, a: Wheel, b: Wheel, tolerance: float) -> Mesh | None:
+def _mesh(
+    machinery: Machinery, lines: Sequence[Spindle], a: Wheel, b: Wheel, tolerance: float
+) -> Mesh | None:
     groups = machinery.groups
     first, second = groups.group_of(a.part), groups.group_of(b.part)
     if first == second or (a.is_ring and b.is_ring) or math.hypot(*cross(a.axis, b.axis)) > 1e-6:
@@ -99,7 +103,9 @@ def _mesh(machinery: Machinery, a: Wheel, b: Wheel, tolerance: float) -> Mesh | 
     overlap = apart - abs(a.radius - b.radius) if inside else a.radius + b.radius - apart
     if not -tolerance <= overlap <= OVERLAP * min(a.radius, b.radius) or (inside and apart <= tolerance):
         return None
-    carrier = _carrier(machinery, (first, a), (second, b), tolerance)
+    carrier = min(
+        _carriers(lines, first, a, tolerance) & _carriers(lines, second, b, tolerance), default=None
+    )
     if carrier is None:
         return None
     ratio = (1 if inside else -1) * a.radius / b.radius
@@ -121,29 +127,23 @@ def _solids(groups: Groups, *both: Wheel | Bar) -> frozenset[frozenset[Solids]]:
     return frozenset([frozenset((part, label or part) for part, label in names)])
 
 
-def _carrier(
-    machinery: Machinery, first: tuple[int, Wheel], second: tuple[int, Wheel], tolerance: float
-) -> int | None:
-    """The group on which both gears turn about their own axes."""
-    common = _carriers(machinery, *first, tolerance) & _carriers(machinery, *second, tolerance)
-    return min(common, default=None)
-
-
-def _carriers(machinery: Machinery, group: int, wheel: Wheel, tolerance: float) -> set[int]:
+def _carriers(lines: Sequence[Spindle], group: int, wheel: Wheel, tolerance: float) -> set[int]:
     """The groups against which a wheel turns about its own axis."""
     found: set[int] = set()
-    for spindle in spindles(machinery.joined, tolerance):
+    for spindle in lines:
         if group in spindle.groups and spindle.is_on(wheel.axis, wheel.point, tolerance):
             found |= spindle.groups - {group}
     return found
 
 
-def _rack(machinery: Machinery, wheel: Wheel, bar: Bar, tolerance: float) -> Mesh | None:
+def _rack(
+    machinery: Machinery, lines: Sequence[Spindle], wheel: Wheel, bar: Bar, tolerance: float
+) -> Mesh | None:
     groups = machinery.groups
     first, second = groups.group_of(wheel.part), groups.group_of(bar.part)
     if first == second or wheel.is_ring:
         return None
-    carriers = _carriers(machinery, first, wheel, tolerance)
+    carriers = _carriers(lines, first, wheel, tolerance)
     for joined in machinery.joined:
         if joined.kind != "prismatic" or second not in joined.groups:
             continue

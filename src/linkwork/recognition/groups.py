@@ -92,13 +92,15 @@ class Groups:
         first, second = sorted((self.group_of(a), self.group_of(b)))
         self.welds.append(Weld((self.bodies[a].name, self.bodies[b].name), why))
         self._root[second] = first
+        for name in ("members", "surfaces"):
+            self.__dict__.pop(name, None)
 
     def thread_of(self, places: Places, touched: Sequence[Contact]) -> tuple[float, str] | None:
         """The pitch of the thread between two parts, and a note why; None if there is none."""
         a, b = places
         return pitch_between(touched, (self.bodies[a].name, self.bodies[b].name), self.threads)
 
-    @property
+    @cached_property
     def surfaces(self) -> dict[int, Surfaces]:
         """The faces that bound each group."""
         for members in self.members.values():
@@ -127,7 +129,7 @@ class Groups:
         """Points and faces of some parts, to see how deep they lie in others."""
         return {place: Shell.of(self.bodies[place], self._skins[place]) for place in sorted(places)}
 
-    @property
+    @cached_property
     def members(self) -> dict[int, list[int]]:
         """The parts of each group."""
         found: dict[int, list[int]] = {}

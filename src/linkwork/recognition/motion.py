@@ -165,7 +165,12 @@ def kept_heights(one: Motion, other: Motion, plane: Floats | None) -> list[Float
     slides = [motion.axis for motion in both if motion.axis is not None and motion.kind == "slide"]
     ways += across(slides) if slides else []
     ways += [] if plane is None else [plane]
-    return [way for way in ways if one.keeps_height(way) and other.keeps_height(way)]
+    kept: list[Floats] = []
+    for way in ways:
+        is_new = not any(are_parallel(way, each) for each in kept)
+        if is_new and one.keeps_height(way) and other.keeps_height(way):
+            kept.append(way)
+    return kept
 
 
 def kept_distances(one: Motion, other: Motion, tolerance: float) -> list[tuple[Floats, Floats]]:

@@ -69,9 +69,8 @@ class Surfaces:
 
     def _heights(self, way: Floats) -> Floats:
         found = np.zeros((len(self.faces), 2))
-        along = self._flats.corners @ way
-        found[self._flat] = np.column_stack([along.min(axis=1), along.max(axis=1)]) if len(along) else 0.0
-        found[self._round] = _round_heights(self._rounds, way)
+        found[self._flat] = self._flats.heights(way)
+        found[self._round] = self._rounds.heights(way)
         for place, face in self._others:
             found[place] = _extent(face, way)
         along = self._box_middles @ way
@@ -126,30 +125,48 @@ class Surfaces:
         return found
 
 
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """Some of the faces of a set, by their places."""
+
+    surfaces: Surfaces
+    places: Places
+
+    @classmethod
+    def of(cls, surfaces: Surfaces, which: Inside) -> Chosen:
+        """Those for which it is true."""
+        return cls(surfaces, np.flatnonzero(which))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def only(self, which: Inside) -> Chosen:
+        """Some of them."""
+        return Chosen(self.surfaces, self.places[which])
+
+    def heights(self, way: Floats) -> Floats:
+        """Rows of least and largest coordinate of each along a direction."""
+        return np.asarray(self.surfaces.heights(way)[self.places])
+
+    def distances(self, axis: Floats, point: Floats) -> Floats:
+        """Rows of least and largest distance of each from an axis."""
+        return np.asarray(self.surfaces.distances(axis, point)[self.places])
+
+    def are_round(self, axis: Floats, point: Floats, tolerance: float) -> Inside:
+        """Which a turn about an axis takes into themselves."""
+        return np.asarray(self.surfaces.are_round(axis, point, tolerance)[self.places])
+
+    def slopes(self, way: Floats) -> Floats:
+        """How much each looks along a direction."""
+        return np.asarray(self.surfaces.slopes(way)[self.places])
+
+
 def corner_points(face: PlaneFace) -> Floats:
     """The corners of a plane face, in order around it."""
     return face.at(np.array([face.u[0], face.u[1], face.u[1], face.u[0]]), np.repeat(face.v, 2))
 
 
 # ------------------------------------------------------------------------------------------ round faces
-
-
-def _has_angle(rounds: Rounds, angle: Floats) -> Inside:
-    """Which faces reach over an angle."""
-    return np.asarray((angle - rounds.angles[:, 0]) % TURN <= rounds.angles[:, 1] + 1e-12)
-
-
-def _round_heights(rounds: Rounds, way: Floats) -> Floats:
-    """From where to where along a direction round faces reach: r cos(θ - φ) over their angles, at both ends."""
-    along = rounds.frames @ way
-    size, phase = np.hypot(along[:, 0], along[:, 1]), np.arctan2(along[:, 1], along[:, 0])
-    ends = np.cos(rounds.angles[:, :1] + np.outer(rounds.angles[:, 1], (0, 1)) - phase[:, None])
-    most = np.where(_has_angle(rounds, phase), 1.0, ends.max(axis=1))
-    least = np.where(_has_angle(rounds, phase + math.pi), -1.0, ends.min(axis=1))
-    middles = (rounds.points @ way)[:, None] + rounds.spans * along[:, 2:]
-    sizes = rounds.radii * size[:, None]
-    low = np.min(middles + sizes * least[:, None], axis=1)
-    return np.column_stack([low, np.max(middles + sizes * most[:, None], axis=1)])
 
 
 def _round_distances(rounds: Rounds, axis: Floats, point: Floats) -> Floats:
@@ -174,8 +191,8 @@ def _distances_along(rounds: Rounds, axis: Floats, point: Floats) -> Floats:
         np.einsum("ij,ij->i", away, rounds.frames[:, 1]), np.einsum("ij,ij->i", away, rounds.frames[:, 0])
     )
     ends = np.cos(rounds.angles[:, :1] + np.outer(rounds.angles[:, 1], (0, 1)) - phase[:, None])
-    most = np.where(_has_angle(rounds, phase), 1.0, ends.max(axis=1))
-    least = np.where(_has_angle(rounds, phase + math.pi), -1.0, ends.min(axis=1))
+    most = np.where(rounds.have_angle(phase), 1.0, ends.max(axis=1))
+    least = np.where(rounds.have_angle(phase + math.pi), -1.0, ends.min(axis=1))
 
     def distance(cosine: Floats, radius: Floats) -> Floats:
         return np.asarray(np.sqrt(np.maximum(0.0, apart**2 + radius**2 + 2 * apart * radius * cosine)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, cross
+from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
 
@@ -68,6 +70,22 @@ class Rounds:
     def are_cylinders(self) -> Inside:
         """Which have the same radius all along."""
         return np.asarray(self.radii[:, 0] == self.radii[:, 1])
+
+    def have_angle(self, angle: Floats) -> Inside:
+        """Which reach over an angle."""
+        return np.asarray((angle - self.angles[:, 0]) % TURN <= self.angles[:, 1] + 1e-12)
+
+    def heights(self, way: Floats) -> Floats:
+        """From where to where along a direction they reach: r cos(θ - φ) over their angles, at both ends."""
+        along = self.frames @ way
+        size, phase = np.hypot(along[:, 0], along[:, 1]), np.arctan2(along[:, 1], along[:, 0])
+        ends = np.cos(self.angles[:, :1] + np.outer(self.angles[:, 1], (0, 1)) - phase[:, None])
+        most = np.where(self.have_angle(phase), 1.0, ends.max(axis=1, initial=-1.0))
+        least = np.where(self.have_angle(phase + math.pi), -1.0, ends.min(axis=1, initial=1.0))
+        middles = (self.points @ way)[:, None] + self.spans * along[:, 2:]
+        sizes = self.radii * size[:, None]
+        low = np.min(middles + sizes * least[:, None], axis=1)
+        return np.column_stack([low, np.max(middles + sizes * most[:, None], axis=1)])
 
     def at(self, angles: Floats, shares: Floats) -> tuple[Floats, Floats]:
         """Points at angles and at shares of the length, given in rows, and the normals there.

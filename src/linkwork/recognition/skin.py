@@ -32,22 +32,28 @@ Samples = tuple[Floats, Floats]
 
 def skin(body: Body) -> list[tuple[Face, str]]:
     """The faces of a part that truly bound it, cut to where they do, with the labels of their solids."""
-    flats, rounds = body.flats, body.round_arrays
-    flat, curved = _looked_at(body, [plane_samples(flats), _round_samples(rounds)])
-    grid = flat.reshape(len(flats), LOOKS, LOOKS)
-    walls = curved.reshape(len(rounds), LOOKS, AROUND)
+    flat, curved = np.flatnonzero(~_bare(body, body.flats)), np.flatnonzero(~_bare(body, body.round_arrays))
+    flats, rounds = body.flats.only(flat), body.round_arrays.only(curved)
+    on_flats, on_rounds = _looked_at(body, [plane_samples(flats), _round_samples(rounds)])
+    grid = on_flats.reshape(len(flats), LOOKS, LOOKS)
+    walls = on_rounds.reshape(len(rounds), LOOKS, AROUND)
     edges = [_plane_edges(flats, grid), _along_edges(rounds, walls), _around_edges(rounds, walls)]
     ranges, spans, turns = _cut(body, edges)
+    planes: list[PlaneFace | None] = [*body.planes]
+    for place, is_used, (u, v) in zip(flat, np.any(grid, axis=(1, 2)), ranges, strict=True):
+        planes[place] = replace(body.planes[place], u=_pair(u), v=_pair(v)) if is_used else None
+    walled: list[RoundFace | None] = [*body.rounds]
+    for place, is_used, span, turn in zip(curved, np.any(walls, axis=(1, 2)), spans, turns, strict=True):
+        walled[place] = replace(body.rounds[place], span=_pair(span), angles=_pair(turn)) if is_used else None
     others = [face for face in body.others if body.is_surface(*samples_of(face)).any()]
-    faces: list[Face] = [
-        replace(body.planes[place], u=_pair(ranges[place, 0]), v=_pair(ranges[place, 1]))
-        for place in np.flatnonzero(grid.any(axis=(1, 2)))
-    ]
-    faces += [
-        replace(body.rounds[place], span=_pair(spans[place]), angles=_pair(turns[place]))
-        for place in np.flatnonzero(walls.any(axis=(1, 2)))
-    ]
-    return [(face, face.label or body.name) for face in (*faces, *others)]
+    return [(face, face.label or body.name) for face in (*planes, *walled, *others) if face is not None]
+
+
+def _bare(body: Body, faces: Flats | Rounds) -> Inside:
+    """Which faces bound their part all over, since no other solid of it comes near."""
+    ends = [faces.heights(way) for way in np.eye(3)]
+    low, high = (np.column_stack([each[:, place] for each in ends]) for place in (0, 1))
+    return body.membership.bare(low - body.skin, high + body.skin)
 
 
 def _pair(values: Floats) -> tuple[float, float]:

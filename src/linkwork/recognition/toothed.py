@@ -16,7 +16,7 @@ from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.mesh import Mesh, Misplaced, Solids
 from linkwork.recognition.spindles import PARALLEL, Spindle, spindles
-from linkwork.recognition.teeth import Along, Fit, Teeth, fit, teeth_along, teeth_around
+from linkwork.recognition.teeth import LEAST_AROUND, Along, Fit, Teeth, fit, teeth_along, teeth_around
 from linkwork.solid import section
 from linkwork.solid.layers import heights, is_prismatic
 from linkwork.solid.placement import Floats, Placement, cross, triple
@@ -25,6 +25,9 @@ from linkwork.solid.section import frame_across
 
 MOST_LAYERS = 8
 """In how many layers, the thickest first, two parts are looked at."""
+
+ALIKE = 0.01
+"""How far from an axis faces of teeth that are alike may differ, as a part of the farthest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +57,7 @@ class Toothed:
     _sections: dict[tuple[int, bytes, float], Region] = field(default_factory=dict)
     _heights: dict[tuple[int, bytes], list[float]] = field(default_factory=dict)
     _upright: dict[tuple[int, bytes], bool] = field(default_factory=dict)
+    _levels: dict[tuple[int, bytes], Floats] = field(default_factory=dict)
 
     @property
     def groups(self) -> Groups:
@@ -90,7 +94,28 @@ class Toothed:
         pairs = {(min(x, y), max(x, y)) for x in members[a] for y in members[b]}
         return bool(pairs & self.groups.apart)
 
+    def _may_have_teeth(self, a: Wheel, b: Wheel) -> bool:
+        """Whether both have enough faces alike that are not round about their axes, where the other can reach."""
+        apart = math.hypot(*cross(b.spindle.point - a.spindle.point, a.spindle.axis))
+        levels = [self._uneven(wheel) for wheel in (a, b)]
+        reaches = [float(each[:, 1].max(initial=0.0)) for each in levels]
+        return all(
+            _most_alike(levels[place][levels[place][:, 1] >= apart - reaches[1 - place]]) >= LEAST_AROUND
+            for place in (0, 1)
+        )
+
+    def _uneven(self, wheel: Wheel) -> Floats:
+        """The least and largest distances from the axis of a wheel of the faces that do not turn in themselves."""
+        key = wheel.group, wheel.spindle.axis.tobytes() + wheel.spindle.point.tobytes()
+        if key not in self._levels:
+            surfaces, line = self.groups.surfaces[wheel.group], (wheel.spindle.axis, wheel.spindle.point)
+            uneven = ~surfaces.are_round(*line, 100 * self.tolerance)
+            self._levels[key] = surfaces.distances(*line)[uneven]
+        return self._levels[key]
+
     def _wheels(self, a: Wheel, b: Wheel, carrier: int) -> Iterator[Mesh | Misplaced]:
+        if not self._are_near(a.group, b.group) or not self._may_have_teeth(a, b):
+            return
         axis, frame = a.spindle.axis, frame_across(triple(a.spindle.axis))
         centres = _flat(frame, a.spindle.point), _flat(frame, b.spindle.point)
         for low, high in self._layers(a.group, b.group, axis):
@@ -269,6 +294,16 @@ class Toothed:
 
     def _carried(self, carrier: int) -> str:
         return self.groups.bodies[carrier].name
+
+
+def _most_alike(levels: Floats) -> int:
+    """The largest number of rows that are the same but for a hundredth of the largest number in them."""
+    if len(levels) < LEAST_AROUND:
+        return 0
+    slack = ALIKE * float(levels.max())
+    same = np.abs(levels[:, None, 0] - levels[:, 0]) <= slack
+    same &= np.abs(levels[:, None, 1] - levels[:, 1]) <= slack
+    return int(same.sum(axis=1).max())
 
 
 def _pairs(first: list[Solids], second: list[Solids]) -> frozenset[frozenset[Solids]]:

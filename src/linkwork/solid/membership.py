@@ -46,6 +46,10 @@ class Node:
     @classmethod
     def of(cls, is_any: bool, nodes: Sequence[Node], without: Node | None = None) -> Node:
         """What is in any, or in all, of some nodes; those of the same sort become one."""
+        if len(nodes) == 1 and without is not None and not is_any:
+            (node,) = nodes
+            every = [without] if node.without is None else [node.without, without]
+            return cls(node.is_any, node.leaves, node.nodes, cls.of(True, every))
         leaves: list[int] = []
         others: list[Node] = []
         for node in nodes:
@@ -56,6 +60,12 @@ class Node:
             else:
                 others.append(node)
         return cls(is_any or not nodes, leaves, others, without)
+
+    def added(self) -> list[int]:
+        """The simple solids that are in it wherever no other one is."""
+        if not self.is_any and len(self.leaves) + len(self.nodes) > 1:
+            return []
+        return [*self.leaves, *(leaf for node in self.nodes for leaf in node.added())]
 
     def holds(self, rows: Inside) -> Inside:
         """Whether points are in it; ``rows`` tells for each simple solid which are in that."""
@@ -214,6 +224,21 @@ class Membership:
             for number, (solid, place) in enumerate(self._leaves)
             if type(solid) not in _KINDS
         ]
+
+    @cached_property
+    def _boxes(self) -> Floats:
+        """Two corners of a box around each simple solid."""
+        return np.array([solid.placed(place).box for solid, place in self._leaves]).reshape(-1, 2, 3)
+
+    def bare(self, low: Floats, high: Floats) -> Inside:
+        """Whether there is but one simple solid at each of some boxes, and it is wholly part of the solid there."""
+        near = np.ones((len(low), len(self._leaves)), dtype=bool)
+        for axis in range(3):
+            near &= self._boxes[:, 0, axis] <= high[:, axis, None]
+            near &= self._boxes[:, 1, axis] >= low[:, axis, None]
+        adds = np.zeros(len(self._leaves), dtype=bool)
+        adds[self._whole.added()] = True
+        return np.asarray((near.sum(axis=1) == 1) & near[:, adds].any(axis=1))
 
     def contains(self, points: Floats) -> Inside:
         """Whether each row of an array lies in the solid."""

@@ -84,7 +84,7 @@ class Placement:
         """The length of the axes."""
         return math.hypot(*self.axes[0])
 
-    @property
+    @cached_property
     def is_mirrored(self) -> bool:
         """Whether right hands become left hands."""
         return float(np.linalg.det(self.matrix)) < 0
@@ -92,6 +92,20 @@ class Placement:
     @cached_property
     def _back(self) -> Floats:
         return self.matrix / self.scale**2
+
+    def image(self, point: Triple) -> Triple:
+        """The image of one point."""
+        (a, b, c), (d, e, f), (g, h, i) = self.axes
+        x, y, z = point
+        p, q, r = self.origin
+        return a * x + d * y + g * z + p, b * x + e * y + h * z + q, c * x + f * y + i * z + r
+
+    def way(self, direction: Triple) -> Triple:
+        """The image of one direction, its length kept."""
+        (a, b, c), (d, e, f), (g, h, i) = self.axes
+        scale = self.scale
+        x, y, z = direction[0] / scale, direction[1] / scale, direction[2] / scale
+        return a * x + d * y + g * z + 0.0, b * x + e * y + h * z + 0.0, c * x + f * y + i * z + 0.0
 
     def point(self, point: Sequence[float] | Floats) -> Floats:
         """The image of a point, or of the rows of an array."""

@@ -40,9 +40,9 @@ class PlaneFace:
     def placed(self, place: Placement) -> PlaneFace:
         """The face of a solid that is placed."""
         return PlaneFace(
-            triple(place.point(self.point)),
-            triple(place.direction(self.along)),
-            triple(place.direction(self.across)),
+            place.image(self.point),
+            place.way(self.along),
+            place.way(self.across),
             _scaled(self.u, place.scale),
             _scaled(self.v, place.scale),
             self.label,
@@ -80,13 +80,13 @@ class RoundFace:
     def placed(self, place: Placement) -> RoundFace:
         """The face of a solid that is placed; a mirror image keeps its own right-handed angles."""
         first, length = self.angles
-        zero = place.direction(self.zero)
+        zero = place.way(self.zero)
         if place.is_mirrored:
             first = -(first + length)
         return RoundFace(
-            triple(place.point(self.point)),
-            triple(place.direction(self.axis)),
-            triple(zero),
+            place.image(self.point),
+            place.way(self.axis),
+            zero,
             self.radius * place.scale,
             self.far_radius * place.scale,
             _scaled(self.span, place.scale),
@@ -119,7 +119,7 @@ class SphereFace:
 
     def placed(self, place: Placement) -> SphereFace:
         """The face of a solid that is placed."""
-        return SphereFace(triple(place.point(self.point)), self.radius * place.scale, self.label)
+        return SphereFace(place.image(self.point), self.radius * place.scale, self.label)
 
     @property
     def box(self) -> tuple[Floats, Floats]:
@@ -140,8 +140,8 @@ class TorusFace:
     def placed(self, place: Placement) -> TorusFace:
         """The face of a solid that is placed."""
         return TorusFace(
-            triple(place.point(self.point)),
-            triple(place.direction(self.axis)),
+            place.image(self.point),
+            place.way(self.axis),
             self.radius * place.scale,
             self.tube * place.scale,
             self.label,
