@@ -15,7 +15,7 @@ from linkwork.errors import LinkworkError, UsageError
 from linkwork.model import Machine, Ordered, load
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.file import name_place
-from linkwork.solid.files import is_cad
+from linkwork.suffixes import is_cad
 
 
 def read_settings(

@@ -7,14 +7,13 @@ from pathlib import Path
 
 from linkwork import examples
 from linkwork.errors import LinkworkError
-from linkwork.model.cad import machine_of_cad
 from linkwork.model.fault import NoSuchMachineError, nearest
 from linkwork.model.lines import places
 from linkwork.model.machine import Machine
 from linkwork.model.read import machine_from_text
 from linkwork.model.store import read_text, write_text
 from linkwork.model.write import machine_to_text
-from linkwork.solid.files import SUFFIXES, is_cad
+from linkwork.suffixes import SUFFIXES, is_cad
 
 
 def load(source: str | os.PathLike[str]) -> Machine:
@@ -31,6 +30,8 @@ def load(source: str | os.PathLike[str]) -> Machine:
     elif not os.path.lexists(path):
         raise _missing(path)
     if is_cad(path):
+        from linkwork.model.cad import machine_of_cad
+
         return machine_of_cad(path, _name_of(path))
     return machine_from_text(read_text(path), path, _name_of(path))
 

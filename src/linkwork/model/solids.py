@@ -15,7 +15,8 @@ from linkwork.errors import LinkworkError
 from linkwork.model.fault import PlacedError, did_you_mean, listed
 from linkwork.model.ordered import Ordered
 from linkwork.solid import Placement, Solid, Union
-from linkwork.solid.files import CadFile, is_cad, read_cad
+from linkwork.solid.files import CadFile, read_cad
+from linkwork.suffixes import is_cad
 
 if TYPE_CHECKING:
     from linkwork.model.machine import Machine

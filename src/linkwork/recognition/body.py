@@ -29,6 +29,11 @@ class Body:
         """The corners of a box around it."""
         return self.solid.box
 
+    @property
+    def size(self) -> float:
+        """The diagonal of the box around it."""
+        return math.dist(*self.box)
+
     @cached_property
     def membership(self) -> Membership:
         """Its solid as simple ones."""

@@ -247,7 +247,10 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         what = "a round pin through" if is_pin else "a round bushing between"
         why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
         groups.weld(outer, pin, why)
-        groups.holders[pin] = outer
+        if (
+            groups.bodies[pin].size <= groups.bodies[outer].size
+        ):  # a longer one is an axle, a part in its own right
+            groups.holders[pin] = outer
 
 
 def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:

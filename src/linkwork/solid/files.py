@@ -11,21 +11,10 @@ from linkwork.errors import LinkworkError, UsageError
 from linkwork.solid.part import FilePart
 from linkwork.solid.unique import UniqueNames
 from linkwork.solid.values import Solid
+from linkwork.suffixes import SUFFIXES
 
 if TYPE_CHECKING:
     from linkwork.solid.mesh import MeshPart
-
-SUFFIXES: Final = (".scad", ".csg", ".step", ".stp", ".3mf", ".stl")
-"""Files that hold solids, in the order in which they are preferred: by what is known of their surfaces."""
-
-
-def is_cad(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is one of solids, by its name.
-
-    >>> is_cad("clock.STEP"), is_cad("clock.toml")
-    (True, False)
-    """
-    return Path(path).suffix.lower() in SUFFIXES
 
 
 @dataclass(frozen=True)
