@@ -18,7 +18,7 @@ MODELS = Path(__file__).parent / "models"
 # Each: the part that stands still, the pairs as "kind first second", those that move as one, and the mobility.
 PLANETS = ("planet", "planet_2", "planet_3")
 MACHINES: dict[str, tuple[str, list[str], list[str], int]] = {
-    "caster": ("mount", ["revolute mount fork", "revolute fork bearing"], ["axle tire bearing bearing_2"], 2),
+    "caster": ("mount", ["revolute mount fork", "revolute fork axle"], ["axle tire bearing bearing_2"], 2),
     "chain": ("link", ["revolute link link_2", "revolute link_2 link_3", "revolute link_3 link_4"], [], 3),
     "clamp": ("bottom", ["revolute bottom tube"], ["bottom top m4x30 m4x30_2"], 1),
     "crank_slider": (

@@ -12,6 +12,7 @@ from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.membership import Membership
+from linkwork.solid.pieces import Piece, pieces
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
@@ -33,6 +34,11 @@ class Body:
     def size(self) -> float:
         """The diagonal of the box around it."""
         return math.dist(*self.box)
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The simple solids in it."""
+        return tuple(pieces(self.solid))
 
     @cached_property
     def membership(self) -> Membership:

@@ -34,7 +34,6 @@ from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.words import reason
 from linkwork.solid import Solid
-from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Floats, Triple, triple
 
 SKIN = 1e-6
@@ -267,7 +266,7 @@ def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
             inner, outer = (b, a) if each.inner else (a, b)
             found.setdefault(inner, []).append(_Fit(each.gap, outer, True, each.axis, each.middle))
             found.setdefault(outer, []).append(_Fit(each.gap, inner, False, each.axis, each.middle))
-    marked = [place for place in found if any(piece.gear for piece in pieces(groups.bodies[place].solid))]
+    marked = [place for place in found if any(piece.gear for piece in groups.bodies[place].pieces)]
     return {place: fits for place, fits in found.items() if place not in threaded.union(marked)}
 
 

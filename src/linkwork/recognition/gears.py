@@ -13,7 +13,7 @@ from linkwork.recognition.joined import Machinery
 from linkwork.recognition.mesh import Mesh, Solids
 from linkwork.recognition.spindles import Spindle, spindles
 from linkwork.solid import Block, Cylinder
-from linkwork.solid.pieces import Piece, pieces
+from linkwork.solid.pieces import Piece
 from linkwork.solid.placement import Floats, cross
 
 OVERLAP = 0.25
@@ -73,7 +73,7 @@ def marked_meshes(machinery: Machinery, tolerance: float) -> list[Mesh]:
 def _marked(groups: Groups) -> tuple[list[Wheel], list[Bar]]:
     wheels, bars = [], []
     for part, body in enumerate(groups.bodies):
-        for piece in pieces(body.solid):
+        for piece in body.pieces:
             if not piece.gear:
                 continue
             if isinstance(piece.solid, Cylinder):

@@ -12,7 +12,7 @@ from linkwork.recognition.body import Body
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.skin import octants, plane_samples, round_samples, samples_of
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
-from linkwork.solid.pieces import WHERE_DRAWN, pieces
+from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, triple
 from linkwork.solid.values import EMPTY, Inside, Union
 
@@ -37,7 +37,7 @@ class Shell:
         samples += [plane_samples(flats), _corners(flats)]
         samples.append(round_samples([face for face in faces if isinstance(face, RoundFace)]))
         points, normals = (np.vstack(each) for each in zip(*samples, strict=True))
-        marked = tuple(piece.placed for piece in pieces(body.solid) if piece.gear)
+        marked = tuple(piece.placed for piece in body.pieces if piece.gear)
         return cls(body, points, normals, faces, Union(marked) if marked else EMPTY)
 
 

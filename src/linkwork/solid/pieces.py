@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from linkwork.solid.placement import Placement
@@ -37,23 +37,19 @@ def pieces(solid: Solid) -> Iterator[Piece]:
     >>> [(type(piece.solid).__name__, piece.adds, piece.label) for piece in pieces(plate)]
     [('Block', True, ''), ('Cylinder', False, 'hole')]
     """
-    yield from _pieces(Piece(solid))
-
-
-def _pieces(piece: Piece) -> Iterator[Piece]:
-    solid = piece.solid
-    if isinstance(solid, Placed):
-        yield from _pieces(replace(piece, solid=solid.solid, place=piece.place.holding(solid.place)))
-    elif isinstance(solid, Named):
-        label, colour = piece.label or solid.label, piece.colour or solid.colour
-        gear = piece.gear or solid.gear
-        yield from _pieces(replace(piece, solid=solid.solid, label=label, gear=gear, colour=colour))
-    elif isinstance(solid, Difference):
-        yield from _pieces(replace(piece, solid=solid.first))
-        for other in solid.others:
-            yield from _pieces(replace(piece, solid=other, adds=not piece.adds))
-    elif isinstance(solid, (Union, Intersection)):
-        for other in solid.solids:
-            yield from _pieces(replace(piece, solid=other))
-    else:
-        yield piece
+    stack: list[tuple[Solid, Placement, bool, str, bool, str]] = [(solid, WHERE_DRAWN, True, "", False, "")]
+    while stack:
+        solid, place, adds, label, gear, colour = stack.pop()
+        if isinstance(solid, Placed):
+            inner = solid.place if place is WHERE_DRAWN else place.holding(solid.place)
+            stack.append((solid.solid, inner, adds, label, gear, colour))
+        elif isinstance(solid, Named):
+            names = label or solid.label, gear or solid.gear, colour or solid.colour
+            stack.append((solid.solid, place, adds, *names))
+        elif isinstance(solid, Difference):
+            stack += [(other, place, not adds, label, gear, colour) for other in reversed(solid.others)]
+            stack.append((solid.first, place, adds, label, gear, colour))
+        elif isinstance(solid, (Union, Intersection)):
+            stack += [(other, place, adds, label, gear, colour) for other in reversed(solid.solids)]
+        else:
+            yield Piece(solid, place, adds, label, gear, colour)
