@@ -65,6 +65,23 @@ class Flats:
         along = self.corners @ way
         return np.column_stack([along.min(axis=1), along.max(axis=1)])
 
+    def within(self, low: Floats, high: Floats) -> Flats:
+        """Those that may reach into a box, cut to where they may."""
+        middle, half = (low + high) / 2, (high - low) / 2
+        ways = self.frames[:, 1:]
+        centres = np.einsum("ijk,ik->ij", ways, middle - self.points)
+        reach = np.abs(ways) @ half
+        ranges = np.stack(
+            [
+                np.maximum(self.ranges[..., 0], centres - reach),
+                np.minimum(self.ranges[..., 1], centres + reach),
+            ],
+            axis=-1,
+        )
+        meets = np.all(ranges[..., 0] < ranges[..., 1], axis=1)
+        meets &= np.abs(self.normals @ middle - self.offsets) <= np.abs(self.normals) @ half
+        return Flats(self.frames[meets], ranges[meets], self.normals[meets])
+
     def on_grid(self, shares: Floats) -> Floats:
         """Points at all shares of both sizes, a row for each face: v by v, in each u by u."""
         u = self.ranges[:, 0, :1] + shares * self.sizes[:, :1]

@@ -10,7 +10,8 @@ import numpy as np
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import Flats
-from linkwork.recognition.skin import octants, plane_samples, round_samples, samples_of
+from linkwork.recognition.rounds import Rounds
+from linkwork.recognition.skin import Samples, octants, plane_samples, round_samples, samples_of
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, triple
@@ -19,12 +20,12 @@ from linkwork.solid.values import EMPTY, Inside, Union
 
 @dataclass(frozen=True, eq=False)
 class Shell:
-    """A part with points of its faces, most of them on its surface, and the faces by which one leaves it."""
+    """A part and the faces by which one leaves it."""
 
     body: Body
-    points: Floats
-    normals: Floats
     faces: tuple[Face, ...]
+    flats: Flats
+    rounds: Rounds
     gears: Solid
     """The pitch bodies in it, which stand for teeth and may lie in others."""
 
@@ -33,12 +34,18 @@ class Shell:
         """The shell of a part by its skin."""
         faces = tuple(face for face, _ in labelled)
         flats = Flats.of([face for face in faces if isinstance(face, PlaneFace)])
-        samples = [samples_of(face) for face in faces if not isinstance(face, (PlaneFace, RoundFace))]
-        samples += [plane_samples(flats), _corners(flats)]
-        samples.append(round_samples([face for face in faces if isinstance(face, RoundFace)]))
-        points, normals = (np.vstack(each) for each in zip(*samples, strict=True))
+        rounds = Rounds.of([face for face in faces if isinstance(face, RoundFace)])
         marked = tuple(piece.placed for piece in body.pieces if piece.gear)
-        return cls(body, points, normals, faces, Union(marked) if marked else EMPTY)
+        return cls(body, faces, flats, rounds, Union(marked) if marked else EMPTY)
+
+    def samples(self, low: Floats, high: Floats) -> Samples:
+        """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
+        flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
+        others = [face for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
+        every = [plane_samples(flats), _corners(flats), round_samples(rounds), *map(samples_of, others)]
+        points, normals = (np.vstack(each) for each in zip(*every, strict=True))
+        inside = np.all((points > low) & (points < high), axis=1)
+        return points[inside], normals[inside]
 
 
 def _corners(flats: Flats) -> tuple[Floats, Floats]:
@@ -68,14 +75,15 @@ def overlap(
 
 def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float) -> list[Overlap]:
     """The deepest point of the skin of the first part in the second."""
-    seen = a.points if of_a == of_b else of_b.inverse.holding(of_a).point(a.points)
+    to_b = None if of_a == of_b else of_b.inverse.holding(of_a)
+    points, normals = a.samples(*_box_of(b, to_b))
+    seen = points if to_b is None else to_b.point(points)
     low, high = b.body.box
     near = np.flatnonzero(np.all((seen > low) & (seen < high), axis=1))
-    inside = near[b.body.solid.contains(seen[near])] if len(near) else near
-    if len(inside):
-        inside = inside[a.body.is_surface(a.points[inside], a.normals[inside])]
+    inside = near[b.body.membership.contains(seen[near])]
+    inside = inside[a.body.is_surface(points[inside], normals[inside])]
     if len(inside) and not a.gears.is_empty:
-        inside = inside[~_about(a.gears, a.points[inside])]
+        inside = inside[~_about(a.gears, points[inside])]
     if len(inside) and not b.gears.is_empty:
         inside = inside[~_about(b.gears, seen[inside])]
     inside = inside[_are_inside_by(b.body.solid, seen[inside], tolerance)] if len(inside) else inside
@@ -86,6 +94,18 @@ def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float
     if depths[place] <= tolerance:
         return []
     return [Overlap(float(depths[place]), triple(of_b.point(seen[inside[place]])))]
+
+
+def _box_of(shell: Shell, seen: Placement | None) -> tuple[Floats, Floats]:
+    """The box around a part, in coordinates from which ``seen`` leads to its own."""
+    low, high = shell.body.box
+    if seen is None:
+        return low, high
+    corners = np.array(
+        [(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
+    )
+    placed = seen.inverse.point(corners)
+    return placed.min(axis=0), placed.max(axis=0)
 
 
 def _are_inside_by(solid: Solid, points: Floats, least: float) -> Inside:

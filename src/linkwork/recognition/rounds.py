@@ -71,6 +71,23 @@ class Rounds:
         """Which have the same radius all along."""
         return np.asarray(self.radii[:, 0] == self.radii[:, 1])
 
+    def within(self, low: Floats, high: Floats) -> Rounds:
+        """Those that may reach into a box, cut along their axes to where they may."""
+        middle, half = (low + high) / 2, (high - low) / 2
+        centres = np.einsum("ij,ij->i", self.axes, middle - self.points)
+        reach = np.abs(self.axes) @ half
+        spans = np.column_stack(
+            [np.maximum(self.spans[:, 0], centres - reach), np.minimum(self.spans[:, 1], centres + reach)]
+        )
+        meets = spans[:, 0] < spans[:, 1]
+        for way, least, most in zip(np.eye(3), low, high, strict=True):
+            ends = self.heights(way)
+            meets &= (ends[:, 0] <= most) & (ends[:, 1] >= least)
+        some, spans = self.only(np.flatnonzero(meets)), spans[meets]
+        shares = (spans - some.spans[:, :1]) / some.lengths[:, None]
+        radii = some.radii[:, :1] + shares * np.diff(some.radii)
+        return Rounds(some.points, some.frames, radii, spans, some.angles)
+
     def have_angle(self, angle: Floats) -> Inside:
         """Which reach over an angle."""
         return np.asarray((angle - self.angles[:, 0]) % TURN <= self.angles[:, 1] + 1e-12)

@@ -34,7 +34,7 @@ def skin(body: Body) -> list[tuple[Face, str]]:
     """The faces of a part that truly bound it, cut to where they do, with the labels of their solids."""
     flat, curved = np.flatnonzero(~_bare(body, body.flats)), np.flatnonzero(~_bare(body, body.round_arrays))
     flats, rounds = body.flats.only(flat), body.round_arrays.only(curved)
-    on_flats, on_rounds = _looked_at(body, [plane_samples(flats), _round_samples(rounds)])
+    on_flats, on_rounds = _looked_at(body, [plane_samples(flats), round_samples(rounds)])
     grid = on_flats.reshape(len(flats), LOOKS, LOOKS)
     walls = on_rounds.reshape(len(rounds), LOOKS, AROUND)
     edges = [_plane_edges(flats, grid), _along_edges(rounds, walls), _around_edges(rounds, walls)]
@@ -228,7 +228,7 @@ def samples_of(face: Face) -> Samples:
     if isinstance(face, PlaneFace):
         return plane_samples(Flats.of([face]))
     if isinstance(face, RoundFace):
-        return round_samples([face])
+        return round_samples(Rounds.of([face]))
     ways = octants()
     if isinstance(face, SphereFace):
         return np.array(face.point) + face.radius * ways, ways
@@ -241,15 +241,11 @@ def plane_samples(flats: Flats) -> Samples:
     return points, np.repeat(flats.normals, LOOKS * LOOKS, axis=0)
 
 
-def round_samples(faces: list[RoundFace]) -> Samples:
+def round_samples(rounds: Rounds) -> Samples:
     """Points of round faces, those of each together, and their normals there."""
-    points, normals = _round_samples(Rounds.of(faces))
-    return points.reshape(-1, 3), normals.reshape(-1, 3)
-
-
-def _round_samples(rounds: Rounds) -> Samples:
     shares = np.broadcast_to(SHARES, (len(rounds), LOOKS))
-    return rounds.at(rounds.angles[:, :1] + TURNS * rounds.angles[:, 1:], shares)
+    points, normals = rounds.at(rounds.angles[:, :1] + TURNS * rounds.angles[:, 1:], shares)
+    return points.reshape(-1, 3), normals.reshape(-1, 3)
 
 
 def octants() -> Floats:
