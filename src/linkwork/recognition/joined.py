@@ -216,7 +216,7 @@ def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> 
         return
     for joined, link in zip(machinery.joined, linkage.links, strict=True):
         used = linkage.used(link)
-        if len(used) == LOWER[joined.kind] or (joined.kind == "planar" and len(used)):
+        if len(used) == LOWER[joined.kind]:
             kept.append(joined)
         elif len(used) == 0 and all(linkage.moves(place) for place in (link.first, link.second)):
             kept.append(_carried(joined))
