@@ -25,6 +25,8 @@ from linkwork.solid.placement import Floats, Triple
 
 STEPS: Final = 180
 """Positions on the way of a joint in which parts are compared."""
+HALVINGS: Final = 12
+"""How often the place between two positions is looked for more closely at which parts begin to collide, or cease to."""
 LEAST_DEPTH: Final = 10
 """How many tolerances parts must lie in one another to collide; those that touch do not."""
 
@@ -152,21 +154,67 @@ def _along(
     places = [_placements(motion, row) for row in range(len(values))]
     for number, a in enumerate(names):
         for b in names[number + 1 :]:
-            found: list[tuple[float, Overlap]] = []
-            for row, value in enumerate(values):
-                moved = (places[row][a], places[row][b])
-                if (row == 0 or moved != (places[row - 1][a], places[row - 1][b])) and _may_meet(
-                    shells[a], shells[b], moved
-                ):
-                    each = overlap(shells[a], shells[b], least, moved)
+            look = _Look((shells[a], shells[b]), [(each[a], each[b]) for each in places], least)
+            found: dict[int, Overlap] = {}
+            for row in range(len(values)):
+                if row == 0 or look.places[row] != look.places[row - 1]:
+                    each = look.at(row)
                     if each is not None:
-                        found.append((float(value), each))
+                        found[row] = each
             if found:
-                deepest_at, deepest = max(found, key=lambda pair: pair[1].depth)
+                deepest = max(found, key=lambda row: found[row].depth)
+                ends = look.begin(min(found)), look.end(max(found))
+                at, until = (float(np.interp(end, np.arange(len(values)), values)) for end in ends)
                 is_angle = not drive.endswith("_slide")
-                yield Clash(
-                    (a, b), drive, found[0][0], found[-1][0], deepest.depth, deepest_at, deepest.at, is_angle
-                )
+                depth, point = found[deepest].depth, found[deepest].at
+                yield Clash((a, b), drive, at, until, depth, float(values[deepest]), point, is_angle)
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """Two parts on their way: where they are at each row of a motion, and between rows."""
+
+    shells: tuple[Shell, Shell]
+    places: Sequence[tuple[Placement, Placement]]
+    least: float
+
+    def at(self, row: float) -> Overlap | None:
+        """How deep they lie in one another at a row, or between two."""
+        before = min(int(row), len(self.places) - 1)
+        moved = self.places[before]
+        if row > before:
+            later = self.places[before + 1]
+            moved = (
+                _between(moved[0], later[0], row - before),
+                _between(moved[1], later[1], row - before),
+            )
+        return overlap(*self.shells, self.least, moved) if _may_meet(*self.shells, moved) else None
+
+    def begin(self, row: int) -> float:
+        """Where between this row and the one before they begin to collide."""
+        return 0.0 if row == 0 else self._edge(row, row - 1)
+
+    def end(self, row: int) -> float:
+        """Where between this row and the next they cease to."""
+        return float(row) if row == len(self.places) - 1 else self._edge(row, row + 1)
+
+    def _edge(self, inside: float, outside: float) -> float:
+        for _ in range(HALVINGS):
+            half = (inside + outside) / 2
+            inside, outside = (inside, half) if self.at(half) is None else (half, outside)
+        return inside
+
+
+def _between(first: Placement, second: Placement, share: float) -> Placement:
+    """A placement between two that are close: the turn goes on evenly, and so does the shift."""
+    turn = second.matrix @ first.matrix.T
+    sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]) / 2
+    size = float(np.linalg.norm(sine))
+    angle = math.atan2(size, (float(np.trace(turn)) - 1) / 2)
+    origin = (1 - share) * np.array(first.origin) + share * np.array(second.origin)
+    if size < 1e-12:
+        return Placement.of(first.matrix, origin)
+    return Placement.of(Placement.turn(share * angle, sine.tolist()).matrix @ first.matrix, origin)
 
 
 def _may_meet(a: Shell, b: Shell, moved: tuple[Placement, Placement]) -> bool:
