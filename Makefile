@@ -69,6 +69,7 @@ bench: .venv-bench/.ready $(BUNDLE)
 	.venv-bench/bin/python benchmarks/drawing.py
 	.venv-bench/bin/python benchmarks/linkage.py
 	.venv-bench/bin/python benchmarks/page.py
+	.venv-bench/bin/python benchmarks/recognition.py
 	.venv-bench/bin/python benchmarks/start.py
 	.venv-bench/bin/python benchmarks/synthesis.py
 
