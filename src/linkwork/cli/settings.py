@@ -180,19 +180,25 @@ def blaming(source: str) -> Iterator[None]:
         yield
     except LinkworkError as error:
         name_place(error, source)
-        error.fix = _as_written(error, source) if is_cad(source) else as_typed(error.fix)
+        error.fix = _as_written(error, source)
         raise
 
 
 def _as_written(error: LinkworkError, source: str) -> str:
-    """A fix in a machine file for one who has a CAD file: how to get a machine file from it, and what to add there."""
-    if not error.fix.startswith("["):
+    """A fix in a machine file for one who has none with joints: how to get one, and what to add there."""
+    is_added = error.fix.startswith("[")
+    if not is_added or not (is_cad(source) or _drives_a_found_joint(error.fix, source)):
         return as_typed(error.fix)
     from linkwork.recognition import RecognitionError
 
     option = "--parts " if isinstance(error, RecognitionError) else ""
-    file = shlex.quote(f"{Path(source).stem}.toml")
+    file = shlex.quote(f"{Path(source).stem}.toml") if is_cad(source) else "found.toml"
     return f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to it:\n{error.fix}"
+
+
+def _drives_a_found_joint(fix: str, source: str) -> bool:
+    """Whether a fix is a drive of a joint that the machine's file does not have, for it is found each time."""
+    return re.match(r"\[drive\..*\]\njoint = ", fix) is not None and load(source).is_unjoined
 
 
 def as_typed(fix: str) -> str:
