@@ -34,7 +34,6 @@ from linkwork.kinematics.reaction import InverseDynamics
 from linkwork.kinematics.system import System
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
-from linkwork.model.solids import part_solids
 
 DEFAULT_STEPS = 360
 MOST_COORDINATES = 2 * 10**7
@@ -414,6 +413,8 @@ def no_drive(mechanism: Mechanism) -> UsageError:
 
 def _short_way(mechanism: Mechanism) -> str:
     """A round length that is short for the machine: a tenth of the size of its solids, or of itself."""
+    from linkwork.model.solids import part_solids  # loads all about solids, needed here alone
+
     boxes = np.array([solid.box for solid in part_solids(mechanism.machine).values()])
     size = float(np.max(np.ptp(boxes, axis=(0, 1)))) if len(boxes) else mechanism.numbers.size
     return f"{float(f'{size / 10:.1g}'):g}"
