@@ -431,3 +431,26 @@ def test_gravity_in_space_is_refused_where_the_dimension_is_said_or_joints_are(t
     with pytest.raises(PlacedError) as joined:
         load(written(tmp_path, HEAD + "gravity = [0, 0, -9.81]\n" + SOLIDS + joint))
     assert joined.value.fix == "gravity = [0, 0]"
+
+
+@pytest.mark.parametrize(
+    ("word", "cure"),
+    [
+        ('"revolute"', 'remove "rail/sledge"   # which joint is there is found from the solids'),
+        ('"screw"', '"rail/sledge" = "screw 2"'),
+        ('"screw nan"', '"rail/sledge" = "screw 2"'),
+        ('"fixd"', "did you mean fixed?"),
+    ],
+)
+def test_a_word_that_says_nothing_between_solids_has_its_own_cure(
+    word: str, cure: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PlacedError) as caught:
+        load(written(tmp_path, HEAD + SOLIDS + f'[joint]\n"rail/sledge" = {word}\n'))
+    assert caught.value.fix == cure
+
+
+def test_a_number_between_solids_is_told_that_a_word_would_do(tmp_path: Path) -> None:
+    with pytest.raises(PlacedError) as caught:
+        load(written(tmp_path, HEAD + SOLIDS + '[joint]\n"rail/sledge" = 3\n'))
+    assert 'or of solids a word: "fixed", "contact", "ignore" or "screw 2"' in caught.value.wanted

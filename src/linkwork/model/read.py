@@ -288,7 +288,7 @@ class _Source:
                     ("joint", key),
                     f"joint {key}: '{word}' is no word for what is between solids",
                     wanted=f'{", ".join(PAIR_WORDS)}, or screw with its pitch, such as "screw 2"',
-                    fix=did_you_mean(word, PAIR_WORDS, f'{_key(key)} = "{PAIR_WORDS[0]}"'),
+                    fix=_pair_word_fix(key, word),
                 )
         left = {key: value for key, value in joints.items() if key not in words}
         return ({**document, "joint": left} if words else document), words
@@ -477,6 +477,15 @@ def _key(name: str) -> str:
     """A name as a TOML key, in quotes where it needs them."""
     plain = re.fullmatch(r"[A-Za-z0-9_-]+", name)
     return name if plain else json.dumps(name, ensure_ascii=False)
+
+
+def _pair_word_fix(key: str, word: str) -> str:
+    """The cure of a word that says nothing between solids; which joint is there is found, not said."""
+    if word.strip().lower().startswith("screw"):
+        return f'{_key(key)} = "screw 2"'
+    return did_you_mean(
+        word, PAIR_WORDS, f"remove {_key(key)}   # which joint is there is found from the solids"
+    )
 
 
 def _dimension(document: Mapping[str, Any]) -> int:
