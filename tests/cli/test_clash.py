@@ -55,3 +55,18 @@ def test_angles_are_told_in_degrees_too(here: Here, tmp_path: Path) -> None:
     answer = here("clash", str(tmp_path / "vane.toml"), "--steps", "36")
     assert answer.code == 0
     assert re.search(r"^ground and vane collide from vane_axis = [\d.]+ \(\d+ deg\) to ", answer.out, re.M)
+
+
+def test_simulate_warns_that_contacts_are_left_out(here: Here) -> None:
+    """At most three pairs are named; --quiet says nothing."""
+    warned = here("simulate", "engine", "--until", "0.01", "--rate", "crankshaft.angle=1")
+    assert (
+        "warning: contacts are not computed, though these may touch: frame and rod, frame and piston, "
+        in warned.err
+    )
+    assert warned.err.count(" and 1 more\n") == 1
+    assert "contacts" not in here("show", "engine").err
+    assert "contacts" not in here("simulate", "engine", "--until", "0.01", "-q").err
+    quiet = here("simulate", "engine", "--until", "0.01", "-q", "--json")
+    assert quiet.err == ""
+    assert quiet.json()["warnings"][0].startswith("contacts are not computed")
