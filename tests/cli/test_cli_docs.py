@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import subprocess
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from cli_runner import SCRIPT, clean_environment
 
+from linkwork.cli.clash import clash
 from linkwork.cli.derive import SUFFIXES
 from linkwork.cli.verbs import LATER, VERBS
+from linkwork.collision.travel import STEPS
 from linkwork.model import Draw, Drive, Frame, Part, Shape, View
 from linkwork.model.draw import DRAWN
 from linkwork.model.force import FORCES, Force
@@ -92,6 +95,23 @@ def test_the_page_names_every_key_of_parts_poses_shapes_and_drives() -> None:
         assert all(f"`{key}`" in page or f"\n{key} = " in page for key in kind.kinds())
     for word in (*PLANE_SHAPES, *SPACE_SHAPES, *DRAWN):
         assert f"`{word}`" in page
+
+
+def test_tables_of_verbs_have_a_row_for_each_and_promise_none_that_is_there() -> None:
+    page, readme = ((DOCS / name).read_text("utf-8") for name in ("command-line.md", "../README.md"))
+    for verb in VERBS:
+        assert re.search(rf"^\| `{verb.name}\b", page, re.M)
+        assert re.search(rf"^\| `linkwork {verb.name}\b", readme, re.M)
+    words = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+    assert f"This version has {words[len(VERBS) - 1]}." in page
+    later = ", ".join(f"`{name}`" for name in LATER)
+    assert f"({later}) say that they are still to" in page
+    assert f"| {later} | on their way |" in readme
+
+
+def test_the_page_tells_how_many_positions_are_looked_at() -> None:
+    assert f"are looked at: {STEPS} unless told" in (DOCS / "command-line.md").read_text("utf-8")
+    assert inspect.signature(clash).parameters["steps"].default == STEPS
 
 
 def test_the_page_names_every_verb_option_and_key() -> None:

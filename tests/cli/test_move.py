@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -215,3 +216,34 @@ def test_hostile_units_stay_in_the_heading(here: Here, tmp_path: Path) -> None:
     page = tmp_path / "x.html"
     assert here("move", str(path), "--steps", "2", "-o", str(page)).code == 0
     assert page.read_text("utf-8").count("</script>") == page.read_text("utf-8").count("<script")
+
+
+SLEDGE = """linkwork = 1
+[part.rail]
+solid = "cube([40, 4, 4]);"
+fixed = true
+[part.sledge]
+solid = "translate([5, -3, -3]) difference() { cube([8, 10, 10]); translate([-1, 3, 3]) cube([10, 4, 4]); }"
+"""
+
+
+def test_the_drive_that_a_machine_of_solids_needs_goes_into_the_file_with_its_joints(
+    here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fix is followed to the letter; a slide is offered a length."""
+    monkeypatch.chdir(tmp_path)
+    Path("sledge.toml").write_text(SLEDGE, "utf-8")
+    for name, joint, last in (
+        ("engine", "crankshaft_axis", '"360 deg"'),
+        ("sledge.toml", "sledge_slide", r"\d+"),
+    ):
+        answer = here("move", name)
+        assert answer.code == 2
+        command = f"linkwork recognise {name} -o found.toml"
+        drive = rf'\[drive\.\w+\]\n *joint = "{joint}"\n *range = \[0, {last}\]\n'
+        found = re.search(rf"fix: +{re.escape(command)}   # then add to it:\n *({drive})", answer.err)
+        assert found, answer.err
+        assert here(*command.split()[1:]).code == 0
+        text = Path("found.toml").read_text("utf-8")
+        Path("found.toml").write_text(text + "\n" + found[1], "utf-8")
+        assert "status    complete" in here("move", "found.toml").out

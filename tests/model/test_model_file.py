@@ -405,3 +405,52 @@ def test_an_expression_that_is_endless_when_written_is_refused(
     with pytest.raises(LinkworkError, match="too large"):
         save(Machine.of("m", {"x": 1}, [Definition("y", x)]), tmp_path / "m.toml")
     assert not list(tmp_path.iterdir())
+
+
+SOLIDS = """[part.rail]
+solid = "cube(4);"
+[part.sledge]
+solid = "cube(2);"
+"""
+
+
+def test_gravity_in_space_makes_a_machine_of_solids_one_of_space(tmp_path: Path) -> None:
+    machine = load(written(tmp_path, HEAD + "gravity = [0, 0, -9.81]\n" + SOLIDS))
+    assert (machine.dimension, len(machine.gravity or ())) == (3, 3)
+    save(machine, tmp_path / "again.toml")
+    again = load(tmp_path / "again.toml")
+    assert (again.dimension, again.gravity) == (3, machine.gravity)
+    assert load(written(tmp_path, HEAD + "gravity = [0, -9.81]\n" + SOLIDS)).dimension == 2
+
+
+def test_gravity_in_space_is_refused_where_the_dimension_is_said_or_joints_are(tmp_path: Path) -> None:
+    with pytest.raises(PlacedError) as said:
+        load(written(tmp_path, HEAD + "dimension = 2\ngravity = [0, 0, -9.81]\n" + SOLIDS))
+    assert said.value.fix == "dimension = 3"
+    joint = '[joint.A]\ntype = "revolute"\nbetween = ["rail", "sledge"]\n'
+    with pytest.raises(PlacedError) as joined:
+        load(written(tmp_path, HEAD + "gravity = [0, 0, -9.81]\n" + SOLIDS + joint))
+    assert joined.value.fix == "gravity = [0, 0]"
+
+
+@pytest.mark.parametrize(
+    ("word", "cure"),
+    [
+        ('"revolute"', 'remove "rail/sledge"   # which joint is there is found from the solids'),
+        ('"screw"', '"rail/sledge" = "screw 2"'),
+        ('"screw nan"', '"rail/sledge" = "screw 2"'),
+        ('"fixd"', "did you mean fixed?"),
+    ],
+)
+def test_a_word_that_says_nothing_between_solids_has_its_own_cure(
+    word: str, cure: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PlacedError) as caught:
+        load(written(tmp_path, HEAD + SOLIDS + f'[joint]\n"rail/sledge" = {word}\n'))
+    assert caught.value.fix == cure
+
+
+def test_a_number_between_solids_is_told_that_a_word_would_do(tmp_path: Path) -> None:
+    with pytest.raises(PlacedError) as caught:
+        load(written(tmp_path, HEAD + SOLIDS + '[joint]\n"rail/sledge" = 3\n'))
+    assert 'or of solids a word: "fixed", "contact", "ignore" or "screw 2"' in caught.value.wanted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,7 @@ from linkwork.cli.verb import Verb
 
 if TYPE_CHECKING:
     from linkwork.collision import Clash, Clashes
+    from linkwork.model import Machine
 
 FILES = {".json": "the JSON document"}
 PATIENCE = 0.7
@@ -49,19 +51,39 @@ def _text(found: Clashes) -> str:
     lines = [found.machine.title or found.machine.name, ""]
     for drive, first, last, status in found.ways:
         ended = "" if status == "complete" else f", where it stops: {status}"
-        lines.append(f"{drive} from {first:.6g} to {last:.6g}{ended}")
-    lines += ["", *(_told(each) for each in found.clashes)]
+        lines.append(f"{drive} from {_shown(first)} to {_shown(last)}{ended}")
+    turning = {drive: _turns(found.machine, drive) for drive, *_ in found.ways}
+    lines += ["", *(_told(each, is_angle=turning[each.drive]) for each in found.clashes)]
     if not found.clashes:
         lines.append("nothing collides")
     return "\n".join(lines) + "\n"
 
 
-def _told(each: Clash) -> str:
+def _turns(machine: Machine, drive: str) -> bool:
+    """Whether the drive of a way turns something; a way without a drive is called like its joint."""
+    from linkwork.kinematics.units import drives_an_angle
+    from linkwork.model import Drive, Ordered
+
+    if drive not in machine.drives:
+        machine = replace(machine, drives=Ordered({drive: Drive(drive)}))
+    return drives_an_angle(machine, drive)
+
+
+def _shown(value: float) -> str:
+    """A value as it is printed, without the sign of a zero.
+
+    >>> _shown(-0.0), _shown(-1.5)
+    ('0', '-1.5')
+    """
+    return f"{value + 0.0:.6g}"
+
+
+def _told(each: Clash, *, is_angle: bool) -> str:
     where = ", ".join(f"{round(value, 9) + 0.0:.4g}" for value in each.point)
-    degrees = f" ({math.degrees(each.at):.4g} deg)" if each.is_angle else ""
+    degrees = f" ({math.degrees(each.at):.4g} deg)" if is_angle else ""
     return (
-        f"{each.parts[0]} and {each.parts[1]} collide from {each.drive} = {each.at:.6g}{degrees} to {each.until:.6g}, "
-        f"deepest by {each.depth:.4g} at {each.deepest_at:.6g}, near ({where})"
+        f"{each.parts[0]} and {each.parts[1]} collide from {each.drive} = {_shown(each.at)}{degrees} "
+        f"to {_shown(each.until)}, deepest by {each.depth:.4g} at {_shown(each.deepest_at)}, near ({where})"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import warnings
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,9 @@ from linkwork.model import Machine, Ordered, load
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.file import name_place
 from linkwork.suffixes import is_cad
+
+MOST_NAMED = 3
+"""Pairs of parts that a warning names."""
 
 
 def read_settings(
@@ -47,7 +50,9 @@ def read_settings(
     return found
 
 
-def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
+def machine_with_parts(
+    name: str, settings: Sequence[str], warn: Callable[[str], None] | None = None
+) -> Machine:
     """The machine of this name with its parameters set; one without parts is refused."""
     machine = load(name)
     if machine.drawing is not None:
@@ -64,19 +69,25 @@ def machine_with_parts(name: str, settings: Sequence[str]) -> Machine:
             wanted="a machine with parts and joints",
             fix=f"linkwork derive {name}" if machine.definitions else "linkwork examples four-bar",
         )
-    return joined(name, _set(machine, settings))
+    return joined(name, _set(machine, settings), warn)
 
 
-def joined(name: str, machine: Machine) -> Machine:
-    """The machine itself, or with the joints that are found where it is given by solids alone."""
+def joined(name: str, machine: Machine, warn: Callable[[str], None] | None = None) -> Machine:
+    """The machine itself, or with the joints that are found where it is given by solids alone.
+
+    ``warn`` is told that contacts are left out, where found parts may touch.
+    """
     if not machine.is_unjoined:
         return machine
     from linkwork.recognition import recognise
 
     tell_density(name, machine)
     with blaming(name):
-        found = recognise(machine).machine
+        recognised = recognise(machine)
+    found = recognised.machine
     assert found is not None
+    if warn is not None and recognised.interactions:
+        warn(_contacts_left_out([each.parts for each in recognised.interactions]))
     if not found.moving:
         raise LinkworkError(
             f"nothing can move in {machine.name}: all its parts are fixed to one another",
@@ -97,6 +108,13 @@ def tell_density(name: str, machine: Machine) -> None:
             f"for steel --set {DENSITY}=7.85e-6 (in kg/mm³)",
             stacklevel=2,
         )
+
+
+def _contacts_left_out(touching: Sequence[Sequence[str]]) -> str:
+    """The warning that parts which may touch go through one another."""
+    named = ", ".join(" and ".join(parts) for parts in touching[:MOST_NAMED])
+    more = f" and {len(touching) - MOST_NAMED} more" if len(touching) > MOST_NAMED else ""
+    return f"contacts are not computed, though these may touch: {named}{more}"
 
 
 def machine_of_solids(name: str, settings: Sequence[str]) -> Machine:
@@ -133,10 +151,12 @@ def _set(machine: Machine, settings: Sequence[str]) -> Machine:
         raise as_usage(error, "--set") from error
 
 
-def machine_that_moves(name: str, settings: Sequence[str]) -> Machine:
+def machine_that_moves(
+    name: str, settings: Sequence[str], warn: Callable[[str], None] | None = None
+) -> Machine:
     """The machine of this name with its parameters set; one in which nothing can move is refused."""
     machine = load(name)
-    return _set(machine, settings) if machine.is_scene else machine_with_parts(name, settings)
+    return _set(machine, settings) if machine.is_scene else machine_with_parts(name, settings, warn)
 
 
 def without_drives(machine: Machine, names: Sequence[str]) -> Machine:
@@ -180,19 +200,25 @@ def blaming(source: str) -> Iterator[None]:
         yield
     except LinkworkError as error:
         name_place(error, source)
-        error.fix = _as_written(error, source) if is_cad(source) else as_typed(error.fix)
+        error.fix = _as_written(error, source)
         raise
 
 
 def _as_written(error: LinkworkError, source: str) -> str:
-    """A fix in a machine file for one who has a CAD file: how to get a machine file from it, and what to add there."""
-    if not error.fix.startswith("["):
+    """A fix in a machine file for one who has none with joints: how to get one, and what to add there."""
+    is_added = error.fix.startswith("[")
+    if not is_added or not (is_cad(source) or _drives_a_found_joint(error.fix, source)):
         return as_typed(error.fix)
     from linkwork.recognition import RecognitionError
 
     option = "--parts " if isinstance(error, RecognitionError) else ""
-    file = shlex.quote(f"{Path(source).stem}.toml")
+    file = shlex.quote(f"{Path(source).stem}.toml") if is_cad(source) else "found.toml"
     return f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to it:\n{error.fix}"
+
+
+def _drives_a_found_joint(fix: str, source: str) -> bool:
+    """Whether a fix is a drive of a joint that the machine's file does not have, for it is found each time."""
+    return re.match(r"\[drive\..*\]\njoint = ", fix) is not None and load(source).is_unjoined
 
 
 def as_typed(fix: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
+from linkwork.cli.output import note
 from linkwork.cli.progress import progress
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
@@ -90,7 +91,10 @@ def simulate(
     from linkwork.cli.solution_text import solution_text
     from linkwork.simulation import Simulator
 
-    chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
+    warned: list[str] = []
+    chosen = without_drives(machine_that_moves(machine, settings or (), warned.append), free or ())
+    for message in () if quiet else warned:
+        note(f"warning: {message}")
     check_camera(chosen, camera, out, quiet=quiet)
     last, spacing = number_in("--until", until, chosen), number_in("--step", step, chosen)
     with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
@@ -105,7 +109,7 @@ def simulate(
             check=not unchecked,
         )
         names = chosen_columns(solution, columns)
-        document = column_document(solution, names)
+        document = column_document(solution, names) | ({"warnings": warned} if warned else {})
         content = columned_content(solution, names, document, suffix, lambda: _seen(solution, suffix, camera))
     told = partial(solution_text, solution)
     tell(solution, names, document, content, told, out=out, suffix=suffix, as_json=as_json, quiet=quiet)

@@ -399,13 +399,25 @@ class Mechanism:
 
 def no_drive(mechanism: Mechanism) -> UsageError:
     """The error for a machine that nothing moves."""
-    joints = [name for name in mechanism.machine.joints if mechanism.machine.world().measured(name)]
+    machine, world = mechanism.machine, mechanism.machine.world()
+    joint = next((name for name in machine.joints if world.measured(name)), "")
+    shifts = joint and next(iter(world.measured(joint))) not in machine.joints[joint].angles()
+    name, last = ("push", _short_way(mechanism)) if shifts else ("crank", '"360 deg"')
     return UsageError(
-        f"the machine {mechanism.machine.name} has no drive",
+        f"the machine {machine.name} has no drive",
         got=f"mobility {mechanism.mobility.freedoms}",
         wanted="a drive for each freedom",
-        fix=f'[drive.crank]\njoint = "{joints[0] if joints else "A"}"\nrange = [0, "360 deg"]',
+        fix=f'[drive.{name}]\njoint = "{joint or "A"}"\nrange = [0, {last}]',
     )
+
+
+def _short_way(mechanism: Mechanism) -> str:
+    """A round length that is short for the machine: a tenth of the size of its solids, or of itself."""
+    from linkwork.model.solids import part_solids  # loads all about solids, needed here alone
+
+    boxes = np.array([solid.box for solid in part_solids(mechanism.machine).values()])
+    size = float(np.max(np.ptp(boxes, axis=(0, 1)))) if len(boxes) else mechanism.numbers.size
+    return f"{float(f'{size / 10:.1g}'):g}"
 
 
 def move(machine: Machine | Mechanism, **options: Any) -> Motion:

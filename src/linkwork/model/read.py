@@ -6,7 +6,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -250,10 +250,11 @@ class _Source:
                 self.reading((table, key), symbol, key)
         parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
         document, words = self.without_words(document)
+        document = {**document, "dimension": _dimension(document)}
         parts, frames, joints, controls = (
             document.get(table, {}) for table in ("part", "frame", "joint", "control")
         )
-        drawn, dimension = "drawing" in document, document.get("dimension", 2)
+        drawn, dimension = "drawing" in document, document["dimension"]
         scopes = scope_names(given, defined, dimension, parts, frames, joints, controls, drawn)
         definitions = tuple(self.definition(key, value, scopes[STATE]) for key, value in defined.items())
 
@@ -287,7 +288,7 @@ class _Source:
                     ("joint", key),
                     f"joint {key}: '{word}' is no word for what is between solids",
                     wanted=f'{", ".join(PAIR_WORDS)}, or screw with its pitch, such as "screw 2"',
-                    fix=did_you_mean(word, PAIR_WORDS, f'{_key(key)} = "{PAIR_WORDS[0]}"'),
+                    fix=_pair_word_fix(key, word),
                 )
         left = {key: value for key, value in joints.items() if key not in words}
         return ({**document, "joint": left} if words else document), words
@@ -319,7 +320,7 @@ class _Source:
             "initial": lambda table: Condition,
         }
         found: dict[str, Any] = {
-            "dimension": document.get("dimension", 2),
+            "dimension": document["dimension"],
             "functions": Ordered(document.get("function", {})),
         }
         for table, record in readers.items():
@@ -476,3 +477,22 @@ def _key(name: str) -> str:
     """A name as a TOML key, in quotes where it needs them."""
     plain = re.fullmatch(r"[A-Za-z0-9_-]+", name)
     return name if plain else json.dumps(name, ensure_ascii=False)
+
+
+def _pair_word_fix(key: str, word: str) -> str:
+    """The cure of a word that says nothing between solids; which joint is there is found, not said."""
+    if word.strip().lower().startswith("screw"):
+        return f'{_key(key)} = "screw 2"'
+    return did_you_mean(
+        word, PAIR_WORDS, f"remove {_key(key)}   # which joint is there is found from the solids"
+    )
+
+
+def _dimension(document: Mapping[str, Any]) -> int:
+    """The dimension that is given; else that of the gravity of solids without joints, which lie in space; else 2."""
+    is_unjoined = not document.get("joint") and any(
+        "solid" in part for part in document.get("part", {}).values()
+    )
+    assumed = 3 if is_unjoined and len(document.get("gravity", ())) == 3 else 2
+    found: int = document.get("dimension", assumed)
+    return found

@@ -168,7 +168,13 @@ def _joint_schema() -> dict[str, Any]:
     found = Typed(JOINTS, "revolute").schema()
     word = {"type": "string", "enum": list(PAIR_WORDS)}
     thread = {"type": "string", "pattern": f"^{THREAD_WORD}$", "examples": ["screw 2"]}
-    return found | {"type": ["object", "string"], "oneOf": [*found["oneOf"], word, thread]}
+    words = ", ".join(f'"{each}"' for each in PAIR_WORDS)
+    about = f'{found["description"]}, or of solids a word: {words} or "screw 2"'
+    return found | {
+        "description": about,
+        "type": ["object", "string"],
+        "oneOf": [*found["oneOf"], word, thread],
+    }
 
 
 def _table_of(entry: dict[str, Any], about: str) -> dict[str, Any]:

@@ -191,12 +191,16 @@ def _vector_faults(machine: Machine) -> Iterator[Fault]:
         if isinstance(vector, Vector) and len(vector) != machine.dimension:
             shown = [str(each) if isinstance(each, Number) else f'"{each}"' for each in vector]
             fix = f"[{', '.join([*shown, '0'][: machine.dimension])}]"
+            if isinstance(where[-1], str):
+                fix = f"{where[-1]} = {fix}"
+            if machine.is_unjoined and len(vector) == 3:  # as solids are
+                fix = "dimension = 3"
             error = LinkworkError(
                 f"a vector has {len(vector)} entries in a machine of dimension {machine.dimension}",
                 got=str(vector),
                 wanted=f"{machine.dimension} entries",
                 why="" if machine.dimension == 3 else "for a machine in space write dimension = 3",
-                fix=f"{where[-1]} = {fix}" if isinstance(where[-1], str) else fix,
+                fix=fix,
             )
             yield Fault(where, error)
 
