@@ -99,3 +99,24 @@ def test_a_machine_that_becomes_too_slow_stops_with_words(program: str, show: Sh
     shown.until("!linkwork.state().playing")
     assert shown.run("linkwork.set('ever_faster', 1).notice") == ""
     assert shown.run("linkwork.advance(1)")["time"] == pytest.approx(1)
+
+
+STEERED = (
+    SHAKEN.replace("[frame.cart]", "[control.push]\n[control.lamp]\n[control.brake]\n[frame.cart]").replace(
+        "1e6*", "brake*"
+    )
+    + """
+[view.object.lamp]
+shape = "sphere"
+on = "cart"
+at = [0, 0, "lamp"]
+radius = 0.1
+"""
+)
+"""One control moves the cart, one is only seen, one does nothing."""
+
+
+def test_controls_that_no_formula_uses_are_named() -> None:
+    page = lw.live_page(machine_from_text(STEERED, "m.toml", "m"), JAVASCRIPT)
+    assert page.notes == ("no formula uses the control push: steering changes nothing",)
+    assert lw.live_page(lw.load("pendulum"), JAVASCRIPT).notes == ()
