@@ -301,6 +301,17 @@ def test_wrong_values_are_told_in_the_names_of_the_user(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("seed", [float("nan"), float("inf")])
+def test_seeds_that_are_no_numbers_are_refused(seed: float, target: str) -> None:
+    one = Instance("mixed orders", target).begin()
+    words = f"a seed cannot be {seed}"
+    assert words in refused(one, lambda: one.along(["cart.tx"], ["cart.tx", "throttle"], [1.0, seed]))
+    if not one.is_fmi2:
+        assert words in refused(one, lambda: one.adjoint(["cart.tx", "kinetic"], ["cart.tx"], [1.0, seed]))
+    assert one.along(["cart.tx"], ["cart.tx"], [1.0]) == [1.0]
+
+
+@pytest.mark.parametrize("target", TARGETS)
 def test_steps_that_make_no_sense_are_refused(target: str) -> None:
     one = Instance("mixed orders", target).begin(stop=1.0)
     assert "there is no step" in refused(one, lambda: one.step(0.0, -0.1))

@@ -111,9 +111,7 @@ class MockUpUnit:
     @cached_property
     def unused(self) -> list[str]:
         """The controls that no formula mentions."""
-        inputs = [each for program in self.program.programs for each in program.inputs if each.name == "c"]
-        used = {name for each in inputs for name in each.symbols}
-        return [name for name in self.program.controls if f"control_of.{name}" not in used]
+        return self.program.unused_controls()
 
     @property
     def start_follows(self) -> bool:

@@ -85,6 +85,12 @@ class Standalone:
         """What a row holds."""
         return ("time", *self.synthesis.observed, "energy")
 
+    def unused_controls(self, *others: Program) -> list[str]:
+        """The controls that neither a formula of the program mentions nor one of ``others``."""
+        inputs = [each for one in (*self.programs, *others) for each in one.inputs if each.name == "c"]
+        used = {name for each in inputs for name in each.symbols}
+        return [name for name in self.controls if f"control_of.{name}" not in used]
+
     @property
     def names(self) -> dict[str, tuple[str, ...]]:
         """What stands at each place of the arrays."""

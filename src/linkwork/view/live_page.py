@@ -58,7 +58,10 @@ def live_page(machine: Machine, program: str = AUTO) -> SimulationProgram:
         text = stage_page(data, javascript_for_page(own, show, with_module=bool(module)), module)
         if module and program == AUTO and len(text) > LARGEST:
             text = stage_page(data, javascript_for_page(own, show))
-    return SimulationProgram(machine, PAGE, own.name, {f"{own.name}.html": text}, own.operations)
+    notes = tuple(
+        f"no formula uses the control {name}: steering changes nothing" for name in own.unused_controls(show)
+    )
+    return SimulationProgram(machine, PAGE, own.name, {f"{own.name}.html": text}, own.operations, notes)
 
 
 def _module(own: Standalone, show: Program, program: str) -> bytes:

@@ -91,9 +91,10 @@ class Careful {
 
   // The state at a time, not behind the last one.
   reach(t) {
-    const here = this.integrator;
+    const here = this.integrator, begun = here.steps + here.rejected;
     let seen = here.t;
     for (let steps = 1; (t - here.t) * this.longestStep > 0; steps++) {
+      demand(here.steps + here.rejected - begun < this.machine.mostSteps, TOO_SLOW);
       this.step();
       if (steps % STUCK_STEPS) continue;
       demand(Math.abs(here.t - seen) >= Math.abs(this.longestStep), NO_WAY_OUT);

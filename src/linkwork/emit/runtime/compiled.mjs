@@ -4,8 +4,8 @@
 // The numbers that module and script share, in the module's order, and how many there are of each.
 const SHARED = Object.entries({
   parameters: parameters.length, positions: variables.length, rates: variables.length, controls: controls.length,
-  tolerance: 1, time: 1, state: states.length, values: parameters.length, until: 1, columns: columns.length,
-  placements: PLACEMENTS,
+  tolerance: 1, mostSteps: 1, time: 1, state: states.length, values: parameters.length, until: 1,
+  columns: columns.length, placements: PLACEMENTS,
 });
 
 // Puts what is given by name where it belongs.
@@ -57,7 +57,9 @@ function answering(module) {
     machine.state = held.state.slice();
   }
 
-  function initialise({ parameters: given = {}, controls: wanted = {}, start = {}, rates = {}, rtol = 1e-9 } = {}) {
+  function initialise({
+    parameters: given = {}, controls: wanted = {}, start = {}, rates = {}, rtol = 1e-9, mostSteps = MOST_STEPS,
+  } = {}) {
     setAside();
     module.begin(); // all that is not put is what the machine says
     put(held.parameters, parameters, checked(given, parameters, "parameter"));
@@ -65,6 +67,7 @@ function answering(module) {
     put(held.positions, variables, checked(start, variables, "variable"));
     put(held.rates, variables, checked(rates, variables.slice(ZEROTH), "variable"));
     held.tolerance[0] = rtol;
+    held.mostSteps[0] = mostSteps;
     const status = module.initialise();
     if (status) throw new Stopped(wordsOf(status));
     present = { values: held.values.slice(), until: held.until[0], kept: null };

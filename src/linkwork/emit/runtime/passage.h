@@ -137,12 +137,16 @@ LW_STATIC lw_run_status lw_freely_until(lw_machine *m, double t, double limit, l
     return LW_RUN_DONE;
 }
 
-/* Careful steps until t lies behind. */
-LW_STATIC lw_run_status lw_carefully_until(lw_machine *m, double t)
+/* Careful steps until t lies behind, and no more than `most` and those of the last of them. */
+LW_STATIC lw_run_status lw_carefully_until(lw_machine *m, double t, long most)
 {
+    long begun = m->s.steps + m->s.rejected;
     double way = m->trail.way, here = m->s.t;
     lw_run_status status = LW_RUN_DONE;
     for (int steps = 1; status == LW_RUN_DONE && (t - m->s.t) * way > 0.0; ++steps) {
+        if (m->s.steps + m->s.rejected - begun >= most) {
+            return LW_RUN_TOO_LONG;
+        }
         m->s.h_max = fabs(way);
         status = lw_careful_step(m, copysign(INFINITY, way));
         if (steps % LW_STUCK_STEPS == 0) {
@@ -153,7 +157,7 @@ LW_STATIC lw_run_status lw_carefully_until(lw_machine *m, double t)
     return status;
 }
 
-/* Steps until t lies behind. Free ones go never beyond `limit`, and are no more than `most`. */
+/* Steps until t lies behind. Free ones go never beyond `limit`; neither these nor careful ones are more than `most`. */
 LW_STATIC lw_run_status lw_pass_until(lw_machine *m, double t, double limit, long most)
 {
     if (m->run.careful == NULL) {
@@ -162,7 +166,7 @@ LW_STATIC lw_run_status lw_pass_until(lw_machine *m, double t, double limit, lon
             return status;
         }
     }
-    return lw_carefully_until(m, t);
+    return lw_carefully_until(m, t, most);
 }
 
 /* Whether the steps made so far can be gone on with to get from one time to another. */

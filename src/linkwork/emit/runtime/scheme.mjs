@@ -6,9 +6,10 @@ const SETTLED = 1e-14; // residual of a row, divided by its largest slope and th
 const SETTLED_WELL = 1e-9; // residual that is accepted where it falls no further
 const HELD = 1e-6; // how readily what is given moves, beside what is not
 const SETTLE_RANK = 1e-10; // rows that depend on others within this count as dependent
-const MOST_STEPS = 1e7; // of one call
+const MOST_STEPS = 1e7; // of one call, where nothing else is said
 const STEPS_A_LOOK = 200; // of one call before it is asked whether a singular position keeps them short
 const NOT_RESTORED = "the constraints could not be restored after a step";
+const TOO_SLOW = "too slow here: the number of steps reached its limit";
 const NO_WAY_OUT = "no step leads out of a singular position";
 const LEAST_SCALE = 1e-3; // what counts as the size of variables where all are smaller at the start
 
@@ -209,10 +210,11 @@ function sameNumbers(a, b) {
 
 // Where a machine stands: `time`, `state` and `controls`, which may be changed between steps.
 class Machine {
-  constructor(given, wanted, start, rates, rtol) {
+  constructor(given, wanted, start, rates, rtol, mostSteps) {
     const vector = (length) => new Float64Array(length);
     const q = vector(ZEROTH + FIRST + SECOND), v = vector(FIRST + SECOND), c = vector(controls.length);
     const span = vector(2);
+    this.mostSteps = mostSteps;
     this.values = valuesOf(given);
     this.k = vector(CONSTANTS);
     machine_constants(this.values, this.k);
@@ -289,7 +291,7 @@ class Machine {
     let looked = begun, seen = here.t;
     if (STABILISE.length) this.trail.add(here);
     while (backwards ? here.t > t : here.t < t) {
-      const steps = here.steps + here.rejected, problem = steps - begun < MOST_STEPS ? here.step(limit) : "too many steps";
+      const steps = here.steps + here.rejected, problem = steps - begun < this.mostSteps ? here.step(limit) : TOO_SLOW;
       demand(!problem, problem);
       this.before.set(here.y);
       this.stabilise(here.y, here.t);
@@ -334,9 +336,11 @@ class Machine {
 }
 
 // The machine at its start: positions and rates that satisfy all constraints and initial conditions. All
-// are given by name; `start` and `rates` replace where variables start, if the constraints leave them free.
-function initialise({ parameters = {}, controls = {}, start = {}, rates = {}, rtol = 1e-9 } = {}) {
-  return new Machine(parameters, controls, start, rates, rtol);
+// are given by name; `start` and `rates` replace where variables start, if the constraints leave them free. `mostSteps`
+// is how many a call may take before the machine counts as too slow.
+function initialise(wanted = {}) {
+  const { parameters = {}, controls = {}, start = {}, rates = {}, rtol = 1e-9, mostSteps = MOST_STEPS } = wanted;
+  return new Machine(parameters, controls, start, rates, rtol, mostSteps);
 }
 
 // Advance by dt, in as many steps as the tolerance asks for, each followed by a return to the constraints.

@@ -3,6 +3,8 @@
 
 const WINDOW = 20; // seconds of a running simulation that its plots show
 const SAMPLE = 1 / 30; // seconds between their points, at least
+const FRAME_STEPS = 3000; // of the program in one of the driver's slices: a machine that needs more is too slow to be seen
+const TRIAL = 1e-3, TRIAL_STEPS = 300; // seconds by which a machine with another value must get on, and steps for them
 
 /** Places of everything at the start, for a page without any motion. */
 function standingEngine() {
@@ -74,11 +76,17 @@ function liveEngine({ tolerance }) {
   const given = {}, found = new Float64Array(12 * count), trial = found.slice();
   const names = stage.columns.map(({ name }) => name);
   const record = createRecord(names), { program } = computing;
-  const begun = (parameters) => program.initialise({ parameters, rtol: tolerance });
+  const begun = (parameters, mostSteps = FRAME_STEPS) => program.initialise({ parameters, rtol: tolerance, mostSteps });
   const shownBy = (one) => {
     program.show(one, trial);
     if (!trial.every(Number.isFinite)) throw new Error("a position is not a number here");
     return trial;
+  };
+  /** Fails where a machine does not get on from its start. */
+  const tryOut = (parameters) => {
+    const other = begun(parameters, TRIAL_STEPS);
+    other.controls = { ...machine.controls };
+    shownBy(program.step(other, TRIAL));
   };
   let machine = begun(given);
   const rest = { ...machine.controls };
@@ -97,8 +105,9 @@ function liveEngine({ tolerance }) {
     reset() { replace(begun(given)); },
     /** Starts again with another value; where that is impossible, everything stays as it was. */
     set(name, value) {
-      const other = begun({ ...given, [name]: value });
+      const parameters = { ...given, [name]: value }, other = begun(parameters);
       shownBy(other);
+      tryOut(parameters);
       replace(other);
       given[name] = value;
     },
@@ -114,7 +123,7 @@ function liveEngine({ tolerance }) {
     /** Placements in time to come, of a machine of its own, as far as it gets. */
     *ahead(seconds, step) {
       try {
-        const other = program.initialise({ rtol: AHEAD_TOLERANCE });
+        const other = program.initialise({ rtol: AHEAD_TOLERANCE, mostSteps: FRAME_STEPS });
         for (let t = 0; t < seconds; t += step) {
           program.step(other, step);
           yield shownBy(other);

@@ -9,6 +9,11 @@ function demandNumber(what, value, { least = -Infinity, above = -Infinity } = {}
   throw new RangeError(`${what} takes a number${bound}, not ${asText(value)}`);
 }
 
+/** A name that is asked for, one of those that there are. */
+function demandName(what, name, names) {
+  if (!names.includes(name)) throw new RangeError(`there is no ${what} ${asText(name)}; there are: ${names.join(", ") || "none"}`);
+}
+
 /** Where everything stands; places that are no numbers are those of the last picture. */
 function placementsNow() {
   try {
@@ -41,15 +46,19 @@ function seek(time) {
 }
 
 function control(name, value) {
-  const found = steering.find((each) => each.name === name), names = steering.map((each) => each.name).join(", ");
-  if (!found) throw new RangeError(`there is no control ${asText(name)}; there are: ${names || "none"}`);
-  steer.set(found, demandNumber(`control ${name}`, value));
+  demandName("control", name, steering.map((each) => each.name));
+  steer.set(steering.find((each) => each.name === name), demandNumber(`control ${name}`, value));
   return state();
+}
+
+function set(name, value) {
+  demandName("parameter", name, Object.keys(engine.parameters));
+  return change(name, demandNumber(`parameter ${name}`, value));
 }
 
 const offers = () => ({
   state, advance, seek, control, reset, step: stepOnce, play: driver.play, pause: driver.pause,
   speed: (factor) => chooseSpeed(demandNumber("speed", factor, { above: 0 })),
-  set: change, camera: chooseCamera, cameras: picture.cameras,
+  set, camera: chooseCamera, cameras: picture.cameras,
   picture: () => { paint(); return picture.canvas.toDataURL(); },
 });

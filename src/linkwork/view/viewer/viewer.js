@@ -24,7 +24,8 @@ const slider = byId("slider"), clock = byId("clock"), choices = { traces: true }
 let engine, picture, driver, panel, steer, recorder; // made when everything is unpacked
 let traced = null, thrift = 0;
 
-const stopped = (problem) => notice(`${sentence(problem)} Press reset.`);
+const remedy = stage.live?.parameters.length ? "Change a parameter or press reset." : "Press reset.";
+const stopped = (problem) => notice(`${sentence(problem)} ${remedy}`);
 
 // ---- what is seen
 
