@@ -54,7 +54,7 @@ def test_angles_are_told_in_degrees_too(here: Here, tmp_path: Path) -> None:
     (tmp_path / "vane.toml").write_text(VANE, "utf-8")
     answer = here("clash", str(tmp_path / "vane.toml"), "--steps", "36")
     assert answer.code == 0
-    assert re.search(r"^ground and vane collide from vane_axis = [\d.]+ \(\d+ deg\) to ", answer.out, re.M)
+    assert re.search(r"^ground and vane collide from vane_axis = [\d.]+ \([\d.]+ deg\) to ", answer.out, re.M)
 
 
 def test_simulate_warns_that_contacts_are_left_out(here: Here) -> None:

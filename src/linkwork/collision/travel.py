@@ -42,7 +42,6 @@ class Clash:
     depth: float
     deepest_at: float
     point: Triple
-    is_angle: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The clash as plain data."""
@@ -165,9 +164,8 @@ def _along(
                 deepest = max(found, key=lambda row: found[row].depth)
                 ends = look.begin(min(found)), look.end(max(found))
                 at, until = (float(np.interp(end, np.arange(len(values)), values)) for end in ends)
-                is_angle = not drive.endswith("_slide")
                 depth, point = found[deepest].depth, found[deepest].at
-                yield Clash((a, b), drive, at, until, depth, float(values[deepest]), point, is_angle)
+                yield Clash((a, b), drive, at, until, depth, float(values[deepest]), point)
 
 
 @dataclass(frozen=True, eq=False)
