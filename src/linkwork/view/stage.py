@@ -22,7 +22,7 @@ Numbers = tuple[float, ...]
 IDENTITY: Final = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 """The matrix of the ground."""
 ROUGH: Final = 0.6
-THICK: Final = 0.025
+THICK: Final = 0.05
 """The height from which on a machine of the plane is thick, as a part of its size."""
 MOST_MEASURED: Final = 60
 """Rows of a motion by which its extent is found."""

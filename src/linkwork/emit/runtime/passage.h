@@ -157,7 +157,8 @@ LW_STATIC lw_run_status lw_carefully_until(lw_machine *m, double t, long most)
     return status;
 }
 
-/* Steps until t lies behind. Free ones go never beyond `limit`; neither these nor careful ones are more than `most`. */
+/* Steps until t lies behind. Free ones go never beyond `limit`; neither these nor careful ones are more
+   than `most`. */
 LW_STATIC lw_run_status lw_pass_until(lw_machine *m, double t, double limit, long most)
 {
     if (m->run.careful == NULL) {
