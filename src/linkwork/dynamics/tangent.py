@@ -79,7 +79,18 @@ def _derivative_along(synthesis: Synthesis) -> Program:
 
 
 def _observe_along(synthesis: Synthesis) -> Program:
-    direction = _direction(synthesis)
+    return _values_along(synthesis, "observe_along", list(synthesis.observed.values()), {})
+
+
+def values_along(synthesis: Synthesis, name: str, values: Sequence[Expression]) -> Program:
+    """The derivatives of formulas of the state along (dx, du, dt): the direction of time is behind the controls'."""
+    return _values_along(synthesis, name, values, {CLOCK: symbol("along_of_clock")})
+
+
+def _values_along(
+    synthesis: Synthesis, name: str, values: Sequence[Expression], more: Mapping[Symbol, Symbol]
+) -> Program:
+    direction = {**_direction(synthesis), **more}
     moved: dict[Symbol, Symbol] = {leaf: symbol(f"along_of.{leaf.name}") for leaf in synthesis.q0}
     own: list[Definition] = []
     rates: dict[Expression, Expression] = {
@@ -87,9 +98,8 @@ def _observe_along(synthesis: Synthesis) -> Program:
     }
     for unknowns, zeros in synthesis.zeroth_zeros:
         own += solved_linearly(directional(zeros, rates), [moved[symbol(name)] for name in unknowns])
-    results = list(synthesis.observed.values())
     lines = synthesis.observation_lines
-    return _program(synthesis, "observe_along", results, lines, own, {**direction, **moved})
+    return _program(synthesis, name, values, lines, own, {**direction, **moved}, [*more.values()])
 
 
 def _program(
@@ -99,15 +109,17 @@ def _program(
     lines: Sequence[Definition],
     own: Sequence[Definition],
     direction: Mapping[Symbol, Expression],
+    more: Sequence[Symbol] = (),
 ) -> Program:
     """The derivatives of results of lines along a direction, some of whose entries have lines of their own."""
     ordered = [line for unit in in_units(lines) for line in unit]
     more, rates = rates_of_lines(ordered, {leaf.name: rate for leaf, rate in direction.items()}, _along)
     moving: dict[Expression, Expression] = {symbol(leaf): rate for leaf, rate in rates.items()}
     dy, dc = _seeds(synthesis)
-    zeroth = [("q0", synthesis.q0)] if name == "observe_along" else []
+    zeroth = [] if name == "derivative_along" else [("q0", synthesis.q0)]
     inputs = [
-        ("y", synthesis.y), *zeroth, ("c", synthesis.controls), ("clock", (CLOCK,)), ("dy", dy), ("dc", dc)
+        ("y", synthesis.y), *zeroth, ("c", synthesis.controls), ("clock", (CLOCK,)), ("dy", dy),
+        ("dc", (*dc, *more)),
     ]  # fmt: skip
     outputs = [("d", directional(list(results), moving), ())]
     settled = [line for unit in in_units([*own, *ordered, *more]) for line in unit]

@@ -75,8 +75,8 @@ class NativeMachine:
     runs_with_care = True
     language = "C"
 
-    def __init__(self, synthesis: Synthesis) -> None:
-        source = machine_library_source(synthesis)
+    def __init__(self, synthesis: Synthesis, source: str | None = None) -> None:
+        source = machine_library_source(synthesis) if source is None else source
         operations = synthesis.derivative.operations
         self._library = load_library(source, optimise="-O2" if operations < LARGE else "-O1")
         self._library.machine_scheme.restype = _POINTER

@@ -1,0 +1,166 @@
+"""Contacts in native code: a machine's shapes and program, and runs of the rigid model."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from linkwork.contact.shapes import Outline, packed
+from linkwork.dynamics.synthesis import Synthesis
+from linkwork.emit.compiler import load_library
+from linkwork.emit.runtime import runtime_library
+from linkwork.kinematics.arrays import Matrix
+from linkwork.simulation.native import NativeMachine, Started
+
+_POINTER: Final = ctypes.c_void_p
+EVENT_NUMBERS: Final = 14
+ROOM: Final = 4096
+"""Events of one slice of a run."""
+FULL: Final = 1
+"""The status of a slice that ended for want of room for events."""
+
+
+@dataclass(frozen=True)
+class Couple:
+    """Two outlines that may touch, and how their parts are joined: 0 apart, 1 by a hinge, 2 by a slide."""
+
+    outlines: tuple[int, int]
+    joined: int = 0
+    axis: tuple[float, float] = (0.0, 0.0)
+    friction: float = 0.0
+    restitution: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Shapes:
+    """The outlines of all bodies and which of them may touch."""
+
+    bodies: int
+    outlines: tuple[Outline, ...]
+    body_of: tuple[int, ...]
+    couples: tuple[Couple, ...]
+    size: float
+
+
+@dataclass(frozen=True, eq=False)
+class RigidRun:
+    """What a run found: as many rows as were reached, the events, and its statistics."""
+
+    status: int
+    states: Matrix
+    outputs: Matrix
+    events: Matrix
+    steps: int
+    rejected: int
+    evaluations: int
+    impacts: int
+    reached: float
+    residual: float
+
+
+@cache
+def _runtime() -> ctypes.CDLL:
+    library = load_library(runtime_library("contacts"), optimise="-O2")
+    library.lw_shapes_bytes.restype = ctypes.c_size_t
+    library.lw_shapes_bytes.argtypes = [ctypes.c_int] * 2
+    library.lw_shapes_fill.restype = _POINTER
+    library.lw_shapes_fill.argtypes = [_POINTER, *[ctypes.c_int] * 3, ctypes.c_double, *[_POINTER] * 5]
+    library.lw_rigid_bytes.restype = ctypes.c_size_t
+    library.lw_rigid_doubles.restype = ctypes.c_size_t
+    library.lw_rigid_doubles.argtypes = [_POINTER] * 2
+    library.lw_rigid_begin.restype = None
+    library.lw_rigid_begin.argtypes = [*[_POINTER] * 8, *[ctypes.c_double] * 2, *[_POINTER] * 2]
+    library.lw_rigid_run.argtypes = [_POINTER, ctypes.c_long, *[_POINTER] * 4, ctypes.c_long, *[_POINTER] * 2]
+    library.lw_rigid_statistics.restype = None
+    library.lw_rigid_statistics.argtypes = [_POINTER] * 2
+    return library
+
+
+class NativeShapes:
+    """Shapes in the memory of the engine."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        library = _runtime()
+        features, places = packed(shapes.outlines)
+        self._kept = (
+            features,
+            np.ascontiguousarray(np.column_stack([np.array(shapes.body_of, np.intc), places]), np.intc),
+            np.array([[*each.centre, each.reach] for each in shapes.outlines], float),
+            np.array([[*each.outlines, each.joined] for each in shapes.couples], np.intc).reshape(-1, 3),
+            np.array(
+                [[*each.axis, each.friction, each.restitution] for each in shapes.couples], float
+            ).reshape(-1, 4),
+        )
+        counts = (len(shapes.outlines), len(shapes.couples))
+        self._memory = np.zeros(library.lw_shapes_bytes(*counts), np.uint8)
+        self.pointer = library.lw_shapes_fill(
+            self._memory.ctypes.data,
+            shapes.bodies,
+            *counts,
+            shapes.size,
+            *(each.ctypes.data for each in self._kept),
+        )
+        self.bodies = shapes.bodies
+
+
+class TouchingMachine(NativeMachine):
+    """The compiled program of a machine whose parts may touch."""
+
+    def __init__(self, synthesis: Synthesis, source: str) -> None:
+        super().__init__(synthesis, source)
+        self._library.machine_toucher.restype = _POINTER
+        self._toucher = self._library.machine_toucher()
+
+    def run_rigid(
+        self,
+        shapes: NativeShapes,
+        constants: Matrix,
+        controls: Matrix,
+        started: Started,
+        times: Matrix,
+        rtol: float,
+        atol: Matrix,
+    ) -> RigidRun:
+        """The motion from a start through rows of times, with rigid contacts."""
+        library, rows = _runtime(), len(times)
+        memory = np.zeros(library.lw_rigid_bytes() // 8 + 1)
+        doubles = np.zeros(library.lw_rigid_doubles(self._toucher, shapes.pointer) + 64)
+        integers = np.zeros(len(self._integers) + 1, np.intc)
+        states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
+        when, tolerance = np.array(times, float), np.array(atol, float)
+        y, q0 = np.array(started.state, float), np.array([*started.positions[: self.zeroth], 0.0])
+        before = np.zeros(6 * shapes.bodies + 1)
+        library.lw_rigid_begin(
+            memory.ctypes.data, self._toucher, shapes.pointer, constants.ctypes.data, controls.ctypes.data,
+            q0.ctypes.data, y.ctypes.data, tolerance.ctypes.data, float(when[0]), rtol,
+            doubles.ctypes.data, integers.ctypes.data,
+        )  # fmt: skip
+        found: list[Matrix] = []
+        happened = ctypes.c_long()
+        status = FULL
+        while status == FULL:
+            events = np.zeros((ROOM, EVENT_NUMBERS))
+            status = library.lw_rigid_run(
+                memory.ctypes.data, rows, when.ctypes.data, states.ctypes.data, outputs.ctypes.data,
+                before.ctypes.data, ROOM, events.ctypes.data, ctypes.byref(happened),
+            )  # fmt: skip
+            found.append(events[: happened.value])
+        numbers = np.zeros(8)
+        library.lw_rigid_statistics(memory.ctypes.data, numbers.ctypes.data)
+        steps, rejected, evaluations, impacts, reached, residual, row, _ = numbers.tolist()
+        return RigidRun(
+            status,
+            states[: int(row)],
+            outputs[: int(row)],
+            np.concatenate(found),
+            int(steps),
+            int(rejected),
+            int(evaluations),
+            int(impacts),
+            reached,
+            residual,
+        )

@@ -1,0 +1,78 @@
+"""The program of a machine whose parts may touch: its own, with a force and a moment on each part as further inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from linkwork.algebra import Expression, symbol
+from linkwork.dynamics.c_program import scheme_text
+from linkwork.dynamics.synthesis import Synthesis
+from linkwork.dynamics.tangent import tangent_programs, values_along
+from linkwork.emit.runtime import runtime_source
+from linkwork.model import Machine
+from linkwork.model.force import Push, Torque
+from linkwork.model.placed import RATES, coordinate_names
+from linkwork.model.scene import Control
+
+
+def pushed(machine: Machine, parts: Sequence[str]) -> Machine:
+    """The machine with inputs for a force at the origin of each of these parts and a moment on it."""
+    controls, forces = dict(machine.controls), dict(machine.forces)
+    for place, part in enumerate(parts):
+        names = [f"touch_{way}_{place}" for way in ("x", "y", "turn")]
+        controls |= {name: Control() for name in names}
+        x, y, turn = (symbol(name) for name in names)
+        forces[f"touch_force_{place}"] = Push(at=part, force=(x, y))
+        forces[f"touch_moment_{place}"] = Torque(on=part, torque=(turn,))
+    return replace(
+        machine,
+        controls=type(machine.controls)(controls),
+        forces=type(machine.forces)(forces),
+    )
+
+
+def body_quantities(synthesis: Synthesis, parts: Sequence[str]) -> list[Expression]:
+    """The coordinates of parts and their rates, as the engine wants them."""
+    known = dict(synthesis.spec.machine_quantities())
+    names = coordinate_names(2)
+    return [
+        known[f"{part}.{name}"]
+        for part in parts
+        for name in (*names, *(RATES[each] for each in names))
+    ]
+
+
+def touching_source(synthesis: Synthesis, parts: Sequence[str], inputs: int) -> str:
+    """The C text of the library of a machine whose parts may touch."""
+    values = body_quantities(synthesis, parts)
+    bodies = replace(synthesis.show(values), name="bodies")
+    along = values_along(synthesis, "bodies_along", values)
+    derivative_along, _ = tangent_programs(synthesis)
+    text = scheme_text(synthesis, [bodies, along, derivative_along])
+    return "\n".join([runtime_source("toucher"), text, _CALLS.replace("@inputs@", str(inputs))])
+
+
+_CALLS = """
+static const lw_toucher toucher = {&scheme, @inputs@, bodies, bodies_along, derivative_along};
+
+const lw_toucher *machine_toucher(void)
+{
+    return &toucher;
+}
+
+const lw_scheme *machine_scheme(void)
+{
+    return &scheme;
+}
+
+void machine_constants(const double *p, double *k)
+{
+    constants(p, k);
+}
+
+void machine_derivative(const double *y, const double *k, const double *c, double t, double *rate)
+{
+    derivative(y, k, c, &t, rate);
+}
+"""

@@ -1,0 +1,388 @@
+/* Outlines of lines and arcs that move in a plane: where they are near each other, and how their gaps change.
+
+   An outline belongs to a body. It has rounds (convex corners, of radius 0, and convex arcs), sides (lines)
+   and hollows (concave arcs). Two outlines first touch where a round of one meets a side, a hollow or a round
+   of the other; such a pair of features is a touch. Its gap is measured in the frame of the body that has the
+   face: with x the centre of the round there, it is n.(x - p) - r for a side, |x - c| - r - R for a round and
+   R - r - |x - c| for a hollow. Bodies have six numbers each: x, y, angle and their rates; the ground has
+   none. */
+#ifndef LW_OUTLINE_H
+#define LW_OUTLINE_H
+
+#include <math.h>
+
+#include "linkage.h"
+
+/* What a face is. */
+typedef enum { LW_SIDE = 0, LW_HOLLOW = 1, LW_ROUND = 2 } lw_face_kind;
+
+/* An arc: centre, radius, the middle of its directions, and the cosine and sine of half its span. A corner
+   has radius 0 and looks everywhere, as a whole circle does: cosine -2. The edges that meet in a corner go
+   away from it along a and b. */
+typedef struct {
+    double x, y, r, mx, my, cosine, sine, ax, ay, bx, by;
+} lw_arc;
+
+/* A line from (x, y) along t; n looks outwards. */
+typedef struct {
+    double x, y, tx, ty, nx, ny, length;
+} lw_side;
+
+/* The features of an outline, and a circle around all of it. */
+typedef struct {
+    int body, rounds, sides, hollows;
+    const lw_arc *round, *hollow;
+    const lw_side *side;
+    double x, y, reach;
+} lw_outline;
+
+/* How the bodies of two outlines are joined. */
+typedef enum { LW_APART = 0, LW_HINGED = 1, LW_SLIDING = 2 } lw_joined;
+
+/* Two outlines that may touch. (x, y) is the axis of a hinge, or the direction of a slide. */
+typedef struct {
+    int a, b;
+    lw_joined joined;
+    double x, y, friction, restitution;
+} lw_couple;
+
+typedef struct {
+    int bodies, outlines, couples;
+    const lw_outline *outline;
+    const lw_couple *couple;
+    double size; /* of the whole */
+} lw_shapes;
+
+/* A round of one outline and a face of the other. */
+typedef struct {
+    int couple, swapped, round, face;
+    lw_face_kind kind;
+} lw_touch;
+
+/* Where a body is: the cosine and sine of its angle, and its origin. */
+typedef struct {
+    double c, s, x, y;
+} lw_place;
+
+/* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch is
+   beyond the ends of its features, below 0 where it is between them; the normal from the face to the round
+   and the centre of the round in the world. */
+typedef struct {
+    double gap, rate, apart, beyond, nx, ny, x, y;
+} lw_measure;
+
+LW_STATIC lw_place lw_place_of(const lw_shapes *g, const double *bodies, int body)
+{
+    lw_place p = {1.0, 0.0, 0.0, 0.0};
+    if (body < g->bodies) {
+        const double *b = bodies + 6 * body;
+        p.c = cos(b[2]);
+        p.s = sin(b[2]);
+        p.x = b[0];
+        p.y = b[1];
+    }
+    return p;
+}
+
+LW_STATIC int lw_arc_sees(const lw_arc *arc, double dx, double dy, double slack)
+{
+    return dx * arc->mx + dy * arc->my >= (arc->cosine - slack) * sqrt(dx * dx + dy * dy);
+}
+
+/* How far a point, given from the centre of an arc, is from the arc. */
+LW_STATIC double lw_from_arc(const lw_arc *arc, double dx, double dy)
+{
+    double along, across;
+    if (lw_arc_sees(arc, dx, dy, 0.0)) {
+        return fabs(sqrt(dx * dx + dy * dy) - arc->r);
+    }
+    along = dx * arc->mx + dy * arc->my;
+    across = fabs(dy * arc->mx - dx * arc->my);
+    return hypot(along - arc->r * arc->cosine, across - arc->r * arc->sine);
+}
+
+/* How far a point is from a side. */
+LW_STATIC double lw_from_side(const lw_side *side, double x, double y)
+{
+    double dx = x - side->x, dy = y - side->y;
+    double along = dx * side->tx + dy * side->ty, across = dx * side->nx + dy * side->ny;
+    double past = along < 0.0 ? -along : along > side->length ? along - side->length : 0.0;
+    return hypot(across, past);
+}
+
+/* The end of an arc, before (-1) or behind (1) its middle. */
+LW_STATIC void lw_arc_end(const lw_arc *arc, int which, double *x, double *y)
+{
+    double s = which * arc->sine;
+    *x = arc->x + arc->r * (arc->cosine * arc->mx - s * arc->my);
+    *y = arc->y + arc->r * (arc->cosine * arc->my + s * arc->mx);
+}
+
+/* How far an arc, moved by (c, s, x, y), is from another at least, where they do not face each other. */
+LW_STATIC double lw_arcs_apart(const lw_arc *moved, lw_place by, const lw_arc *fixed)
+{
+    double least = INFINITY;
+    for (int which = -1; which <= 1; which += 2) {
+        double x, y, wx, wy;
+        lw_arc_end(moved, which, &x, &y);
+        wx = by.c * x - by.s * y + by.x;
+        wy = by.s * x + by.c * y + by.y;
+        least = fmin(least, lw_from_arc(fixed, wx - fixed->x, wy - fixed->y));
+        lw_arc_end(fixed, which, &x, &y);
+        wx = by.c * (x - by.x) + by.s * (y - by.y);
+        wy = by.c * (y - by.y) - by.s * (x - by.x);
+        least = fmin(least, lw_from_arc(moved, wx - moved->x, wy - moved->y));
+    }
+    return least;
+}
+
+LW_STATIC double lw_arc_and_side(const lw_arc *moved, lw_place by, const lw_side *side)
+{
+    double least = INFINITY;
+    for (int which = -1; which <= 1; which += 2) {
+        double x, y, wx, wy, end = which < 0 ? 0.0 : side->length;
+        lw_arc_end(moved, which, &x, &y);
+        wx = by.c * x - by.s * y + by.x;
+        wy = by.s * x + by.c * y + by.y;
+        least = fmin(least, lw_from_side(side, wx, wy));
+        x = side->x + end * side->tx - by.x;
+        y = side->y + end * side->ty - by.y;
+        least = fmin(least, lw_from_arc(moved, by.c * x + by.s * y - moved->x, by.c * y - by.s * x - moved->y));
+    }
+    return least;
+}
+
+/* One place seen from another. */
+LW_STATIC lw_place lw_seen_from(lw_place p, lw_place from)
+{
+    lw_place seen;
+    double x = p.x - from.x, y = p.y - from.y;
+    seen.c = p.c * from.c + p.s * from.s;
+    seen.s = p.s * from.c - p.c * from.s;
+    seen.x = from.c * x + from.s * y;
+    seen.y = from.c * y - from.s * x;
+    return seen;
+}
+
+/* The bodies of a touch: that of the round, and that of the face. */
+LW_STATIC void lw_touch_outlines(const lw_shapes *g, lw_touch touch, const lw_outline **own,
+                                 const lw_outline **other)
+{
+    const lw_couple *couple = g->couple + touch.couple;
+    *own = g->outline + (touch.swapped ? couple->b : couple->a);
+    *other = g->outline + (touch.swapped ? couple->a : couple->b);
+}
+
+/* Gap, normal and ends of a touch, all in the frame of the face; by is where the round's body is seen. */
+LW_STATIC void lw_measure_in_frame(const lw_outline *own, const lw_outline *other, lw_touch touch,
+                                   lw_place by, lw_measure *m)
+{
+    const lw_arc *round = own->round + touch.round;
+    double x = by.c * round->x - by.s * round->y + by.x, y = by.s * round->x + by.c * round->y + by.y;
+    double past = -INFINITY, length;
+    m->x = x;
+    m->y = y;
+    if (touch.kind == LW_SIDE) {
+        const lw_side *side = other->side + touch.face;
+        double along = (x - side->x) * side->tx + (y - side->y) * side->ty;
+        m->nx = side->nx;
+        m->ny = side->ny;
+        m->gap = (x - side->x) * side->nx + (y - side->y) * side->ny - round->r;
+        past = fmax(-along, along - side->length);
+    } else {
+        const lw_arc *arc = (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face;
+        double dx = x - arc->x, dy = y - arc->y, way = touch.kind == LW_ROUND ? 1.0 : -1.0;
+        length = sqrt(dx * dx + dy * dy);
+        m->nx = length > 0.0 ? way * dx / length : way;
+        m->ny = length > 0.0 ? way * dy / length : 0.0;
+        m->gap = touch.kind == LW_ROUND ? length - round->r - arc->r : arc->r - round->r - length;
+        if (arc->cosine > -1.5) {
+            past = arc->r * (arc->cosine - way * (m->nx * arc->mx + m->ny * arc->my));
+        }
+    }
+    if (round->r > 0.0 && round->cosine > -1.5) { /* the round looks against the normal, in its own frame */
+        double lx = -(by.c * m->nx + by.s * m->ny), ly = -(by.c * m->ny - by.s * m->nx);
+        past = fmax(past, round->r * (round->cosine - (lx * round->mx + ly * round->my)));
+    }
+    m->beyond = past;
+}
+
+/* How far apart the two features of a measured touch are as sets, at least. */
+LW_STATIC double lw_touch_apart(const lw_outline *own, const lw_outline *other, lw_touch touch, lw_place by,
+                                const lw_measure *m)
+{
+    const lw_arc *round = own->round + touch.round;
+    if (m->beyond <= 0.0) {
+        return fabs(m->gap);
+    }
+    if (touch.kind == LW_SIDE) {
+        const lw_side *side = other->side + touch.face;
+        return round->r == 0.0 ? lw_from_side(side, m->x, m->y) : lw_arc_and_side(round, by, side);
+    } else {
+        const lw_arc *arc = (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face;
+        return round->r == 0.0 ? lw_from_arc(arc, m->x - arc->x, m->y - arc->y) : lw_arcs_apart(round, by, arc);
+    }
+}
+
+/* The velocity of the point of a body that is at a place of the world. */
+LW_STATIC void lw_velocity_at(const lw_shapes *g, const double *bodies, int body, double x, double y,
+                              double *vx, double *vy)
+{
+    *vx = *vy = 0.0;
+    if (body < g->bodies) {
+        const double *b = bodies + 6 * body;
+        *vx = b[3] - b[5] * (y - b[1]);
+        *vy = b[4] + b[5] * (x - b[0]);
+    }
+}
+
+/* All of a measure. */
+LW_STATIC void lw_measure_touch(const lw_shapes *g, const double *bodies, lw_touch touch, lw_measure *m)
+{
+    const lw_outline *own, *other;
+    lw_place from, by;
+    double nx, ny, x, y, vx, vy, ux, uy;
+    lw_touch_outlines(g, touch, &own, &other);
+    from = lw_place_of(g, bodies, other->body);
+    by = lw_seen_from(lw_place_of(g, bodies, own->body), from);
+    lw_measure_in_frame(own, other, touch, by, m);
+    m->apart = lw_touch_apart(own, other, touch, by, m);
+    nx = from.c * m->nx - from.s * m->ny;
+    ny = from.s * m->nx + from.c * m->ny;
+    x = from.c * m->x - from.s * m->y + from.x;
+    y = from.s * m->x + from.c * m->y + from.y;
+    lw_velocity_at(g, bodies, own->body, x, y, &vx, &vy);
+    lw_velocity_at(g, bodies, other->body, x, y, &ux, &uy);
+    m->nx = nx;
+    m->ny = ny;
+    m->x = x;
+    m->y = y;
+    m->rate = nx * (vx - ux) + ny * (vy - uy);
+}
+
+/* Whether a touch of joined bodies has a gap that their joint keeps as it is. */
+LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
+{
+    const lw_couple *couple = g->couple + touch.couple;
+    const lw_outline *own, *other;
+    double slack = 1e-9 * g->size;
+    lw_touch_outlines(g, touch, &own, &other);
+    if (couple->joined == LW_HINGED) {
+        const lw_arc *round = own->round + touch.round;
+        if (hypot(round->x - couple->x, round->y - couple->y) <= slack) {
+            return 1;
+        }
+        if (touch.kind != LW_SIDE) {
+            const lw_arc *arc = (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face;
+            return hypot(arc->x - couple->x, arc->y - couple->y) <= slack;
+        }
+    } else if (couple->joined == LW_SLIDING && touch.kind == LW_SIDE) {
+        const lw_side *side = other->side + touch.face;
+        return fabs(side->nx * couple->x + side->ny * couple->y) <= 1e-9;
+    }
+    return 0;
+}
+
+/* The touches of one outline's rounds on another's faces that are nearer than a distance, behind those found
+   already; -1 where they are more than most. */
+LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, int found, int most,
+                            lw_touch *touches)
+{
+    const lw_outline *own, *other;
+    lw_touch_outlines(g, touch, &own, &other);
+    for (int i = 0; i < own->rounds; ++i) {
+        const lw_arc *round = own->round + i;
+        double x = by.c * round->x - by.s * round->y + by.x, y = by.s * round->x + by.c * round->y + by.y;
+        double reach = within + round->r, far = other->reach + reach;
+        if ((x - other->x) * (x - other->x) + (y - other->y) * (y - other->y) > far * far) {
+            continue;
+        }
+        touch.round = i;
+        for (int kind = LW_SIDE; kind <= LW_ROUND; ++kind) {
+            int count = kind == LW_SIDE ? other->sides : kind == LW_HOLLOW ? other->hollows : other->rounds;
+            touch.kind = (lw_face_kind)kind;
+            if (kind == LW_ROUND && touch.swapped) {
+                continue; /* seen from the other side already */
+            }
+            for (int j = 0; j < count; ++j) {
+                lw_measure m;
+                touch.face = j;
+                if (kind == LW_SIDE) {
+                    const lw_side *side = other->side + j;
+                    double dx = x - side->x, dy = y - side->y, along = dx * side->tx + dy * side->ty;
+                    if (fabs(dx * side->nx + dy * side->ny) > reach || along < -reach ||
+                        along > side->length + reach) {
+                        continue;
+                    }
+                } else {
+                    const lw_arc *arc = (kind == LW_ROUND ? other->round : other->hollow) + j;
+                    double dx = x - arc->x, dy = y - arc->y, length;
+                    if (round->r == 0.0 && arc->r == 0.0) {
+                        continue; /* corners pass each other */
+                    }
+                    if (kind == LW_HOLLOW && round->r > arc->r) {
+                        continue; /* only its ends can touch */
+                    }
+                    length = sqrt(dx * dx + dy * dy);
+                    if (length - arc->r > reach || (kind == LW_HOLLOW && arc->r - length > reach)) {
+                        continue;
+                    }
+                }
+                lw_measure_in_frame(own, other, touch, by, &m);
+                if (lw_touch_apart(own, other, touch, by, &m) > within || lw_is_kept(g, touch)) {
+                    continue;
+                }
+                if (found == most) {
+                    return -1;
+                }
+                touches[found++] = touch;
+            }
+        }
+    }
+    return found;
+}
+
+/* All touches of a couple that are nearer than a distance. */
+LW_STATIC int lw_near_touches(const lw_shapes *g, const double *bodies, int couple, double within, int found,
+                              int most, lw_touch *touches)
+{
+    const lw_couple *pair = g->couple + couple;
+    const lw_outline *a = g->outline + pair->a, *b = g->outline + pair->b;
+    lw_place at_a = lw_place_of(g, bodies, a->body), at_b = lw_place_of(g, bodies, b->body);
+    lw_place by = lw_seen_from(at_a, at_b);
+    lw_touch touch = {0, 0, 0, 0, LW_SIDE};
+    double x = by.c * a->x - by.s * a->y + by.x - b->x, y = by.s * a->x + by.c * a->y + by.y - b->y;
+    double far = a->reach + b->reach + within;
+    if (x * x + y * y > far * far) {
+        return found;
+    }
+    touch.couple = couple;
+    found = lw_near_faces(g, by, touch, within, found, most, touches);
+    if (found < 0) {
+        return found;
+    }
+    touch.swapped = 1;
+    return lw_near_faces(g, lw_seen_from(at_b, at_a), touch, within, found, most, touches);
+}
+
+/* A bound of the speed with which points of two bodies that may touch move past each other. */
+LW_STATIC double lw_couple_speed(const lw_shapes *g, const double *bodies, int couple)
+{
+    const lw_couple *pair = g->couple + couple;
+    const lw_outline *outlines[2] = {g->outline + pair->a, g->outline + pair->b};
+    const lw_outline *small = outlines[0]->reach < outlines[1]->reach ? outlines[0] : outlines[1];
+    lw_place p = lw_place_of(g, bodies, small->body);
+    double x = p.c * small->x - p.s * small->y + p.x, y = p.s * small->x + p.c * small->y + p.y;
+    double vx, vy, ux, uy, spin = 0.0;
+    lw_velocity_at(g, bodies, outlines[0]->body, x, y, &vx, &vy);
+    lw_velocity_at(g, bodies, outlines[1]->body, x, y, &ux, &uy);
+    for (int i = 0; i < 2; ++i) {
+        if (outlines[i]->body < g->bodies) {
+            double rate = bodies[6 * outlines[i]->body + 5];
+            spin = i == 0 ? rate : spin - rate;
+        }
+    }
+    return hypot(vx - ux, vy - uy) + fabs(spin) * small->reach;
+}
+
+#endif
