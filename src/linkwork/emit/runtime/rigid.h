@@ -60,6 +60,7 @@ typedef struct {
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
     double speed;  /* the largest that was met */
+    double strongest; /* force that was met */
     double *state; /* inside a step */
     double *others; /* bodies there */
     int near_count;
@@ -75,6 +76,7 @@ typedef struct {
     double *rows_state;
     long row;
     int asked, which; /* of the function whose sign is watched */
+    double level;
 } lw_rigid;
 
 /* The doubles that a run needs in all. */
@@ -172,32 +174,47 @@ LW_STATIC double lw_watched_gap(double t, void *context)
     lw_measure m;
     lw_touching_place(&g->r, lw_rigid_at(g, t), t, g->others);
     lw_measure_touch(g->r.shapes, g->others, g->near[g->asked], &m);
-    return m.gap + (g->which ? g->deep : 0.0);
+    return m.gap - g->level;
+}
+
+/* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola. */
+LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double *gap)
+{
+    double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span;
+    double later = bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
+    for (int i = 0; i < 40; ++i, later *= 0.5) {
+        *gap = lw_watched_gap(a->t + later, g);
+        if (*gap > 0.0) {
+            return a->t + later;
+        }
+    }
+    return a->t;
 }
 
 /* When a touch comes about that is not there at one look and there at the next; infinite where its features
-   do not reach so far then. */
+   do not reach so far then. What touches already and parts comes back to where it began; what touches and
+   rests has come about when it is in. */
 LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
+    int touches = a->gap[k] <= g->deep;
+    double when = a->t;
     lw_bracket bracket;
-    lw_root root;
     lw_measure m;
-    double level;
     g->asked = k;
-    g->which = a->gap[k] <= g->deep;
-    level = g->which ? g->deep : 0.0;
+    g->level = !touches ? 0.0 : a->rate[k] > 0.0 ? fmin(a->gap[k], 0.0) : -g->deep;
     bracket.left = a->t;
     bracket.right = b->t;
-    bracket.left_value = a->gap[k] + level;
-    bracket.right_value = b->gap[k] + level;
-    if (!(bracket.left_value > 0.0)) {
-        root.x = a->t;
-    } else {
-        root = lw_brent(lw_watched_gap, g, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100);
+    bracket.left_value = a->gap[k] - g->level;
+    bracket.right_value = b->gap[k] - g->level;
+    if (touches && a->rate[k] > 0.0) {
+        bracket.left = lw_opened(g, a, b, k, &bracket.left_value);
     }
-    lw_touching_place(&g->r, lw_rigid_at(g, root.x), root.x, g->others);
+    if (bracket.left_value > 0.0) {
+        when = lw_brent(lw_watched_gap, g, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
+    }
+    lw_touching_place(&g->r, lw_rigid_at(g, when), when, g->others);
     lw_measure_touch(g->r.shapes, g->others, g->near[k], &m);
-    return m.beyond <= g->slack ? root.x : INFINITY;
+    return m.beyond <= g->slack ? when : INFINITY;
 }
 
 /* The first touch between two looks; returns which, or -1. */
@@ -694,11 +711,11 @@ LW_STATIC int lw_impact(lw_rigid *g, int count, double still)
 }
 
 /* Which candidates hold from now on, by their forces. Returns 0 where there are none. */
-LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still)
+LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still, int is_fading)
 {
     lw_touching *r = &g->r;
     int keep[LW_TOUCH_MOST], forces, row = 0, held = 0;
-    double *rate = g->rows_state, largest = 0.0;
+    double *rate = g->rows_state;
     for (int i = 0; i < count; ++i) {
         double friction = r->shapes->couple[g->candidate[i].touch.couple].friction;
         double slip = lw_slip(r, g->candidate[i].touch, r->measure + i);
@@ -715,7 +732,7 @@ LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still)
             return 0;
         }
         for (int i = 0; i < forces; ++i) {
-            largest = fmax(largest, fabs(r->force[i]));
+            g->strongest = fmax(g->strongest, fabs(r->force[i]));
         }
     }
     for (int i = 0; i < count; ++i) {
@@ -724,7 +741,7 @@ LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still)
         each->normal = r->force[row];
         each->tangent = each->grip == LW_STICKING ? r->force[row + 1] : -each->way * friction * each->normal;
         row += lw_forces_of(each->grip);
-        keep[i] = each->normal > 1e-12 * largest;
+        keep[i] = each->normal > (is_fading ? 1e-9 : 1e-13) * g->strongest;
         if (each->grip == LW_STICKING && fabs(each->tangent) >= friction * each->normal * (1.0 - 1e-9)) {
             each->grip = LW_SLIPPING;
             each->way = each->tangent > 0.0 ? -1.0 : 1.0;
@@ -819,16 +836,17 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t)
 }
 
 /* After an event: impacts and forces of all that touches now. */
-LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const lw_touch *left)
+LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const lw_touch *left,
+                                        int is_fading)
 {
-    double still = 1e-9 * g->speed;
+    double still = 1e-7 * g->speed;
     int count;
     lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, g->r.bodies);
     count = lw_gather(g, met, left);
     if (count < 0) {
         return LW_RIGID_CROWDED;
     }
-    if (!lw_impact(g, count, still) || !lw_choose_held(g, count, still)) {
+    if (!lw_impact(g, count, still) || !lw_choose_held(g, count, still, is_fading)) {
         return LW_RIGID_NO_FORCES;
     }
     if (lw_settle_touches(g, g->r.m.y, g->r.m.s.t) < 0) {
@@ -951,7 +969,8 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until, double *befor
         return LW_RIGID_CHATTER;
     }
     {
-        lw_rigid_status status = lw_reconsider(g, ending < 0 ? &met : NULL, ending >= 0 && which == 1 ? &left : NULL);
+        const lw_touch *own = ending >= 0 && which == 1 ? &left : NULL;
+        lw_rigid_status status = lw_reconsider(g, ending < 0 ? &met : NULL, own, ending >= 0 && which == 0);
         lw_touching_place(&g->r, s->y, s->t, g->r.bodies);
         return status;
     }
@@ -968,7 +987,7 @@ LW_STATIC lw_rigid_status lw_rigid_run(lw_rigid *g, long rows, const double *tim
     g->events_most = room;
     if (g->row == 0) {
         lw_touching_place(&g->r, m->y, m->s.t, g->r.bodies);
-        status = lw_reconsider(g, NULL, NULL);
+        status = lw_reconsider(g, NULL, NULL, 0);
         lw_touching_place(&g->r, m->y, m->s.t, g->r.bodies);
         if (status == LW_RIGID_DONE) {
             lw_rigid_row(g, times[0], states, outs);
