@@ -18,6 +18,8 @@ from linkwork.simulation.native import NativeMachine, Started
 
 _POINTER: Final = ctypes.c_void_p
 EVENT_NUMBERS: Final = 14
+ROW_TOUCHES: Final = 8
+ROW_NUMBERS: Final = 5
 ROOM: Final = 4096
 """Events of one slice of a run."""
 FULL: Final = 1
@@ -53,6 +55,7 @@ class RigidRun:
     status: int
     states: Matrix
     outputs: Matrix
+    touches: Matrix
     events: Matrix
     steps: int
     rejected: int
@@ -131,9 +134,9 @@ class TouchingMachine(NativeMachine):
         doubles = np.zeros(library.lw_rigid_doubles(self._toucher, shapes.pointer) + 64)
         integers = np.zeros(len(self._integers) + 1, np.intc)
         states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
+        touches = np.zeros((rows, ROW_TOUCHES, ROW_NUMBERS))
         when, tolerance = np.array(times, float), np.array(atol, float)
         y, q0 = np.array(started.state, float), np.array([*started.positions[: self.zeroth], 0.0])
-        before = np.zeros(6 * shapes.bodies + 1)
         library.lw_rigid_begin(
             memory.ctypes.data, self._toucher, shapes.pointer, constants.ctypes.data, controls.ctypes.data,
             q0.ctypes.data, y.ctypes.data, tolerance.ctypes.data, float(when[0]), rtol,
@@ -146,7 +149,7 @@ class TouchingMachine(NativeMachine):
             events = np.zeros((ROOM, EVENT_NUMBERS))
             status = library.lw_rigid_run(
                 memory.ctypes.data, rows, when.ctypes.data, states.ctypes.data, outputs.ctypes.data,
-                before.ctypes.data, ROOM, events.ctypes.data, ctypes.byref(happened),
+                touches.ctypes.data, ROOM, events.ctypes.data, ctypes.byref(happened),
             )  # fmt: skip
             found.append(events[: happened.value])
         numbers = np.zeros(8)
@@ -156,6 +159,7 @@ class TouchingMachine(NativeMachine):
             status,
             states[: int(row)],
             outputs[: int(row)],
+            touches[: int(row)],
             np.concatenate(found),
             int(steps),
             int(rejected),

@@ -64,6 +64,12 @@ typedef struct {
     double c, s, x, y;
 } lw_place;
 
+/* Where all bodies are and how fast: six numbers of each, and the places of them and of the ground. */
+typedef struct {
+    double *six;
+    lw_place *place;
+} lw_where;
+
 /* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch is
    beyond the ends of its features, below 0 where it is between them; the normal from the face to the round
    and the centre of the round in the world. */
@@ -71,17 +77,18 @@ typedef struct {
     double gap, rate, apart, beyond, nx, ny, x, y;
 } lw_measure;
 
-LW_STATIC lw_place lw_place_of(const lw_shapes *g, const double *bodies, int body)
+/* The places from the six numbers. */
+LW_STATIC void lw_where_places(const lw_shapes *g, lw_where *w)
 {
-    lw_place p = {1.0, 0.0, 0.0, 0.0};
-    if (body < g->bodies) {
-        const double *b = bodies + 6 * body;
-        p.c = cos(b[2]);
-        p.s = sin(b[2]);
-        p.x = b[0];
-        p.y = b[1];
+    const lw_place ground = {1.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < g->bodies; ++i) {
+        const double *b = w->six + 6 * i;
+        w->place[i].c = cos(b[2]);
+        w->place[i].s = sin(b[2]);
+        w->place[i].x = b[0];
+        w->place[i].y = b[1];
     }
-    return p;
+    w->place[g->bodies] = ground;
 }
 
 LW_STATIC int lw_arc_sees(const lw_arc *arc, double dx, double dy, double slack)
@@ -225,34 +232,34 @@ LW_STATIC double lw_touch_apart(const lw_outline *own, const lw_outline *other, 
 }
 
 /* The velocity of the point of a body that is at a place of the world. */
-LW_STATIC void lw_velocity_at(const lw_shapes *g, const double *bodies, int body, double x, double y,
+LW_STATIC void lw_velocity_at(const lw_shapes *g, const lw_where *w, int body, double x, double y,
                               double *vx, double *vy)
 {
     *vx = *vy = 0.0;
     if (body < g->bodies) {
-        const double *b = bodies + 6 * body;
+        const double *b = w->six + 6 * body;
         *vx = b[3] - b[5] * (y - b[1]);
         *vy = b[4] + b[5] * (x - b[0]);
     }
 }
 
 /* All of a measure. */
-LW_STATIC void lw_measure_touch(const lw_shapes *g, const double *bodies, lw_touch touch, lw_measure *m)
+LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     const lw_outline *own, *other;
     lw_place from, by;
     double nx, ny, x, y, vx, vy, ux, uy;
     lw_touch_outlines(g, touch, &own, &other);
-    from = lw_place_of(g, bodies, other->body);
-    by = lw_seen_from(lw_place_of(g, bodies, own->body), from);
+    from = w->place[other->body];
+    by = lw_seen_from(w->place[own->body], from);
     lw_measure_in_frame(own, other, touch, by, m);
     m->apart = lw_touch_apart(own, other, touch, by, m);
     nx = from.c * m->nx - from.s * m->ny;
     ny = from.s * m->nx + from.c * m->ny;
     x = from.c * m->x - from.s * m->y + from.x;
     y = from.s * m->x + from.c * m->y + from.y;
-    lw_velocity_at(g, bodies, own->body, x, y, &vx, &vy);
-    lw_velocity_at(g, bodies, other->body, x, y, &ux, &uy);
+    lw_velocity_at(g, w, own->body, x, y, &vx, &vy);
+    lw_velocity_at(g, w, other->body, x, y, &ux, &uy);
     m->nx = nx;
     m->ny = ny;
     m->x = x;
@@ -343,12 +350,12 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, dou
 }
 
 /* All touches of a couple that are nearer than a distance. */
-LW_STATIC int lw_near_touches(const lw_shapes *g, const double *bodies, int couple, double within, int found,
+LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int found,
                               int most, lw_touch *touches)
 {
     const lw_couple *pair = g->couple + couple;
     const lw_outline *a = g->outline + pair->a, *b = g->outline + pair->b;
-    lw_place at_a = lw_place_of(g, bodies, a->body), at_b = lw_place_of(g, bodies, b->body);
+    lw_place at_a = w->place[a->body], at_b = w->place[b->body];
     lw_place by = lw_seen_from(at_a, at_b);
     lw_touch touch = {0, 0, 0, 0, LW_SIDE};
     double x = by.c * a->x - by.s * a->y + by.x - b->x, y = by.s * a->x + by.c * a->y + by.y - b->y;
@@ -366,19 +373,19 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const double *bodies, int coup
 }
 
 /* A bound of the speed with which points of two bodies that may touch move past each other. */
-LW_STATIC double lw_couple_speed(const lw_shapes *g, const double *bodies, int couple)
+LW_STATIC double lw_couple_speed(const lw_shapes *g, const lw_where *w, int couple)
 {
     const lw_couple *pair = g->couple + couple;
     const lw_outline *outlines[2] = {g->outline + pair->a, g->outline + pair->b};
     const lw_outline *small = outlines[0]->reach < outlines[1]->reach ? outlines[0] : outlines[1];
-    lw_place p = lw_place_of(g, bodies, small->body);
+    lw_place p = w->place[small->body];
     double x = p.c * small->x - p.s * small->y + p.x, y = p.s * small->x + p.c * small->y + p.y;
     double vx, vy, ux, uy, spin = 0.0;
-    lw_velocity_at(g, bodies, outlines[0]->body, x, y, &vx, &vy);
-    lw_velocity_at(g, bodies, outlines[1]->body, x, y, &ux, &uy);
+    lw_velocity_at(g, w, outlines[0]->body, x, y, &vx, &vy);
+    lw_velocity_at(g, w, outlines[1]->body, x, y, &ux, &uy);
     for (int i = 0; i < 2; ++i) {
         if (outlines[i]->body < g->bodies) {
-            double rate = bodies[6 * outlines[i]->body + 5];
+            double rate = w->six[6 * outlines[i]->body + 5];
             spin = i == 0 ? rate : spin - rate;
         }
     }

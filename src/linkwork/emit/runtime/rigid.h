@@ -24,6 +24,8 @@
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOKS_MOST 256
 #define LW_EVENT_NUMBERS 14
+#define LW_ROW_TOUCHES 8  /* touches that are told with a row */
+#define LW_ROW_NUMBERS 5  /* of each: couple, place, force on the first of the couple */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 
 /* What happened. */
@@ -55,14 +57,22 @@ typedef struct {
     double gap[LW_NEAR_MOST], rate[LW_NEAR_MOST], apart[LW_NEAR_MOST], beyond[LW_NEAR_MOST];
 } lw_look;
 
+/* The rows of a run: their times, and what is written of each. */
+typedef struct {
+    long count;
+    const double *times;
+    double *states, *outs, *touches;
+} lw_rows;
+
 typedef struct {
     lw_touching r;
+    lw_rows rows;
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
     double speed;  /* the largest that was met */
     double strongest; /* force that was met */
     double *state; /* inside a step */
-    double *others; /* bodies there */
+    lw_where there, before; /* the bodies inside a step, and where it began */
     int near_count;
     lw_touch near[LW_NEAR_MOST];
     double pace[LW_NEAR_MOST]; /* bounds of the speed of each pair */
@@ -84,7 +94,7 @@ LW_STATIC size_t lw_rigid_doubles(const lw_toucher *program, const lw_shapes *sh
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     return lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes) + 2 * size +
-           6 * (size_t)shapes->bodies;
+           2 * (10 * (size_t)shapes->bodies + 4);
 }
 
 LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw_measure *m, double normal,
@@ -138,12 +148,12 @@ LW_STATIC const double *lw_rigid_at(lw_rigid *g, double t)
 /* The gaps of all touches that are watched, at a time of the last step. */
 LW_STATIC void lw_look_at(lw_rigid *g, double t, int count, const int *which, lw_look *look)
 {
-    lw_touching_place(&g->r, lw_rigid_at(g, t), t, g->others);
+    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->there);
     look->t = t;
     for (int i = 0; i < count; ++i) {
         int k = which[i];
         lw_measure m;
-        lw_measure_touch(g->r.shapes, g->others, g->near[k], &m);
+        lw_measure_touch(g->r.shapes, &g->there, g->near[k], &m);
         look->gap[k] = m.gap;
         look->rate[k] = m.rate;
         look->apart[k] = m.apart;
@@ -172,8 +182,8 @@ LW_STATIC double lw_watched_gap(double t, void *context)
 {
     lw_rigid *g = context;
     lw_measure m;
-    lw_touching_place(&g->r, lw_rigid_at(g, t), t, g->others);
-    lw_measure_touch(g->r.shapes, g->others, g->near[g->asked], &m);
+    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->there);
+    lw_measure_touch(g->r.shapes, &g->there, g->near[g->asked], &m);
     return m.gap - g->level;
 }
 
@@ -212,8 +222,8 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     if (bracket.left_value > 0.0) {
         when = lw_brent(lw_watched_gap, g, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
     }
-    lw_touching_place(&g->r, lw_rigid_at(g, when), when, g->others);
-    lw_measure_touch(g->r.shapes, g->others, g->near[k], &m);
+    lw_touching_place(&g->r, lw_rigid_at(g, when), when, &g->there);
+    lw_measure_touch(g->r.shapes, &g->there, g->near[k], &m);
     return m.beyond <= g->slack ? when : INFINITY;
 }
 
@@ -249,16 +259,16 @@ LW_STATIC int lw_first_meeting(lw_rigid *g, const lw_look *a, const lw_look *b, 
 }
 
 /* The touches that could come about in the last step. Returns 0 where they are too many to be watched. */
-LW_STATIC int lw_watch(lw_rigid *g, const double *before, const double *after, double span)
+LW_STATIC int lw_watch(lw_rigid *g, double span)
 {
     const lw_shapes *shapes = g->r.shapes;
     g->near_count = 0;
     for (int i = 0; i < shapes->couples; ++i) {
-        double pace = fmax(lw_couple_speed(shapes, before, i), lw_couple_speed(shapes, after, i));
+        double pace = fmax(lw_couple_speed(shapes, &g->before, i), lw_couple_speed(shapes, &g->r.now, i));
         int from = g->near_count, kept;
         g->speed = fmax(g->speed, pace);
         pace *= 1.5;
-        g->near_count = lw_near_touches(shapes, before, i, pace * span + g->slack, from, LW_NEAR_MOST, g->near);
+        g->near_count = lw_near_touches(shapes, &g->before, i, pace * span + g->slack, from, LW_NEAR_MOST, g->near);
         if (g->near_count < 0) {
             return 0;
         }
@@ -282,14 +292,14 @@ LW_STATIC int lw_watch(lw_rigid *g, const double *before, const double *after, d
 }
 
 /* The first touch of the last step: which, or -1. */
-LW_STATIC int lw_first_of_step(lw_rigid *g, const double *before, double *when)
+LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
 {
     lw_integrator *s = &g->r.m.s;
     double turn = 0.0;
     int every[LW_NEAR_MOST], looks, found = -1;
     for (int i = 0; i < g->near_count; ++i) {
         lw_measure m;
-        lw_measure_touch(g->r.shapes, before, g->near[i], &m);
+        lw_measure_touch(g->r.shapes, &g->before, g->near[i], &m);
         g->first.gap[i] = m.gap;
         g->first.rate[i] = m.rate;
         g->first.apart[i] = m.apart;
@@ -298,7 +308,7 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, const double *before, double *when)
     }
     g->first.t = s->t_old;
     for (int i = 0; i < g->r.shapes->bodies; ++i) {
-        turn = fmax(turn, fmax(fabs(before[6 * i + 5]), fabs(g->r.bodies[6 * i + 5])));
+        turn = fmax(turn, fmax(fabs(g->before.six[6 * i + 5]), fabs(g->r.now.six[6 * i + 5])));
     }
     looks = 1 + (int)fmin(turn * (s->t - s->t_old) / LW_LOOK_TURN, LW_LOOKS_MOST);
     for (int i = 1; i <= looks && found < 0; ++i) {
@@ -418,8 +428,8 @@ LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
     lw_place at_own, at_other;
     double near = 100.0 * g->slack;
     lw_touch_outlines(shapes, candidate[i].touch, &own, &other);
-    at_own = lw_place_of(shapes, g->r.bodies, own->body);
-    at_other = lw_place_of(shapes, g->r.bodies, other->body);
+    at_own = g->r.now.place[own->body];
+    at_other = g->r.now.place[other->body];
     mine = own->round + candidate[i].touch.round;
     if (mine->r > 0.0) {
         return 1;
@@ -495,7 +505,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
         }
     }
     for (int i = -1; i < shapes->couples; ++i) {
-        int found = i < 0 ? met != NULL : lw_near_touches(shapes, g->r.bodies, i, g->slack, 0, LW_TOUCH_MOST, near);
+        int found = i < 0 ? met != NULL : lw_near_touches(shapes, &g->r.now, i, g->slack, 0, LW_TOUCH_MOST, near);
         if (i < 0 && met != NULL) {
             near[0] = *met;
         }
@@ -517,7 +527,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
         }
     }
     for (int i = 0; i < count; ++i) {
-        lw_measure_touch(shapes, g->r.bodies, g->candidate[i].touch, g->r.measure + i);
+        lw_measure_touch(shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i);
     }
     for (int i = 0; i < count; ++i) {
         keep[i] = g->r.measure[i].beyond <= g->slack && !lw_is_double(g, i);
@@ -537,9 +547,9 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
 /* Bodies, and measures of the candidates, after a change of velocities. */
 LW_STATIC void lw_measure_candidates(lw_rigid *g, int count)
 {
-    lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, g->r.bodies);
+    lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
     for (int i = 0; i < count; ++i) {
-        lw_measure_touch(g->r.shapes, g->r.bodies, g->candidate[i].touch, g->r.measure + i);
+        lw_measure_touch(g->r.shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i);
     }
 }
 
@@ -754,7 +764,7 @@ LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still, int is_fading
         }
         if (!stays) {
             lw_measure m;
-            lw_measure_touch(r->shapes, r->bodies, r->held[i].touch, &m);
+            lw_measure_touch(r->shapes, &r->now, r->held[i].touch, &m);
             lw_note(g, LW_ENDS, r->held[i].touch, &m, 0.0, 0.0, r->m.s.t - r->held[i].since);
         }
     }
@@ -795,7 +805,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t)
     for (int turn = 0; turn < 4 && r->held_count > 0; ++turn) {
         int forces, row = 0;
         double worst = 0.0, fastest = 0.0;
-        lw_touching_place(r, y, t, r->bodies);
+        lw_touching_place(r, y, t, &r->now);
         lw_measure_held(r);
         for (int i = 0; i < r->held_count; ++i) {
             worst = fmax(worst, fabs(r->measure[i].gap));
@@ -841,7 +851,7 @@ LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const 
 {
     double still = 1e-7 * g->speed;
     int count;
-    lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, g->r.bodies);
+    lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
     count = lw_gather(g, met, left);
     if (count < 0) {
         return LW_RIGID_CROWDED;
@@ -858,17 +868,48 @@ LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const 
 
 /* --------------------------------------------------------------------------------------- the run */
 
+/* The touches of a state, for a row: where they are and what they push with. */
+LW_STATIC void lw_row_touches(lw_rigid *g, double t, const double *state, double *touches)
+{
+    lw_touching *r = &g->r;
+    int count = r->held_count < LW_ROW_TOUCHES ? r->held_count : LW_ROW_TOUCHES;
+    if (count > 0 && lw_touching_rate(t, state, g->rows_state, r)) {
+        count = 0;
+    }
+    for (int i = 0; i < LW_ROW_TOUCHES; ++i) {
+        double *own = touches + LW_ROW_NUMBERS * i;
+        own[0] = -1.0;
+        own[1] = own[2] = own[3] = own[4] = 0.0;
+        if (i < count) {
+            const lw_held *held = r->held + i;
+            const lw_measure *m = r->measure + i;
+            const lw_outline *ends[2];
+            double way = held->touch.swapped ? -1.0 : 1.0, radius;
+            lw_touch_outlines(r->shapes, held->touch, &ends[0], &ends[1]);
+            radius = ends[0]->round[held->touch.round].r;
+            own[0] = held->touch.couple;
+            own[1] = m->x - radius * m->nx;
+            own[2] = m->y - radius * m->ny;
+            own[3] = way * (held->normal * m->nx + held->tangent * m->ny);
+            own[4] = way * (held->normal * m->ny - held->tangent * m->nx);
+        }
+    }
+}
+
 /* A row inside the last step, on the constraints and the touches. */
-LW_STATIC int lw_rigid_row(lw_rigid *g, double t, double *state, double *out)
+LW_STATIC int lw_rigid_row(lw_rigid *g, double t)
 {
     lw_machine *m = &g->r.m;
+    double *state = g->rows.states + g->row * m->size, *touches = g->rows.touches;
     memcpy(state, lw_rigid_at(g, t), sizeof(double) * (size_t)m->size);
     if (t != m->s.t && lw_settle_touches(g, state, t) < 0) {
         return 0;
     }
     m->worst = fmax(m->worst, lw_residual_of(&m->run, m->run.scheme->stabilise_count, m->run.scheme->stabilise,
                                              state, NULL, t));
-    lw_machine_observe(m, state, t, out);
+    lw_machine_observe(m, state, t, g->rows.outs + g->row * m->run.scheme->outputs);
+    lw_row_touches(g, t, state, touches + g->row * LW_ROW_TOUCHES * LW_ROW_NUMBERS);
+    ++g->row;
     return 1;
 }
 
@@ -882,7 +923,10 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     lw_touching_begin(&g->r, program, shapes, k, c, doubles, integers);
     g->state = doubles + lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes);
     g->rows_state = g->state + m->size;
-    g->others = g->rows_state + m->size;
+    g->there.six = g->rows_state + m->size;
+    g->there.place = (lw_place *)(g->there.six + 6 * shapes->bodies);
+    g->before.six = (double *)(g->there.place + shapes->bodies + 1);
+    g->before.place = (lw_place *)(g->before.six + 6 * shapes->bodies);
     memcpy(m->y, y, sizeof(double) * (size_t)m->size);
     memcpy(m->atol, atol, sizeof(double) * (size_t)m->size);
     memcpy(m->q0, q0, sizeof(double) * (size_t)program->scheme->zeroth);
@@ -904,23 +948,23 @@ LW_STATIC void lw_cut_step(lw_rigid *g, double t)
     }
 }
 
-/* One step or the part of it before the first event, and what happens there. before: where the bodies were. */
-LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until, double *before, long rows, const double *times,
-                                        double *states, double *outs)
+/* One step or the part of it before the first event, and what happens there. */
+LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
 {
     lw_machine *m = &g->r.m;
     lw_integrator *s = &m->s;
     lw_touch met, left;
     double when = INFINITY, ended;
     int which = 0, meeting = -1, ending;
-    memcpy(before, g->r.bodies, sizeof(double) * 6 * (size_t)g->r.shapes->bodies);
+    memcpy(g->before.six, g->r.now.six, sizeof(double) * 6 * (size_t)g->r.shapes->bodies);
+    memcpy(g->before.place, g->r.now.place, sizeof(lw_place) * ((size_t)g->r.shapes->bodies + 1));
     m->step = lw_machine_advance(s, until);
     if (m->step != LW_STEP_DONE) {
         return LW_RIGID_STOPPED;
     }
     for (;;) {
-        lw_touching_place(&g->r, s->y, s->t, g->r.bodies);
-        if (lw_watch(g, before, g->r.bodies, s->t - s->t_old)) {
+        lw_touching_place(&g->r, s->y, s->t, &g->r.now);
+        if (lw_watch(g, s->t - s->t_old)) {
             break;
         }
         if (!(s->t - s->t_old > 1e-12 * fmax(1.0, fabs(s->t)))) {
@@ -928,7 +972,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until, double *befor
         }
         lw_cut_step(g, s->t_old + 0.5 * (s->t - s->t_old));
     }
-    meeting = lw_first_of_step(g, before, &when);
+    meeting = lw_first_of_step(g, &when);
     if (meeting >= 0) {
         met = g->near[meeting];
     }
@@ -941,11 +985,10 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until, double *befor
     if (meeting < 0 && ending < 0) {
         when = s->t;
     }
-    while (g->row < rows && times[g->row] < when) {
-        if (!lw_rigid_row(g, times[g->row], states + g->row * m->size, outs + g->row * m->run.scheme->outputs)) {
+    while (g->row < g->rows.count && g->rows.times[g->row] < when) {
+        if (!lw_rigid_row(g, g->rows.times[g->row])) {
             return LW_RIGID_LEFT;
         }
-        ++g->row;
     }
     lw_cut_step(g, when);
     if (meeting < 0 && ending < 0) {
@@ -957,7 +1000,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until, double *befor
             lw_integrator_changed(s);
         }
         g->passed_count = 0;
-        lw_touching_place(&g->r, s->y, s->t, g->r.bodies);
+        lw_touching_place(&g->r, s->y, s->t, &g->r.now);
         return LW_RIGID_DONE;
     }
     if (lw_settle_touches(g, m->y, s->t) < 0) {
@@ -971,45 +1014,40 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until, double *befor
     {
         const lw_touch *own = ending >= 0 && which == 1 ? &left : NULL;
         lw_rigid_status status = lw_reconsider(g, ending < 0 ? &met : NULL, own, ending >= 0 && which == 0);
-        lw_touching_place(&g->r, s->y, s->t, g->r.bodies);
+        lw_touching_place(&g->r, s->y, s->t, &g->r.now);
         return status;
     }
 }
 
-/* The motion through rows of times, as far as there is room for events; before has room for the bodies. */
+/* The motion through rows of times, as far as there is room for events. */
 LW_STATIC lw_rigid_status lw_rigid_run(lw_rigid *g, long rows, const double *times, double *states, double *outs,
-                                       double *before, long room, double *events, long *happened)
+                                       double *touches, long room, double *events, long *happened)
 {
+    const lw_rows given = {rows, times, states, outs, touches};
     lw_machine *m = &g->r.m;
     lw_rigid_status status = LW_RIGID_DONE;
+    g->rows = given;
     g->event = events;
     g->events = 0;
     g->events_most = room;
     if (g->row == 0) {
-        lw_touching_place(&g->r, m->y, m->s.t, g->r.bodies);
+        lw_touching_place(&g->r, m->y, m->s.t, &g->r.now);
         status = lw_reconsider(g, NULL, NULL, 0);
-        lw_touching_place(&g->r, m->y, m->s.t, g->r.bodies);
-        if (status == LW_RIGID_DONE) {
-            lw_rigid_row(g, times[0], states, outs);
-            g->row = 1;
+        if (status == LW_RIGID_DONE && !lw_rigid_row(g, times[0])) {
+            status = LW_RIGID_LEFT;
         }
+        lw_touching_place(&g->r, m->y, m->s.t, &g->r.now);
     }
     while (status == LW_RIGID_DONE && g->row < rows) {
         if (g->events + 4 * LW_TOUCH_MOST > room) {
             status = LW_RIGID_FULL;
-            break;
-        }
-        if (m->s.steps + m->s.rejected > g->most_steps) {
+        } else if (m->s.steps + m->s.rejected > g->most_steps) {
             status = LW_RIGID_TOO_LONG;
-            break;
+        } else {
+            status = lw_rigid_step(g, times[rows - 1]);
         }
-        status = lw_rigid_step(g, times[rows - 1], before, rows, times, states, outs);
         while (status == LW_RIGID_DONE && g->row < rows && times[g->row] <= m->s.t) {
-            if (!lw_rigid_row(g, times[g->row], states + g->row * m->size, outs + g->row * m->run.scheme->outputs)) {
-                status = LW_RIGID_LEFT;
-                break;
-            }
-            ++g->row;
+            status = lw_rigid_row(g, times[g->row]) ? LW_RIGID_DONE : LW_RIGID_LEFT;
         }
     }
     *happened = g->events;

@@ -39,7 +39,8 @@ typedef struct {
     int held_count;
     lw_held held[LW_TOUCH_MOST];
     double *c, *dc;       /* inputs of the program, and directions of them with that of the clock behind */
-    double *bodies, *acceleration; /* six numbers a body */
+    lw_where now;
+    double *acceleration; /* six numbers a body */
     double *still;        /* a state of zeros */
     double *response;     /* a state for each force */
     double *moved;        /* six numbers a body for each force */
@@ -55,7 +56,7 @@ LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes 
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     size_t six = 6 * (size_t)shapes->bodies, inputs = (size_t)program->inputs + 3 * (size_t)shapes->bodies + 2;
-    return 2 * inputs + (2 + LW_FORCE_MOST) * six + (1 + LW_FORCE_MOST) * size + 1;
+    return 2 * inputs + (2 + LW_FORCE_MOST) * six + 4 * ((size_t)shapes->bodies + 1) + (1 + LW_FORCE_MOST) * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
@@ -69,8 +70,9 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     r->shapes = shapes;
     r->c = own;
     r->dc = r->c + inputs;
-    r->bodies = r->dc + inputs;
-    r->acceleration = r->bodies + six;
+    r->now.six = r->dc + inputs;
+    r->now.place = (lw_place *)(r->now.six + six);
+    r->acceleration = r->now.six + six + 4 * ((size_t)shapes->bodies + 1);
     r->moved = r->acceleration + six;
     r->still = r->moved + LW_FORCE_MOST * six;
     r->response = r->still + size;
@@ -80,14 +82,15 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
 }
 
 /* Where the bodies are, and how fast. */
-LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, double *bodies)
+LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, lw_where *where)
 {
     const lw_scheme *s = r->m.run.scheme;
     if (s->zeroth > 0) {
         s->zeroth_positions(y, r->m.q0, r->m.run.k, &t, r->m.before);
         memcpy(r->m.q0, r->m.before, sizeof(double) * (size_t)s->zeroth);
     }
-    r->program->bodies(y, r->m.q0, r->m.run.k, r->c, &t, bodies);
+    r->program->bodies(y, r->m.q0, r->m.run.k, r->c, &t, where->six);
+    lw_where_places(r->shapes, where);
 }
 
 /* The velocity of the round past the face along t = (ny, -nx), at the touch. */
@@ -97,8 +100,8 @@ LW_STATIC double lw_slip(const lw_touching *r, lw_touch touch, const lw_measure 
     double radius, vx, vy, ux, uy;
     lw_touch_outlines(r->shapes, touch, &own, &other);
     radius = own->round[touch.round].r;
-    lw_velocity_at(r->shapes, r->bodies, own->body, m->x - radius * m->nx, m->y - radius * m->ny, &vx, &vy);
-    lw_velocity_at(r->shapes, r->bodies, other->body, m->x - radius * m->nx, m->y - radius * m->ny, &ux, &uy);
+    lw_velocity_at(r->shapes, &r->now, own->body, m->x - radius * m->nx, m->y - radius * m->ny, &vx, &vy);
+    lw_velocity_at(r->shapes, &r->now, other->body, m->x - radius * m->nx, m->y - radius * m->ny, &ux, &uy);
     return m->ny * (vx - ux) - m->nx * (vy - uy);
 }
 
@@ -115,7 +118,7 @@ LW_STATIC void lw_push(const lw_touching *r, lw_touch touch, const lw_measure *m
         int body = ends[i]->body;
         double way = i == 0 ? 1.0 : -1.0;
         if (body < r->shapes->bodies) {
-            const double *b = r->bodies + 6 * body;
+            const double *b = r->now.six + 6 * body;
             double *place = inputs + r->program->inputs + 3 * body;
             place[0] += way * fx;
             place[1] += way * fy;
@@ -159,12 +162,12 @@ LW_STATIC void lw_bends(const lw_touching *r, lw_touch touch, const lw_measure *
 {
     const lw_shapes *g = r->shapes;
     const lw_outline *own, *other;
-    const double *speeds = is_whole ? r->bodies : NULL;
+    const double *speeds = is_whole ? r->now.six : NULL;
     double ax, ay, bx, by, wx, wy, radius, spin = 0.0, turn = 0.0;
     lw_touch_outlines(g, touch, &own, &other);
     radius = own->round[touch.round].r;
-    lw_acceleration_at(g, r->bodies, speeds, six, own->body, m->x, m->y, &ax, &ay);
-    lw_acceleration_at(g, r->bodies, speeds, six, other->body, m->x, m->y, &bx, &by);
+    lw_acceleration_at(g, r->now.six, speeds, six, own->body, m->x, m->y, &ax, &ay);
+    lw_acceleration_at(g, r->now.six, speeds, six, other->body, m->x, m->y, &bx, &by);
     wx = ax - bx;
     wy = ay - by;
     if (own->body < g->bodies) {
@@ -172,13 +175,13 @@ LW_STATIC void lw_bends(const lw_touching *r, lw_touch touch, const lw_measure *
     }
     if (other->body < g->bodies) {
         turn -= six[6 * other->body + 5];
-        spin = r->bodies[6 * other->body + 5];
+        spin = r->now.six[6 * other->body + 5];
     }
     *gap = m->nx * wx + m->ny * wy;
     if (is_whole) {
         double vx, vy, ux, uy, along;
-        lw_velocity_at(g, r->bodies, own->body, m->x, m->y, &vx, &vy);
-        lw_velocity_at(g, r->bodies, other->body, m->x, m->y, &ux, &uy);
+        lw_velocity_at(g, &r->now, own->body, m->x, m->y, &vx, &vy);
+        lw_velocity_at(g, &r->now, other->body, m->x, m->y, &ux, &uy);
         vx -= ux;
         vy -= uy;
         wx += 2.0 * spin * vy;
@@ -267,7 +270,7 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
 LW_STATIC void lw_measure_held(lw_touching *r)
 {
     for (int i = 0; i < r->held_count; ++i) {
-        lw_measure_touch(r->shapes, r->bodies, r->held[i].touch, r->measure + i);
+        lw_measure_touch(r->shapes, &r->now, r->held[i].touch, r->measure + i);
     }
 }
 
@@ -281,7 +284,7 @@ LW_STATIC int lw_touching_rate(double t, const double *y, double *rate, void *co
     if (r->held_count == 0) {
         return 0;
     }
-    lw_touching_place(r, y, t, r->bodies);
+    lw_touching_place(r, y, t, &r->now);
     lw_measure_held(r);
     forces = lw_relate(r, r->held_count, r->held, y, t, rate);
     if (!lw_balance(r, forces, r->bias)) {
