@@ -28,6 +28,7 @@ ORDER = (
     ("mechanics", "collision"),
     ("dynamics",),
     ("simulation",),
+    ("contact",),
     ("foresee",),
     ("view",),
     ("cli",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -62,6 +62,20 @@ Control = Annotated[
 ColumnNames = Annotated[
     str, typer.Option("--columns", metavar="NAMES", help="Only these columns.", show_default=False)
 ]
+ContactModel = Annotated[
+    str,
+    typer.Option("--contact", metavar="MODEL", help="Let parts touch: rigid.", show_default=False),
+]
+Friction = Annotated[
+    float | None,
+    typer.Option("--friction", metavar="NUMBER", help="Coulomb friction of contacts.", show_default=False),
+]
+Restitution = Annotated[
+    float | None,
+    typer.Option(
+        "--restitution", metavar="SHARE", help="Of the impulse of impacts, 0 to 1.", show_default=False
+    ),
+]
 Unchecked = Annotated[bool, typer.Option("--no-check", help="One run, without an estimate of its error.")]
 
 
@@ -77,6 +91,9 @@ def simulate(
     rate: Rate = None,
     control: Control = None,
     columns: ColumnNames = "",
+    contact: ContactModel = "",
+    friction: Friction = None,
+    restitution: Restitution = None,
     unchecked: Unchecked = False,
     camera: Camera = "",
     out: Out = "",
@@ -92,22 +109,34 @@ def simulate(
     from linkwork.simulation import Simulator
 
     warned: list[str] = []
-    chosen = without_drives(machine_that_moves(machine, settings or (), warned.append), free or ())
+    touching = None
+    if contact:
+        from linkwork.cli.contact import contact_simulator, given_laws
+
+        touching, laws = (
+            contact_simulator(machine, settings or (), contact),
+            given_laws(friction, restitution),
+        )
+        chosen = touching.plain
+    else:
+        chosen = without_drives(machine_that_moves(machine, settings or (), warned.append), free or ())
     for message in () if quiet else warned:
         note(f"warning: {message}")
     check_camera(chosen, camera, out, quiet=quiet)
-    last, spacing = number_in("--until", until, chosen), number_in("--step", step, chosen)
+    last = number_in("--until", until, chosen)
+    how: dict[str, Any] = {
+        "step": number_in("--step", step, chosen),
+        "rtol": rtol,
+        "controls": numbers_by_name("--control", control or (), chosen),
+        "start": numbers_by_name("--start", start or (), chosen),
+        "rates": numbers_by_name("--rate", rate or (), chosen),
+    }
     with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
-        solution = Simulator(chosen).simulate(
-            last,
-            step=spacing,
-            rtol=rtol,
-            method=method,
-            controls=numbers_by_name("--control", control or (), chosen),
-            start=numbers_by_name("--start", start or (), chosen),
-            rates=numbers_by_name("--rate", rate or (), chosen),
-            check=not unchecked,
-        )
+        solution: Solution
+        if touching is not None:
+            solution = touching.simulate_rigid(last, laws=laws, **how)
+        else:
+            solution = Simulator(chosen).simulate(last, method=method, check=not unchecked, **how)
         names = chosen_columns(solution, columns)
         document = column_document(solution, names) | ({"warnings": warned} if warned else {})
         content = columned_content(solution, names, document, suffix, lambda: _seen(solution, suffix, camera))
@@ -132,5 +161,6 @@ VERB = Verb(
         "linkwork simulate snowman --until 6 -o snowman.glb",
         "linkwork simulate four-bar --free crank --rate crank.angle=3",
         "linkwork simulate pendulum --set l=1 --rtol 1e-12 --json",
+        "linkwork simulate escapement --contact rigid --until 70",
     ),
 )

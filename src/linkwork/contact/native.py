@@ -63,6 +63,7 @@ class RigidRun:
     impacts: int
     reached: float
     residual: float
+    step_status: int
 
 
 @cache
@@ -154,7 +155,7 @@ class TouchingMachine(NativeMachine):
             found.append(events[: happened.value])
         numbers = np.zeros(8)
         library.lw_rigid_statistics(memory.ctypes.data, numbers.ctypes.data)
-        steps, rejected, evaluations, impacts, reached, residual, row, _ = numbers.tolist()
+        steps, rejected, evaluations, impacts, reached, residual, row, step = numbers.tolist()
         return RigidRun(
             status,
             states[: int(row)],
@@ -167,4 +168,5 @@ class TouchingMachine(NativeMachine):
             int(impacts),
             reached,
             residual,
+            int(step),
         )

@@ -36,11 +36,7 @@ def body_quantities(synthesis: Synthesis, parts: Sequence[str]) -> list[Expressi
     """The coordinates of parts and their rates, as the engine wants them."""
     known = dict(synthesis.spec.machine_quantities())
     names = coordinate_names(2)
-    return [
-        known[f"{part}.{name}"]
-        for part in parts
-        for name in (*names, *(RATES[each] for each in names))
-    ]
+    return [known[f"{part}.{name}"] for part in parts for name in (*names, *(RATES[each] for each in names))]
 
 
 def touching_source(synthesis: Synthesis, parts: Sequence[str], inputs: int) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.kinematics.arrays import Matrix
 from linkwork.solid.region import Arc, Edge, Line, Region
@@ -24,7 +25,8 @@ class Outline:
     """The features of a region, in columns as the engine reads them.
 
     A round or hollow has eleven numbers: centre, radius, the middle of its directions, cosine and sine of half its
-    span, and for a corner the directions of its edges away from it. A side has seven: start, direction, normal, length.
+    span, and for a corner the directions of its edges away from it, for an arc the least circle around it. A side has
+    seven: start, direction, normal, length.
     """
 
     rounds: Matrix
@@ -52,10 +54,11 @@ def outline_of(region: Region) -> Outline:
     (left, low), (right, high) = region.box
     centre = (left + right) / 2, (low + high) / 2
     reach = math.hypot(right - left, high - low) / 2
-    columns = [
-        np.array(rows, float).reshape(-1, width) for rows, width in ((rounds, 11), (sides, 7), (hollows, 11))
-    ]
-    return Outline(*columns, centre, reach)
+    return Outline(_columns(rounds, 11), _columns(sides, 7), _columns(hollows, 11), centre, reach)
+
+
+def _columns(rows: list[list[float]], width: int) -> Matrix:
+    return np.array(rows, float).reshape(-1, width)
 
 
 def _joined(edges: Sequence[Edge]) -> list[Edge]:
@@ -96,10 +99,24 @@ def _arc(edge: Arc) -> list[float]:
     x, y = edge.centre
     half = abs(edge.sweep) / 2
     if math.dist(edge.start, edge.end) <= 1e-9 * edge.radius and (half > 3 or half < 1e-6):
-        return [x, y, edge.radius, 1.0, 0.0, EVERYWHERE, 0.0, 0.0, 0.0, 0.0, 0.0]
+        return [x, y, edge.radius, 1.0, 0.0, EVERYWHERE, 0.0, x, y, edge.radius, 0.0]
     u, v = edge.at(0.5)
     mx, my = (u - x) / edge.radius, (v - y) / edge.radius
-    return [x, y, edge.radius, mx, my, math.cos(half), math.sin(half), 0.0, 0.0, 0.0, 0.0]
+    out = edge.radius * max(math.cos(half), 0.0)
+    around = edge.radius * (math.sin(half) if half < math.pi / 2 else 1.0)
+    return [
+        x,
+        y,
+        edge.radius,
+        mx,
+        my,
+        math.cos(half),
+        math.sin(half),
+        x + out * mx,
+        y + out * my,
+        around,
+        0.0,
+    ]
 
 
 def _corner(before: Edge, after: Edge) -> list[float]:
@@ -124,7 +141,7 @@ def _tangent(edge: Edge, *, at_end: bool) -> Point:
     return -way * (y - edge.centre[1]) / edge.radius, way * (x - edge.centre[0]) / edge.radius
 
 
-def packed(outlines: Iterable[Outline]) -> tuple[Matrix, Matrix]:
+def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc]]:
     """All features in one array, and for each outline where its features begin and how many they are."""
     numbers: list[Matrix] = []
     places: list[list[int]] = []

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
-import numpy as np
-
-from linkwork.contact.native import Couple, NativeShapes, Shapes, TouchingMachine
+from linkwork.algebra import Operand
+from linkwork.contact.events import contact_events
+from linkwork.contact.laws import Laws
+from linkwork.contact.native import NativeShapes, RigidRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
-from linkwork.contact.shapes import outline_of
+from linkwork.contact.solution import ContactSolution
+from linkwork.contact.touching import Touching, check_apart, touching_of
 from linkwork.dynamics.synthesis import Synthesis
-from linkwork.model import Machine
-from linkwork.model.part import GROUND
-from linkwork.model.solids import part_solids
+from linkwork.kinematics.arrays import Matrix
 from linkwork.recognition.finding import Recognition
-from linkwork.simulation.simulator import Simulator
-from linkwork.solid.layers import layers
+from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun, Simulator
+
+WORDS = {
+    3: "the joints of the machine could not be restored",
+    4: "no forces let the parts that touch be: rigid parts with friction may be jammed so that there is no answer",
+    5: "there was no end of events at one time",
+    6: "more places touch at one time than can be told apart",
+    7: "the number of steps reached its limit",
+}
 
 
-class TouchingSimulator(Simulator):
-    """A machine of solids ready to be simulated with its contacts."""
+class ContactSimulator(Simulator):
+    """A machine of solids ready to be simulated with its contacts. Other laws of contact compile nothing."""
 
     def __init__(self, found: Recognition) -> None:
         assert found.machine is not None
@@ -30,7 +37,7 @@ class TouchingSimulator(Simulator):
         super().__init__(pushed(self.plain, self.parts))
 
     @cached_property
-    def native(self) -> TouchingMachine:  # type: ignore[override]
+    def native(self) -> TouchingMachine:
         """The programs, compiled."""
         with self.explained():
             synthesis = Synthesis(self.plan, keep_spare=True) if self.redundant else self.synthesis
@@ -38,43 +45,81 @@ class TouchingSimulator(Simulator):
             return TouchingMachine(synthesis, source)
 
     @cached_property
-    def shapes(self) -> Shapes:
+    def touching(self) -> Touching:
         """The outlines of the parts, and which may touch."""
-        return shapes_of(self.found, self.plain, self.parts)
+        return touching_of(self.found)
 
+    def simulate_rigid(
+        self,
+        until: float | None = None,
+        *,
+        step: float | None = None,
+        rtol: float = DEFAULT_TOLERANCE,
+        laws: Laws | None = None,
+        controls: Mapping[str, float] | None = None,
+        start: Mapping[str, float] | None = None,
+        rates: Mapping[str, float] | None = None,
+        parameters: Mapping[str, Operand | str] | None = None,
+    ) -> ContactSolution:
+        """The motion until a time, in rows ``step`` apart, of rigid parts."""
+        begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
+        times = self._times(begun.time, until, step, begun.machine.values())
+        shapes = self.touching.with_laws(laws or Laws())
+        check_apart(self.touching, self._poses(begun))
+        scale = self._scale(begun.started)
+        run = self.native.run_rigid(
+            NativeShapes(shapes), begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
+        )
+        return self._contact_solution(begun, run, times, rtol)
 
-def shapes_of(found: Recognition, machine: Machine, parts: Sequence[str]) -> Shapes:
-    """The outlines of a found machine's parts, layer by layer, and which of them may touch."""
-    solids = part_solids(machine)
-    names = [*parts, GROUND]
-    group_of = {member: members[0] if place else GROUND for place, members in enumerate(found.groups) for member in members}
-    pairs = {tuple(sorted((group_of[a], group_of[b]), key=names.index)) for a, b in (each.parts for each in found.interactions)}
-    wanted = {name for pair in pairs for name in pair}
-    slabs = {name: layers(solids[name]) for name in wanted}
-    outlines, body_of, place_of = [], [], {}
-    for name in sorted(wanted, key=names.index):
-        for place, layer in enumerate(slabs[name]):
-            place_of[name, place] = len(outlines)
-            outlines.append(outline_of(layer.region))
-            body_of.append(names.index(name))
-    couples = []
-    for one, other in sorted(pairs, key=lambda pair: tuple(map(names.index, pair))):
-        joined, axis = _joint_between(found, group_of, one, other)
-        for i, a in enumerate(slabs[one]):
-            for j, b in enumerate(slabs[other]):
-                if min(a.high, b.high) - max(a.low, b.low) > 1e-9 * max(a.high - a.low, b.high - b.low):
-                    couples.append(Couple((place_of[one, i], place_of[other, j]), joined, axis))
-    size = max((outline.reach for outline in outlines), default=1.0)
-    return Shapes(len(parts), tuple(outlines), tuple(body_of), tuple(couples), size)
+    def _poses(self, begun: Begun) -> dict[str, tuple[float, float, float]]:
+        """Where the parts are at the start."""
+        observed = self.native.settle(
+            begun.started.state, begun.started.positions, begun.constants, begun.controls, begun.time
+        )
+        assert observed is not None
+        values = dict(zip(self.synthesis.observed, observed[1].tolist(), strict=True))
+        return {
+            part: (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"]) for part in self.parts
+        }
 
-
-def _joint_between(found: Recognition, group_of: dict[str, str], one: str, other: str) -> tuple[int, tuple[float, float]]:
-    from linkwork.recognition.planar import plane_axes
-
-    axes = plane_axes(found.plane)
-    for pair in found.pairs:
-        if {group_of[each] for each in pair.parts} == {one, other} and pair.kind in ("revolute", "prismatic", "cylindrical"):
-            way = pair.point if pair.kind != "prismatic" else pair.axis
-            x, y, _ = axes @ np.array(way)
-            return (1 if pair.kind != "prismatic" else 2), (float(x), float(y))
-    return 0, (0.0, 0.0)
+    def _contact_solution(self, begun: Begun, run: RigidRun, times: Matrix, rtol: float) -> ContactSolution:
+        columns = {"time": times[: len(run.states)]}
+        observed = list(self.synthesis.observed)
+        own = {leaf.name for leaf in self.specification.variables}
+        for name in sorted(
+            observed, key=lambda name: name not in own
+        ):  # what a state consists of comes first
+            columns[name] = run.outputs[:, observed.index(name)]
+        columns["energy"] = columns["kinetic"] + columns["potential"]
+        columns |= self.touching.force_columns(run.touches)
+        status, why = "complete", ""
+        if run.status:
+            status = "stopped"
+            words = WORDS.get(run.status) or STEP_WORDS.get(run.step_status, "the integration failed")
+            why = f"{words}, at t = {run.reached:.9g}"
+        effort = {
+            "steps": run.steps,
+            "rejected": run.rejected,
+            "evaluations": run.evaluations,
+            "impacts": run.impacts,
+            "method": "Dormand-Prince 8(5,3) between contacts",
+            "language": self.native.language,
+        }
+        return ContactSolution(
+            self.plain,
+            status,
+            columns,
+            run.residual,
+            float("nan"),
+            rtol,
+            False,
+            why,
+            self.redundant,
+            contact_events(run.events, self.touching),
+            effort,
+            run.states,
+            model="rigid",
+            touches=run.touches,
+            pairs=tuple(couple.parts for couple in self.touching.couples),
+        )

@@ -88,9 +88,9 @@ def values_along(synthesis: Synthesis, name: str, values: Sequence[Expression]) 
 
 
 def _values_along(
-    synthesis: Synthesis, name: str, values: Sequence[Expression], more: Mapping[Symbol, Symbol]
+    synthesis: Synthesis, name: str, values: Sequence[Expression], clock: Mapping[Symbol, Symbol]
 ) -> Program:
-    direction = {**_direction(synthesis), **more}
+    direction = {**_direction(synthesis), **clock}
     moved: dict[Symbol, Symbol] = {leaf: symbol(f"along_of.{leaf.name}") for leaf in synthesis.q0}
     own: list[Definition] = []
     rates: dict[Expression, Expression] = {
@@ -99,7 +99,7 @@ def _values_along(
     for unknowns, zeros in synthesis.zeroth_zeros:
         own += solved_linearly(directional(zeros, rates), [moved[symbol(name)] for name in unknowns])
     lines = synthesis.observation_lines
-    return _program(synthesis, name, values, lines, own, {**direction, **moved}, [*more.values()])
+    return _program(synthesis, name, values, lines, own, {**direction, **moved}, [*clock.values()])
 
 
 def _program(
@@ -109,7 +109,7 @@ def _program(
     lines: Sequence[Definition],
     own: Sequence[Definition],
     direction: Mapping[Symbol, Expression],
-    more: Sequence[Symbol] = (),
+    clock: Sequence[Symbol] = (),
 ) -> Program:
     """The derivatives of results of lines along a direction, some of whose entries have lines of their own."""
     ordered = [line for unit in in_units(lines) for line in unit]
@@ -119,7 +119,7 @@ def _program(
     zeroth = [] if name == "derivative_along" else [("q0", synthesis.q0)]
     inputs = [
         ("y", synthesis.y), *zeroth, ("c", synthesis.controls), ("clock", (CLOCK,)), ("dy", dy),
-        ("dc", (*dc, *more)),
+        ("dc", (*dc, *clock)),
     ]  # fmt: skip
     outputs = [("d", directional(list(results), moving), ())]
     settled = [line for unit in in_units([*own, *ordered, *more]) for line in unit]

@@ -18,7 +18,7 @@ typedef enum { LW_SIDE = 0, LW_HOLLOW = 1, LW_ROUND = 2 } lw_face_kind;
 
 /* An arc: centre, radius, the middle of its directions, and the cosine and sine of half its span. A corner
    has radius 0 and looks everywhere, as a whole circle does: cosine -2. The edges that meet in a corner go
-   away from it along a and b. */
+   away from it along a and b; of an arc, a is the centre of the least circle around it and bx its radius. */
 typedef struct {
     double x, y, r, mx, my, cosine, sine, ax, ay, bx, by;
 } lw_arc;
@@ -105,7 +105,9 @@ LW_STATIC double lw_from_arc(const lw_arc *arc, double dx, double dy)
     }
     along = dx * arc->mx + dy * arc->my;
     across = fabs(dy * arc->mx - dx * arc->my);
-    return hypot(along - arc->r * arc->cosine, across - arc->r * arc->sine);
+    along -= arc->r * arc->cosine;
+    across -= arc->r * arc->sine;
+    return sqrt(along * along + across * across);
 }
 
 /* How far a point is from a side. */
@@ -114,7 +116,7 @@ LW_STATIC double lw_from_side(const lw_side *side, double x, double y)
     double dx = x - side->x, dy = y - side->y;
     double along = dx * side->tx + dy * side->ty, across = dx * side->nx + dy * side->ny;
     double past = along < 0.0 ? -along : along > side->length ? along - side->length : 0.0;
-    return hypot(across, past);
+    return sqrt(across * across + past * past);
 }
 
 /* The end of an arc, before (-1) or behind (1) its middle. */
@@ -290,6 +292,28 @@ LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
     return 0;
 }
 
+/* Whether a face is farther than a distance from a point, as can be seen at once. */
+LW_STATIC int lw_is_far(const lw_outline *other, int kind, int face, double x, double y, double reach)
+{
+    if (kind == LW_SIDE) {
+        const lw_side *side = other->side + face;
+        double dx = x - side->x, dy = y - side->y, along = dx * side->tx + dy * side->ty;
+        return fabs(dx * side->nx + dy * side->ny) > reach || along < -reach || along > side->length + reach;
+    } else {
+        const lw_arc *arc = (kind == LW_ROUND ? other->round : other->hollow) + face;
+        double dx = x - (arc->r > 0.0 ? arc->ax : arc->x), dy = y - (arc->r > 0.0 ? arc->ay : arc->y);
+        double far = reach + (arc->r > 0.0 ? arc->bx : 0.0);
+        return dx * dx + dy * dy > far * far;
+    }
+}
+
+/* Whether a round and an arc can touch at all: corners pass each other, and of an arc that is wider than a
+   hollow only the ends can. */
+LW_STATIC int lw_can_touch(const lw_arc *round, int kind, const lw_arc *arc)
+{
+    return kind == LW_ROUND ? round->r > 0.0 || arc->r > 0.0 : round->r <= arc->r;
+}
+
 /* The touches of one outline's rounds on another's faces that are nearer than a distance, behind those found
    already; -1 where they are more than most. */
 LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, int found, int most,
@@ -299,42 +323,27 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, dou
     lw_touch_outlines(g, touch, &own, &other);
     for (int i = 0; i < own->rounds; ++i) {
         const lw_arc *round = own->round + i;
-        double x = by.c * round->x - by.s * round->y + by.x, y = by.s * round->x + by.c * round->y + by.y;
-        double reach = within + round->r, far = other->reach + reach;
+        int is_arc = round->r > 0.0;
+        double lx = is_arc ? round->ax : round->x, ly = is_arc ? round->ay : round->y;
+        double x = by.c * lx - by.s * ly + by.x, y = by.s * lx + by.c * ly + by.y;
+        double reach = within + (is_arc ? round->bx : 0.0), far = other->reach + reach;
         if ((x - other->x) * (x - other->x) + (y - other->y) * (y - other->y) > far * far) {
             continue;
         }
         touch.round = i;
-        for (int kind = LW_SIDE; kind <= LW_ROUND; ++kind) {
+        for (int kind = LW_SIDE; kind <= (touch.swapped ? LW_HOLLOW : LW_ROUND); ++kind) {
             int count = kind == LW_SIDE ? other->sides : kind == LW_HOLLOW ? other->hollows : other->rounds;
             touch.kind = (lw_face_kind)kind;
-            if (kind == LW_ROUND && touch.swapped) {
-                continue; /* seen from the other side already */
-            }
             for (int j = 0; j < count; ++j) {
                 lw_measure m;
-                touch.face = j;
-                if (kind == LW_SIDE) {
-                    const lw_side *side = other->side + j;
-                    double dx = x - side->x, dy = y - side->y, along = dx * side->tx + dy * side->ty;
-                    if (fabs(dx * side->nx + dy * side->ny) > reach || along < -reach ||
-                        along > side->length + reach) {
-                        continue;
-                    }
-                } else {
-                    const lw_arc *arc = (kind == LW_ROUND ? other->round : other->hollow) + j;
-                    double dx = x - arc->x, dy = y - arc->y, length;
-                    if (round->r == 0.0 && arc->r == 0.0) {
-                        continue; /* corners pass each other */
-                    }
-                    if (kind == LW_HOLLOW && round->r > arc->r) {
-                        continue; /* only its ends can touch */
-                    }
-                    length = sqrt(dx * dx + dy * dy);
-                    if (length - arc->r > reach || (kind == LW_HOLLOW && arc->r - length > reach)) {
-                        continue;
-                    }
+                if (lw_is_far(other, kind, j, x, y, reach)) {
+                    continue;
                 }
+                if (kind != LW_SIDE &&
+                    !lw_can_touch(round, kind, (kind == LW_ROUND ? other->round : other->hollow) + j)) {
+                    continue;
+                }
+                touch.face = j;
                 lw_measure_in_frame(own, other, touch, by, &m);
                 if (lw_touch_apart(own, other, touch, by, &m) > within || lw_is_kept(g, touch)) {
                     continue;
@@ -389,7 +398,7 @@ LW_STATIC double lw_couple_speed(const lw_shapes *g, const lw_where *w, int coup
             spin = i == 0 ? rate : spin - rate;
         }
     }
-    return hypot(vx - ux, vy - uy) + fabs(spin) * small->reach;
+    return sqrt((vx - ux) * (vx - ux) + (vy - uy) * (vy - uy)) + fabs(spin) * small->reach;
 }
 
 #endif

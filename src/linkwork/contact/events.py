@@ -1,0 +1,84 @@
+"""The events of a run in words: what touched what, where, when and how hard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from linkwork.contact.touching import Touching
+from linkwork.kinematics.arrays import Matrix
+from linkwork.solid.pieces import pieces
+from linkwork.solid.section import section
+
+KINDS: Final = ("impact", "begin", "end", "stick", "slip", "settle", "painleve")
+"""What happens, by the number that the engine gives it."""
+FACES: Final = ("side", "hollow", "round")
+NEAR: Final = 1e-6
+"""Of the size: a feature lies on the outline of a piece that is nearer."""
+
+
+def contact_events(rows: Matrix, touching: Touching) -> tuple[Mapping[str, Any], ...]:
+    """The events that the engine told."""
+    name = cache(lambda layer, kind, place: _feature(touching, layer, kind, place))
+    return tuple(_event(row, touching, name) for row in rows.tolist())
+
+
+def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]:
+    time, kind, couple, swapped, face_kind, round_place, face_place, x, y, nx, ny, normal, tangent, more = row
+    pair = touching.couples[int(couple)]
+    own, other = (1, 0) if swapped else (0, 1)
+    features = ["", ""]
+    features[own] = name(pair.layers[own], "round", int(round_place))
+    features[other] = name(pair.layers[other], FACES[int(face_kind)], int(face_place))
+    way = -1.0 if swapped else 1.0
+    what = KINDS[int(kind)]
+    found: dict[str, Any] = {
+        "time": time,
+        "kind": what,
+        "parts": list(pair.parts),
+        "features": features,
+        "point": [x, y],
+        "normal": [way * nx, way * ny],
+    }
+    if what in ("impact", "settle"):
+        found |= {"impulse": normal, "tangential": tangent, "approach": -more}
+    elif what == "end":
+        found |= {"lasted": more}
+    else:
+        found |= {"force": normal, "tangential": tangent}
+    return found
+
+
+def _feature(touching: Touching, layer: int, kind: str, place: int) -> str:
+    """The name of a feature: what it is, and the label of the simple solid that it belongs to."""
+    outline = touching.outlines[layer]
+    if kind == "side":
+        x, y, tx, ty, _, _, length = outline.sides[place]
+        point, noun = (x + tx * length / 2, y + ty * length / 2), "edge"
+    else:
+        arc = (outline.hollows if kind == "hollow" else outline.rounds)[place]
+        x, y, radius, mx, my = arc[:5]
+        point = (x + radius * mx, y + radius * my)
+        noun = "hollow" if kind == "hollow" else "corner" if radius == 0 else "round"
+    label = _label(touching, layer, point)
+    return f"{noun} of {label}" if label else noun
+
+
+def _label(touching: Touching, layer: int, point: tuple[float, float]) -> str:
+    """The label of the first simple solid whose outline in a layer goes through a point."""
+    low, high, _ = touching.layers[layer]
+    for piece in pieces(touching.solids[touching.owners[layer]]):
+        box_low, box_high = piece.placed.box
+        near = NEAR * touching.size
+        if (
+            piece.label
+            and np.all(np.array(point) > box_low[:2] - near)
+            and np.all(np.array(point) < box_high[:2] + near)
+        ):
+            region = section(piece.placed, (low + high) / 2)
+            if region and float(region.distance([point])[0]) <= near:
+                return str(piece.label)
+    return ""

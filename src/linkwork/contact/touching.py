@@ -1,0 +1,191 @@
+"""Which parts of a found machine may touch: their outlines layer by layer, and the couples of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+
+from linkwork.contact.laws import Laws
+from linkwork.contact.native import Couple, Shapes
+from linkwork.contact.shapes import Outline, outline_of
+from linkwork.errors import LinkworkError, NoAnswer
+from linkwork.kinematics.arrays import Matrix
+from linkwork.model.part import GROUND
+from linkwork.model.solids import part_solids
+from linkwork.recognition.finding import Recognition
+from linkwork.recognition.planar import plane_axes
+from linkwork.solid import Solid
+from linkwork.solid.layers import Layer, NotPrismatic, layers
+from linkwork.solid.region import Region
+
+APART, HINGED, SLIDING = 0, 1, 2
+OVERLAP = 1e-9
+"""Of the height of a layer: layers that share less do not touch."""
+
+
+@dataclass(frozen=True)
+class TouchingPair:
+    """Two layers of parts that may touch, by their places among all layers."""
+
+    parts: tuple[str, str]
+    layers: tuple[int, int]
+    joined: int
+    axis: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Touching:
+    """The layers of all parts that may touch, and which of them."""
+
+    parts: tuple[str, ...]
+    """The moving parts, in the order of the engine's bodies; the ground comes after them."""
+    owners: tuple[str, ...]
+    """The part of each layer."""
+    layers: tuple[Layer, ...]
+    couples: tuple[TouchingPair, ...]
+    solids: Mapping[str, Solid]
+
+    @cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """The features of each layer."""
+        return tuple(outline_of(layer.region) for layer in self.layers)
+
+    @property
+    def size(self) -> float:
+        """A length by which to judge others."""
+        return max((outline.reach for outline in self.outlines), default=1.0)
+
+    def with_laws(self, laws: Laws) -> Shapes:
+        """What the engine is given."""
+        names = [*self.parts, GROUND]
+        couples = []
+        for pair in self.couples:
+            law = laws.of(*pair.parts)
+            couples.append(Couple(pair.layers, pair.joined, pair.axis, law.friction, law.restitution))
+        body_of = tuple(names.index(owner) for owner in self.owners)
+        return Shapes(len(self.parts), self.outlines, body_of, tuple(couples), self.size)
+
+    def force_columns(self, touches: Matrix) -> dict[str, Matrix]:
+        """The force between each two parts that may touch, in each row: the size of the sum."""
+        found: dict[str, Matrix] = {}
+        sums: dict[tuple[str, str], Matrix] = {}
+        for place, pair in enumerate(self.couples):
+            own = np.where(touches[:, :, 0] == place, 1.0, 0.0)
+            total = np.einsum("rt,rtk->rk", own, touches[:, :, 3:5])
+            sums[pair.parts] = sums.get(pair.parts, 0.0) + total
+        for (one, other), total in sums.items():
+            found[f"{one}.on.{other}"] = np.hypot(total[:, 0], total[:, 1])
+        return found
+
+
+def touching_of(found: Recognition) -> Touching:
+    """The layers of a found machine's parts that may touch."""
+    machine = found.machine
+    assert machine is not None
+    if machine.dimension != 2:
+        raise LinkworkError(
+            "contacts are computed for machines whose parts all move in one plane",
+            got=f"{machine.name}, whose parts move in space",
+            wanted="parallel axes",
+            fix=f"linkwork simulate {machine.name}   # without --contact",
+        )
+    parts = tuple(machine.moving)
+    names = [*parts, GROUND]
+    solids = part_solids(machine)
+    group_of = {
+        member: members[0] if place else GROUND
+        for place, members in enumerate(found.groups)
+        for member in members
+    }
+    meshed = {
+        frozenset(group_of[part] for part in pair.parts)
+        for pair in found.pairs
+        if pair.kind in ("gear", "rack")
+    }
+    pairs: dict[tuple[str, str], None] = {}
+    for each in found.interactions:
+        one, other = sorted((group_of[part] for part in each.parts), key=names.index)
+        if frozenset((one, other)) not in meshed:
+            pairs[one, other] = None
+    wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
+    slabs = {name: _layers(name, solids[name]) for name in wanted}
+    places: dict[tuple[str, int], int] = {}
+    for name in wanted:
+        for number in range(len(slabs[name])):
+            places[name, number] = len(places)
+    couples = [
+        TouchingPair((one, other), (places[one, i], places[other, j]), *_joint(found, group_of, one, other))
+        for one, other in pairs
+        for (i, a), (j, b) in product(enumerate(slabs[one]), enumerate(slabs[other]))
+        if min(a.high, b.high) - max(a.low, b.low) > OVERLAP * (a.high - a.low + b.high - b.low)
+    ]
+    owners = tuple(name for name, _ in places)
+    every = tuple(slabs[name][number] for name, number in places)
+    return Touching(parts, owners, every, tuple(couples), solids)
+
+
+def _layers(part: str, solid: Solid) -> Sequence[Layer]:
+    try:
+        return layers(solid)
+    except NotPrismatic as error:
+        error.problem = (
+            f"the contacts of {part} cannot be computed: it is no prism across the plane of motion"
+        )
+        error.fix = f'[joint]\n"{part}" = "ignore"'
+        raise
+
+
+def _joint(
+    found: Recognition, group_of: Mapping[str, str], one: str, other: str
+) -> tuple[int, tuple[float, float]]:
+    """How two parts are joined, and the axis or the direction of the joint in the plane."""
+    axes = plane_axes(found.plane)
+    for pair in found.pairs:
+        if {group_of[part] for part in pair.parts} != {one, other}:
+            continue
+        if pair.kind in ("revolute", "cylindrical", "prismatic"):
+            way = pair.axis if pair.kind == "prismatic" else pair.point
+            x, y, _ = axes @ np.array(way)
+            return (SLIDING if pair.kind == "prismatic" else HINGED), (float(x), float(y))
+    return APART, (0.0, 0.0)
+
+
+def check_apart(touching: Touching, poses: Mapping[str, tuple[float, float, float]]) -> None:
+    """Refuse a start in which parts are in one another, with how deep."""
+    for pair in touching.couples:
+        regions = [
+            _placed(touching.layers[layer].region, poses.get(part, (0.0, 0.0, 0.0)))
+            for part, layer in zip(pair.parts, pair.layers, strict=True)
+        ]
+        common = regions[0] & regions[1]
+        depth = _depth(common)
+        if pair.joined == APART and depth > 1e-6 * touching.size:
+            (left, low), (right, high) = common.box
+            raise NoAnswer(
+                f"{pair.parts[0]} and {pair.parts[1]} are in one another at the start",
+                got=f"an overlap {depth:.4g} deep near ({(left + right) / 2:.4g}, {(low + high) / 2:.4g})",
+                wanted="parts that do not overlap",
+                fix="choose another start",
+            )
+
+
+def _placed(region: Region, pose: tuple[float, float, float]) -> Region:
+    x, y, angle = pose
+    turned = region.turned(angle) if angle else region
+    return turned.moved((x, y)) if x or y else turned
+
+
+def _depth(region: Region) -> float:
+    """About how thick a region is: twice its area by its length."""
+    return 2 * region.area / region.length if region and region.length > 0 else 0.0
+
+
+def part_pose(pose: tuple[float, float, float], x: float, y: float) -> tuple[float, float]:
+    """A point of the world as seen from a part."""
+    c, s = math.cos(pose[2]), math.sin(pose[2])
+    return c * (x - pose[0]) + s * (y - pose[1]), c * (y - pose[1]) - s * (x - pose[0])
