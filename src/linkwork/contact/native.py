@@ -68,7 +68,9 @@ class RigidRun:
 
 @cache
 def _runtime() -> ctypes.CDLL:
-    library = load_library(runtime_library("contacts"), optimise="-O2")
+    library = load_library(
+        runtime_library("contacts"), optimise="-O3", extra_flags=("-fno-semantic-interposition",)
+    )
     library.lw_shapes_bytes.restype = ctypes.c_size_t
     library.lw_shapes_bytes.argtypes = [ctypes.c_int] * 2
     library.lw_shapes_fill.restype = _POINTER

@@ -13,6 +13,8 @@
 
 #include "linkage.h"
 
+#define LW_BATCH 64 /* rounds that are looked at together */
+
 /* What a face is. */
 typedef enum { LW_SIDE = 0, LW_HOLLOW = 1, LW_ROUND = 2 } lw_face_kind;
 
@@ -314,44 +316,89 @@ LW_STATIC int lw_can_touch(const lw_arc *round, int kind, const lw_arc *arc)
     return kind == LW_ROUND ? round->r > 0.0 || arc->r > 0.0 : round->r <= arc->r;
 }
 
+/* Some rounds of an outline as another sees them: which, the circles around them, and one around all. */
+typedef struct {
+    int count, which[LW_BATCH];
+    double x[LW_BATCH], y[LW_BATCH], reach[LW_BATCH];
+} lw_batch;
+
+/* The next rounds that are near another outline's circle; returns where to go on. */
+LW_STATIC int lw_next_batch(const lw_outline *own, lw_place by, const lw_outline *other, double within, int from,
+                            lw_batch *batch)
+{
+    batch->count = 0;
+    for (; from < own->rounds && batch->count < LW_BATCH; ++from) {
+        const lw_arc *round = own->round + from;
+        int is_arc = round->r > 0.0;
+        double lx = is_arc ? round->ax : round->x, ly = is_arc ? round->ay : round->y;
+        double x = by.c * lx - by.s * ly + by.x, y = by.s * lx + by.c * ly + by.y;
+        double reach = within + (is_arc ? round->bx : 0.0), far = other->reach + reach;
+        double dx = x - other->x, dy = y - other->y;
+        if (dx * dx + dy * dy <= far * far) {
+            batch->which[batch->count] = from;
+            batch->x[batch->count] = x;
+            batch->y[batch->count] = y;
+            batch->reach[batch->count++] = reach;
+        }
+    }
+    return from;
+}
+
+/* The touches of some rounds on a face; -1 where they are more than most. */
+LW_STATIC int lw_near_face(const lw_shapes *g, lw_place by, const lw_batch *batch, lw_touch touch, double within,
+                           int found, int most, lw_touch *touches)
+{
+    const lw_outline *own, *other;
+    lw_touch_outlines(g, touch, &own, &other);
+    for (int i = 0; i < batch->count; ++i) {
+        const lw_arc *round = own->round + batch->which[i];
+        lw_measure m;
+        if (lw_is_far(other, touch.kind, touch.face, batch->x[i], batch->y[i], batch->reach[i])) {
+            continue;
+        }
+        if (touch.kind != LW_SIDE &&
+            !lw_can_touch(round, touch.kind, (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face)) {
+            continue;
+        }
+        touch.round = batch->which[i];
+        lw_measure_in_frame(own, other, touch, by, &m);
+        if (lw_touch_apart(own, other, touch, by, &m) > within || lw_is_kept(g, touch)) {
+            continue;
+        }
+        if (found == most) {
+            return -1;
+        }
+        touches[found++] = touch;
+    }
+    return found;
+}
+
 /* The touches of one outline's rounds on another's faces that are nearer than a distance, behind those found
    already; -1 where they are more than most. */
 LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, int found, int most,
                             lw_touch *touches)
 {
     const lw_outline *own, *other;
+    double x, y, reach;
+    lw_batch batch;
     lw_touch_outlines(g, touch, &own, &other);
-    for (int i = 0; i < own->rounds; ++i) {
-        const lw_arc *round = own->round + i;
-        int is_arc = round->r > 0.0;
-        double lx = is_arc ? round->ax : round->x, ly = is_arc ? round->ay : round->y;
-        double x = by.c * lx - by.s * ly + by.x, y = by.s * lx + by.c * ly + by.y;
-        double reach = within + (is_arc ? round->bx : 0.0), far = other->reach + reach;
-        if ((x - other->x) * (x - other->x) + (y - other->y) * (y - other->y) > far * far) {
-            continue;
-        }
-        touch.round = i;
-        for (int kind = LW_SIDE; kind <= (touch.swapped ? LW_HOLLOW : LW_ROUND); ++kind) {
+    x = by.c * own->x - by.s * own->y + by.x;
+    y = by.s * own->x + by.c * own->y + by.y;
+    reach = own->reach + within;
+    for (int from = 0; from < own->rounds;) {
+        from = lw_next_batch(own, by, other, within, from, &batch);
+        for (int kind = LW_SIDE; batch.count > 0 && kind <= (touch.swapped ? LW_HOLLOW : LW_ROUND); ++kind) {
             int count = kind == LW_SIDE ? other->sides : kind == LW_HOLLOW ? other->hollows : other->rounds;
             touch.kind = (lw_face_kind)kind;
             for (int j = 0; j < count; ++j) {
-                lw_measure m;
                 if (lw_is_far(other, kind, j, x, y, reach)) {
                     continue;
                 }
-                if (kind != LW_SIDE &&
-                    !lw_can_touch(round, kind, (kind == LW_ROUND ? other->round : other->hollow) + j)) {
-                    continue;
-                }
                 touch.face = j;
-                lw_measure_in_frame(own, other, touch, by, &m);
-                if (lw_touch_apart(own, other, touch, by, &m) > within || lw_is_kept(g, touch)) {
-                    continue;
+                found = lw_near_face(g, by, &batch, touch, within, found, most, touches);
+                if (found < 0) {
+                    return found;
                 }
-                if (found == most) {
-                    return -1;
-                }
-                touches[found++] = touch;
             }
         }
     }

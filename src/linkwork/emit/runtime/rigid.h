@@ -26,6 +26,8 @@
 #define LW_EVENT_NUMBERS 14
 #define LW_ROW_TOUCHES 8  /* touches that are told with a row */
 #define LW_ROW_NUMBERS 5  /* of each: couple, place, force on the first of the couple */
+#define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
+#define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 
 /* What happened. */
@@ -793,8 +795,9 @@ LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still, int is_fading
     return 1;
 }
 
-/* Bring the state onto the constraints and onto the touches that hold. */
-LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t)
+/* Bring the state onto the constraints and onto the touches that hold, unless it is nearer than a share of the
+   size and of the speed. Returns whether it was moved, or -1. */
+LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
 {
     lw_touching *r = &g->r;
     int half = r->m.run.scheme->first + r->m.run.scheme->second, second = r->m.run.scheme->second;
@@ -811,7 +814,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t)
             worst = fmax(worst, fabs(r->measure[i].gap));
             fastest = fmax(fastest, fabs(r->measure[i].rate));
         }
-        if (worst <= 1e-13 * r->shapes->size && fastest <= 1e-12 * g->speed) {
+        if (worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed) {
             break;
         }
         forces = lw_relate(r, r->held_count, r->held, y, t, NULL);
@@ -859,7 +862,7 @@ LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const 
     if (!lw_impact(g, count, still) || !lw_choose_held(g, count, still, is_fading)) {
         return LW_RIGID_NO_FORCES;
     }
-    if (lw_settle_touches(g, g->r.m.y, g->r.m.s.t) < 0) {
+    if (lw_settle_touches(g, g->r.m.y, g->r.m.s.t, LW_STEP_SHARE) < 0) {
         return LW_RIGID_LEFT;
     }
     lw_integrator_changed(&g->r.m.s);
@@ -902,7 +905,7 @@ LW_STATIC int lw_rigid_row(lw_rigid *g, double t)
     lw_machine *m = &g->r.m;
     double *state = g->rows.states + g->row * m->size, *touches = g->rows.touches;
     memcpy(state, lw_rigid_at(g, t), sizeof(double) * (size_t)m->size);
-    if (t != m->s.t && lw_settle_touches(g, state, t) < 0) {
+    if (t != m->s.t && lw_settle_touches(g, state, t, LW_ROW_SHARE) < 0) {
         return 0;
     }
     m->worst = fmax(m->worst, lw_residual_of(&m->run, m->run.scheme->stabilise_count, m->run.scheme->stabilise,
@@ -992,7 +995,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
     }
     lw_cut_step(g, when);
     if (meeting < 0 && ending < 0) {
-        int changed = lw_settle_touches(g, m->y, s->t);
+        int changed = lw_settle_touches(g, m->y, s->t, LW_STEP_SHARE);
         if (changed < 0) {
             return LW_RIGID_LEFT;
         }
@@ -1003,7 +1006,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
         lw_touching_place(&g->r, s->y, s->t, &g->r.now);
         return LW_RIGID_DONE;
     }
-    if (lw_settle_touches(g, m->y, s->t) < 0) {
+    if (lw_settle_touches(g, m->y, s->t, LW_STEP_SHARE) < 0) {
         return LW_RIGID_LEFT;
     }
     g->chatter = when - g->last_event <= 1e-12 * fmax(1.0, fabs(when)) ? g->chatter + 1 : 0;
