@@ -74,7 +74,7 @@ def _runtime() -> ctypes.CDLL:
     library.lw_shapes_bytes.restype = ctypes.c_size_t
     library.lw_shapes_bytes.argtypes = [ctypes.c_int] * 2
     library.lw_shapes_fill.restype = _POINTER
-    library.lw_shapes_fill.argtypes = [_POINTER, *[ctypes.c_int] * 3, ctypes.c_double, *[_POINTER] * 5]
+    library.lw_shapes_fill.argtypes = [_POINTER, *[ctypes.c_int] * 3, ctypes.c_double, *[_POINTER] * 6]
     library.lw_rigid_bytes.restype = ctypes.c_size_t
     library.lw_rigid_doubles.restype = ctypes.c_size_t
     library.lw_rigid_doubles.argtypes = [_POINTER] * 2
@@ -91,11 +91,12 @@ class NativeShapes:
 
     def __init__(self, shapes: Shapes) -> None:
         library = _runtime()
-        features, places = packed(shapes.outlines)
+        features, cells, places, circles = packed(shapes.outlines)
         self._kept = (
             features,
+            cells,
             np.ascontiguousarray(np.column_stack([np.array(shapes.body_of, np.intc), places]), np.intc),
-            np.array([[*each.centre, each.reach] for each in shapes.outlines], float),
+            circles,
             np.array([[*each.outlines, each.joined] for each in shapes.couples], np.intc).reshape(-1, 3),
             np.array(
                 [[*each.axis, each.friction, each.restitution] for each in shapes.couples], float

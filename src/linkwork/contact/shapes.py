@@ -16,6 +16,8 @@ from linkwork.solid.region.edge import Point
 
 SMOOTH: Final = 1e-6
 """The angle below which two edges go on into each other without a corner."""
+MOST_CELLS: Final = 64
+"""Of a grid in each direction."""
 EVERYWHERE: Final = -2.0
 """The cosine of half the span of a whole circle or a corner: below all others."""
 
@@ -141,16 +143,89 @@ def _tangent(edge: Edge, *, at_end: bool) -> Point:
     return -way * (y - edge.centre[1]) / edge.radius, way * (x - edge.centre[0]) / edge.radius
 
 
-def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc]]:
-    """All features in one array, and for each outline where its features begin and how many they are."""
+@dataclass(frozen=True)
+class Grid:
+    """A square grid over an outline: its corner and cell, and which faces are in each cell.
+
+    ``starts`` tells where in ``entries`` those of each cell begin; an entry is the kind of a face, its place, and the
+    first column and row of the cells that it is in.
+    """
+
+    corner: Point
+    cell: float
+    columns: int
+    rows: int
+    starts: NDArray[np.intc]
+    entries: NDArray[np.intc]
+
+
+def grid_of(outline: Outline) -> Grid:
+    """A grid with about as many cells as there are faces."""
+    boxes = np.concatenate(
+        [_side_boxes(outline.sides), _arc_boxes(outline.hollows), _arc_boxes(outline.rounds)]
+    )
+    kinds = np.repeat([0, 1, 2], [len(outline.sides), len(outline.hollows), len(outline.rounds)])
+    faces = np.concatenate(
+        [np.arange(len(each)) for each in (outline.sides, outline.hollows, outline.rounds)]
+    )
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    size = high - low
+    across = min(max(round(math.sqrt(len(boxes))), 1), MOST_CELLS)
+    cell = float(max(size.max(), 1e-300)) / across * (1 + 1e-9)
+    columns, rows = (max(int(np.ceil(length / cell)), 1) for length in size)
+    last = np.array([columns - 1, rows - 1])
+    first_cell = np.clip(((boxes[:, :2] - low) / cell).astype(int), 0, last)
+    last_cell = np.clip(((boxes[:, 2:] - low) / cell).astype(int), 0, last)
+    found: list[tuple[int, int, int, int, int]] = []
+    for place, (left, bottom) in enumerate(first_cell):
+        right, top = last_cell[place]
+        found += [
+            (row * columns + column, kinds[place], faces[place], left, bottom)
+            for row in range(bottom, top + 1)
+            for column in range(left, right + 1)
+        ]
+    entries = np.array(sorted(found), np.intc)
+    starts = np.searchsorted(entries[:, 0], np.arange(columns * rows + 1)).astype(np.intc)
+    return Grid(
+        (float(low[0]), float(low[1])), cell, columns, rows, starts, np.ascontiguousarray(entries[:, 1:])
+    )
+
+
+def _side_boxes(sides: Matrix) -> Matrix:
+    ends = sides[:, :2], sides[:, :2] + sides[:, 2:4] * sides[:, 6:]
+    return np.column_stack([np.minimum(*ends), np.maximum(*ends)])
+
+
+def _arc_boxes(arcs: Matrix) -> Matrix:
+    """Boxes around the least circles of arcs; those of corners are points."""
+    is_corner = arcs[:, 2:3] == 0
+    centre = np.where(is_corner, arcs[:, :2], arcs[:, 7:9])
+    radius = np.where(is_corner, 0.0, arcs[:, 9:10])
+    return np.column_stack([centre - radius, centre + radius])
+
+
+def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc], NDArray[np.intc], Matrix]:
+    """All features in one array and all cells in another; for each outline where its own begin, and its circle and grid."""
     numbers: list[Matrix] = []
+    cells: list[NDArray[np.intc]] = []
     places: list[list[int]] = []
-    end = 0
+    circles: list[list[float]] = []
+    end = cell_end = 0
     for outline in outlines:
         row = []
         for columns in (outline.rounds, outline.sides, outline.hollows):
             row += [end, len(columns)]
             numbers.append(columns.ravel())
             end += columns.size
+        grid = grid_of(outline)
+        row += [grid.columns, grid.rows, cell_end, cell_end + grid.starts.size]
+        cells += [grid.starts, grid.entries.ravel()]
+        cell_end += grid.starts.size + grid.entries.size
         places.append(row)
-    return np.concatenate([*numbers, np.zeros(1)]), np.array(places, np.intc).reshape(-1, 6)
+        circles.append([*outline.centre, outline.reach, *grid.corner, grid.cell])
+    return (
+        np.concatenate([*numbers, np.zeros(1)]),
+        np.concatenate([*cells, np.zeros(1, np.intc)]),
+        np.array(places, np.intc).reshape(-1, 10),
+        np.array(circles, float).reshape(-1, 6),
+    )

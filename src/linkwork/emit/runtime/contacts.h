@@ -5,8 +5,9 @@
 #include "linkage.h"
 #include "rigid.h"
 
-#define LW_PLACES 7  /* integers of an outline: its body; where rounds, sides and hollows begin, and how many */
-#define LW_CIRCLE 3  /* doubles of an outline: centre and reach */
+#define LW_PLACES 11 /* integers of an outline: its body; where rounds, sides and hollows begin, and how many; the
+                        columns and rows of its grid, where its starts and its entries begin */
+#define LW_CIRCLE 6  /* doubles of an outline: centre and reach; corner and cell of its grid */
 #define LW_COUPLE 3  /* integers of a couple: its outlines, how they are joined */
 #define LW_PHYSICS 4 /* doubles of a couple: axis or direction, friction, restitution */
 
@@ -15,10 +16,10 @@ LW_STATIC size_t lw_shapes_bytes(int outlines, int couples)
     return sizeof(lw_shapes) + sizeof(lw_outline) * (size_t)outlines + sizeof(lw_couple) * (size_t)couples;
 }
 
-/* Shapes in the caller's memory, lw_shapes_bytes long; features must stay. */
+/* Shapes in the caller's memory, lw_shapes_bytes long; features and cells must stay. */
 LW_STATIC lw_shapes *lw_shapes_fill(void *memory, int bodies, int outlines, int couples, double size,
-                                    const double *features, const int *places, const double *circles,
-                                    const int *ends, const double *physics)
+                                    const double *features, const int *cells, const int *places,
+                                    const double *circles, const int *ends, const double *physics)
 {
     lw_shapes *g = memory;
     lw_outline *outline = (lw_outline *)(g + 1);
@@ -41,6 +42,13 @@ LW_STATIC lw_shapes *lw_shapes_fill(void *memory, int bodies, int outlines, int 
         outline[i].x = circles[LW_CIRCLE * i];
         outline[i].y = circles[LW_CIRCLE * i + 1];
         outline[i].reach = circles[LW_CIRCLE * i + 2];
+        outline[i].grid.x = circles[LW_CIRCLE * i + 3];
+        outline[i].grid.y = circles[LW_CIRCLE * i + 4];
+        outline[i].grid.cell = circles[LW_CIRCLE * i + 5];
+        outline[i].grid.columns = place[7];
+        outline[i].grid.rows = place[8];
+        outline[i].grid.starts = cells + place[9];
+        outline[i].grid.entries = (const lw_entry *)(cells + place[10]);
     }
     for (int i = 0; i < couples; ++i) {
         couple[i].a = ends[LW_COUPLE * i];

@@ -13,8 +13,6 @@
 
 #include "linkage.h"
 
-#define LW_BATCH 64 /* rounds that are looked at together */
-
 /* What a face is. */
 typedef enum { LW_SIDE = 0, LW_HOLLOW = 1, LW_ROUND = 2 } lw_face_kind;
 
@@ -30,12 +28,26 @@ typedef struct {
     double x, y, tx, ty, nx, ny, length;
 } lw_side;
 
-/* The features of an outline, and a circle around all of it. */
+/* An entry of a grid: a face, and the first column and row of the cells that it is in. */
+typedef struct {
+    int kind, face, column, row;
+} lw_entry;
+
+/* The cells of a square grid over an outline, and which faces are in each: those of cell i from starts[i] on. */
+typedef struct {
+    double x, y, cell;
+    int columns, rows;
+    const int *starts;
+    const lw_entry *entries;
+} lw_grid;
+
+/* The features of an outline, a circle around all of it, and a grid. */
 typedef struct {
     int body, rounds, sides, hollows;
     const lw_arc *round, *hollow;
     const lw_side *side;
     double x, y, reach;
+    lw_grid grid;
 } lw_outline;
 
 /* How the bodies of two outlines are joined. */
@@ -309,66 +321,65 @@ LW_STATIC int lw_is_far(const lw_outline *other, int kind, int face, double x, d
     }
 }
 
-/* Whether a round and an arc can touch at all: corners pass each other, and of an arc that is wider than a
+/* Whether a round and a face can touch at all: corners pass each other, and of an arc that is wider than a
    hollow only the ends can. */
-LW_STATIC int lw_can_touch(const lw_arc *round, int kind, const lw_arc *arc)
+LW_STATIC int lw_can_touch(const lw_arc *round, const lw_outline *other, int kind, int face)
 {
-    return kind == LW_ROUND ? round->r > 0.0 || arc->r > 0.0 : round->r <= arc->r;
+    return kind == LW_SIDE    ? 1
+           : kind == LW_ROUND ? round->r > 0.0 || other->round[face].r > 0.0
+                              : round->r <= other->hollow[face].r;
 }
 
-/* Some rounds of an outline as another sees them: which, the circles around them, and one around all. */
-typedef struct {
-    int count, which[LW_BATCH];
-    double x[LW_BATCH], y[LW_BATCH], reach[LW_BATCH];
-} lw_batch;
-
-/* The next rounds that are near another outline's circle; returns where to go on. */
-LW_STATIC int lw_next_batch(const lw_outline *own, lw_place by, const lw_outline *other, double within, int from,
-                            lw_batch *batch)
+/* The cell in which a length along the grid is, within its ends. */
+LW_STATIC int lw_cell(const lw_grid *grid, double length, int count)
 {
-    batch->count = 0;
-    for (; from < own->rounds && batch->count < LW_BATCH; ++from) {
-        const lw_arc *round = own->round + from;
-        int is_arc = round->r > 0.0;
-        double lx = is_arc ? round->ax : round->x, ly = is_arc ? round->ay : round->y;
-        double x = by.c * lx - by.s * ly + by.x, y = by.s * lx + by.c * ly + by.y;
-        double reach = within + (is_arc ? round->bx : 0.0), far = other->reach + reach;
-        double dx = x - other->x, dy = y - other->y;
-        if (dx * dx + dy * dy <= far * far) {
-            batch->which[batch->count] = from;
-            batch->x[batch->count] = x;
-            batch->y[batch->count] = y;
-            batch->reach[batch->count++] = reach;
-        }
-    }
-    return from;
+    double cell = length / grid->cell;
+    return cell <= 0.0 ? 0 : cell >= count ? count - 1 : (int)cell;
 }
 
-/* The touches of some rounds on a face; -1 where they are more than most. */
-LW_STATIC int lw_near_face(const lw_shapes *g, lw_place by, const lw_batch *batch, lw_touch touch, double within,
-                           int found, int most, lw_touch *touches)
+/* The touches of a round on the faces of another outline that are nearer than a distance. by is where its body
+   is seen from there, (x, y) and reach a circle around the round there, widened by the distance. */
+LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, double x, double y, double reach,
+                            double within, int found, int most, lw_touch *touches)
 {
     const lw_outline *own, *other;
+    const lw_grid *grid;
+    int left, right, low, high;
     lw_touch_outlines(g, touch, &own, &other);
-    for (int i = 0; i < batch->count; ++i) {
-        const lw_arc *round = own->round + batch->which[i];
-        lw_measure m;
-        if (lw_is_far(other, touch.kind, touch.face, batch->x[i], batch->y[i], batch->reach[i])) {
+    grid = &other->grid;
+    left = lw_cell(grid, x - reach - grid->x, grid->columns);
+    right = lw_cell(grid, x + reach - grid->x, grid->columns);
+    low = lw_cell(grid, y - reach - grid->y, grid->rows);
+    high = lw_cell(grid, y + reach - grid->y, grid->rows);
+    for (int cell = low * grid->columns + left; cell <= high * grid->columns + right; ++cell) {
+        int column = cell % grid->columns, row = cell / grid->columns;
+        if (column > right) {
+            cell += grid->columns - (right - left) - 2;
             continue;
         }
-        if (touch.kind != LW_SIDE &&
-            !lw_can_touch(round, touch.kind, (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face)) {
-            continue;
+        for (int k = grid->starts[cell]; k < grid->starts[cell + 1]; ++k) {
+            const lw_entry *entry = grid->entries + k;
+            lw_measure m;
+            if (column != (entry->column > left ? entry->column : left) ||
+                row != (entry->row > low ? entry->row : low)) {
+                continue; /* seen in another cell */
+            }
+            if ((entry->kind == LW_ROUND && touch.swapped) ||
+                lw_is_far(other, entry->kind, entry->face, x, y, reach) ||
+                !lw_can_touch(own->round + touch.round, other, entry->kind, entry->face)) {
+                continue;
+            }
+            touch.kind = (lw_face_kind)entry->kind;
+            touch.face = entry->face;
+            lw_measure_in_frame(own, other, touch, by, &m);
+            if (lw_touch_apart(own, other, touch, by, &m) > within || lw_is_kept(g, touch)) {
+                continue;
+            }
+            if (found == most) {
+                return -1;
+            }
+            touches[found++] = touch;
         }
-        touch.round = batch->which[i];
-        lw_measure_in_frame(own, other, touch, by, &m);
-        if (lw_touch_apart(own, other, touch, by, &m) > within || lw_is_kept(g, touch)) {
-            continue;
-        }
-        if (found == most) {
-            return -1;
-        }
-        touches[found++] = touch;
     }
     return found;
 }
@@ -379,28 +390,22 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, dou
                             lw_touch *touches)
 {
     const lw_outline *own, *other;
-    double x, y, reach;
-    lw_batch batch;
+    double width, height;
     lw_touch_outlines(g, touch, &own, &other);
-    x = by.c * own->x - by.s * own->y + by.x;
-    y = by.s * own->x + by.c * own->y + by.y;
-    reach = own->reach + within;
-    for (int from = 0; from < own->rounds;) {
-        from = lw_next_batch(own, by, other, within, from, &batch);
-        for (int kind = LW_SIDE; batch.count > 0 && kind <= (touch.swapped ? LW_HOLLOW : LW_ROUND); ++kind) {
-            int count = kind == LW_SIDE ? other->sides : kind == LW_HOLLOW ? other->hollows : other->rounds;
-            touch.kind = (lw_face_kind)kind;
-            for (int j = 0; j < count; ++j) {
-                if (lw_is_far(other, kind, j, x, y, reach)) {
-                    continue;
-                }
-                touch.face = j;
-                found = lw_near_face(g, by, &batch, touch, within, found, most, touches);
-                if (found < 0) {
-                    return found;
-                }
-            }
+    width = other->grid.cell * other->grid.columns;
+    height = other->grid.cell * other->grid.rows;
+    for (int i = 0; i < own->rounds && found >= 0; ++i) {
+        const lw_arc *round = own->round + i;
+        int is_arc = round->r > 0.0;
+        double lx = is_arc ? round->ax : round->x, ly = is_arc ? round->ay : round->y;
+        double x = by.c * lx - by.s * ly + by.x, y = by.s * lx + by.c * ly + by.y;
+        double reach = within + (is_arc ? round->bx : 0.0);
+        double right = x - other->grid.x, up = y - other->grid.y;
+        if (right < -reach || right > width + reach || up < -reach || up > height + reach) {
+            continue;
         }
+        touch.round = i;
+        found = lw_near_round(g, by, touch, x, y, reach, within, found, most, touches);
     }
     return found;
 }
