@@ -83,7 +83,7 @@ typedef struct {
     double *event;  /* LW_EVENT_NUMBERS each */
     double last_event;
     lw_held candidate[2 * LW_TOUCH_MOST];
-    int passed_count; /* faces at corners that pass each other: they do not count in the step that follows */
+    int passed_count; /* faces behind which a corner goes past another: they do not count in the next step */
     lw_touch passed[LW_TOUCH_MOST];
     double *rows_state;
     long row;
@@ -167,7 +167,7 @@ LW_STATIC void lw_look_at(lw_rigid *g, double t, int count, const int *which, lw
 LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
     double span = b->t - a->t, bend;
-    if (a->gap[k] < -g->deep || a->apart[k] + b->apart[k] > g->pace[k] * span) {
+    if (a->gap[k] < -g->slack || a->apart[k] + b->apart[k] > g->pace[k] * span) {
         return 1;
     }
     if (b->gap[k] <= -g->deep) {
@@ -205,7 +205,7 @@ LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int 
 
 /* When a touch comes about that is not there at one look and there at the next; infinite where its features
    do not reach so far then. What touches already and parts comes back to where it began; what touches and
-   rests has come about when it is in. */
+   does not part has come about when it is deeper. */
 LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
     int touches = a->gap[k] <= g->deep;
@@ -213,7 +213,7 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     lw_bracket bracket;
     lw_measure m;
     g->asked = k;
-    g->level = !touches ? 0.0 : a->rate[k] > 0.0 ? fmin(a->gap[k], 0.0) : -g->deep;
+    g->level = !touches ? 0.0 : a->rate[k] > 0.0 ? fmin(a->gap[k], 0.0) : fmin(a->gap[k], 0.0) - g->deep;
     bracket.left = a->t;
     bracket.right = b->t;
     bracket.left_value = a->gap[k] - g->level;
@@ -538,7 +538,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
     g->passed_count = 0;
     for (int i = 0; i < count; ++i) {
         keep[i] = lw_is_chosen(g, count, i);
-        if (!keep[i]) {
+        if (!keep[i] && g->r.measure[i].rate <= 1e-7 * g->speed) {
             g->passed[g->passed_count++] = g->candidate[i].touch;
         }
     }
