@@ -78,8 +78,8 @@ def test_the_escapement_runs_down() -> None:
         [7.3907, 7.4047, 7.4380], rel=PERIOD
     )
     assert extremes(solution, 200) == pytest.approx((207.6, 31.7), abs=EXTREME)
-    empty = np.flatnonzero(degrees(solution, "ewheel.angle") <= -10000.0)[0]
-    assert solution.times[empty] == pytest.approx(2072.6, rel=3e-3)
+    moving = np.flatnonzero(np.abs(degrees(solution, "ewheel.angle") + 10000.0) > 0.5)[-1]
+    assert solution.times[moving] == pytest.approx(2072.6, rel=3e-3)
 
 
 def test_the_double_escapement_does_not_lock_up() -> None:
@@ -102,7 +102,7 @@ def test_a_large_tooth_jams_the_clock() -> None:
     wheel = degrees(solution, "ewheel.angle")
     assert wheel[-1] == pytest.approx(-176.56, abs=0.02)
     assert abs(solution.columns["ewheel.rate"][-1]) < 1e-5
-    stopped = solution.times[np.flatnonzero(np.abs(wheel - wheel[-1]) > 0.1)[-1]]
+    stopped = solution.times[np.flatnonzero(np.abs(wheel - wheel[-1]) > 1.0)[-1]]
     assert stopped == pytest.approx(35.5, abs=0.5)
 
 
