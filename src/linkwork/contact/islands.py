@@ -41,7 +41,8 @@ def island_machine(machine: Machine, parts: Sequence[str]) -> Machine:
     forces = {
         name: force
         for name, force in machine.forces.items()
-        if {*force.joints()} <= {*joints} and {*_parts_of(machine, force.references())} <= kept
+        if {*force.joints()} <= {*joints}
+        and {*_parts_of(machine, force.references())} <= kept
         and (force.joints() or _parts_of(machine, force.references()))
     }
     drives = {name: drive for name, drive in machine.drives.items() if drive.joint in joints}

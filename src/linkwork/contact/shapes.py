@@ -148,7 +148,7 @@ class Grid:
     """A square grid over an outline: its corner and cell, and which faces are in each cell.
 
     ``starts`` tells where in ``entries`` those of each cell begin; an entry is the kind of a face, its place, and the
-    first column and row of the cells that it is in.
+    first column and row of the cells that it is in. ``clear`` is how far every face is from all of a cell, at least.
     """
 
     corner: Point
@@ -157,10 +157,11 @@ class Grid:
     rows: int
     starts: NDArray[np.intc]
     entries: NDArray[np.intc]
+    clear: Matrix
 
 
 def grid_of(outline: Outline) -> Grid:
-    """A grid with about as many cells as there are faces."""
+    """A grid with some cells for each face."""
     boxes = np.concatenate(
         [_side_boxes(outline.sides), _arc_boxes(outline.hollows), _arc_boxes(outline.rounds)]
     )
@@ -170,7 +171,7 @@ def grid_of(outline: Outline) -> Grid:
     )
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     size = high - low
-    across = min(max(round(math.sqrt(len(boxes))), 1), MOST_CELLS)
+    across = min(max(round(3 * math.sqrt(len(boxes))), 1), MOST_CELLS)
     cell = float(max(size.max(), 1e-300)) / across * (1 + 1e-9)
     columns, rows = (max(int(np.ceil(length / cell)), 1) for length in size)
     last = np.array([columns - 1, rows - 1])
@@ -186,9 +187,34 @@ def grid_of(outline: Outline) -> Grid:
         ]
     entries = np.array(sorted(found), np.intc)
     starts = np.searchsorted(entries[:, 0], np.arange(columns * rows + 1)).astype(np.intc)
+    clear = _clearance(outline, low, cell, columns, rows)
     return Grid(
-        (float(low[0]), float(low[1])), cell, columns, rows, starts, np.ascontiguousarray(entries[:, 1:])
+        (float(low[0]), float(low[1])),
+        cell,
+        columns,
+        rows,
+        starts,
+        np.ascontiguousarray(entries[:, 1:]),
+        clear,
     )
+
+
+def _clearance(outline: Outline, low: Matrix, cell: float, columns: int, rows: int) -> Matrix:
+    """How far every face is from all of each cell, at least."""
+    row, column = np.divmod(np.arange(columns * rows), columns)
+    middles = low + (np.column_stack([column, row]) + 0.5) * cell
+    nearest = np.full(len(middles), np.inf)
+    for x, y, tx, ty, nx, ny, length in outline.sides:
+        dx, dy = middles[:, 0] - x, middles[:, 1] - y
+        along = dx * tx + dy * ty
+        past = along - np.clip(along, 0.0, length)
+        nearest = np.minimum(nearest, np.hypot(dx * nx + dy * ny, past))
+    for arc in np.concatenate([outline.hollows, outline.rounds]):
+        centre, radius = (arc[7:9], arc[9]) if arc[2] > 0 else (arc[:2], 0.0)
+        distance = np.hypot(middles[:, 0] - centre[0], middles[:, 1] - centre[1])
+        nearest = np.minimum(nearest, np.maximum(distance - radius, 0.0))
+    found: Matrix = nearest - cell * math.sqrt(0.5) * (1 + 1e-9)
+    return found
 
 
 def _side_boxes(sides: Matrix) -> Matrix:
@@ -205,7 +231,7 @@ def _arc_boxes(arcs: Matrix) -> Matrix:
 
 
 def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc], NDArray[np.intc], Matrix]:
-    """All features in one array and all cells in another; for each outline where its own begin, and its circle and grid."""
+    """All features in one array, all cells in another; for each outline where its own begin, its circle and its grid."""
     numbers: list[Matrix] = []
     cells: list[NDArray[np.intc]] = []
     places: list[list[int]] = []
@@ -218,7 +244,9 @@ def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc], NDArr
             numbers.append(columns.ravel())
             end += columns.size
         grid = grid_of(outline)
-        row += [grid.columns, grid.rows, cell_end, cell_end + grid.starts.size]
+        row += [grid.columns, grid.rows, cell_end, cell_end + grid.starts.size, end]
+        numbers.append(grid.clear)
+        end += grid.clear.size
         cells += [grid.starts, grid.entries.ravel()]
         cell_end += grid.starts.size + grid.entries.size
         places.append(row)
@@ -226,6 +254,6 @@ def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc], NDArr
     return (
         np.concatenate([*numbers, np.zeros(1)]),
         np.concatenate([*cells, np.zeros(1, np.intc)]),
-        np.array(places, np.intc).reshape(-1, 10),
+        np.array(places, np.intc).reshape(-1, 11),
         np.array(circles, float).reshape(-1, 6),
     )

@@ -5,8 +5,8 @@
 #include "linkage.h"
 #include "rigid.h"
 
-#define LW_PLACES 11 /* integers of an outline: its body; where rounds, sides and hollows begin, and how many; the
-                        columns and rows of its grid, where its starts and its entries begin */
+#define LW_PLACES 12 /* integers of an outline: its body; where rounds, sides and hollows begin, and how many; the
+                        columns and rows of its grid, where its starts, entries and clearances begin */
 #define LW_CIRCLE 6  /* doubles of an outline: centre and reach; corner and cell of its grid */
 #define LW_COUPLE 3  /* integers of a couple: its outlines, how they are joined */
 #define LW_PHYSICS 4 /* doubles of a couple: axis or direction, friction, restitution */
@@ -49,6 +49,7 @@ LW_STATIC lw_shapes *lw_shapes_fill(void *memory, int bodies, int outlines, int 
         outline[i].grid.rows = place[8];
         outline[i].grid.starts = cells + place[9];
         outline[i].grid.entries = (const lw_entry *)(cells + place[10]);
+        outline[i].grid.clear = features + place[11];
     }
     for (int i = 0; i < couples; ++i) {
         couple[i].a = ends[LW_COUPLE * i];

@@ -33,12 +33,14 @@ typedef struct {
     int kind, face, column, row;
 } lw_entry;
 
-/* The cells of a square grid over an outline, and which faces are in each: those of cell i from starts[i] on. */
+/* The cells of a square grid over an outline: which faces are in each, those of cell i from starts[i] on, and
+   how far from all of it every face is at least. */
 typedef struct {
     double x, y, cell;
     int columns, rows;
     const int *starts;
     const lw_entry *entries;
+    const double *clear;
 } lw_grid;
 
 /* The features of an outline, a circle around all of it, and a grid. */
@@ -403,6 +405,12 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, dou
         double right = x - other->grid.x, up = y - other->grid.y;
         if (right < -reach || right > width + reach || up < -reach || up > height + reach) {
             continue;
+        }
+        if (right > 0.0 && right < width && up > 0.0 && up < height) {
+            int cell = (int)(up / other->grid.cell) * other->grid.columns + (int)(right / other->grid.cell);
+            if (other->grid.clear[cell] > reach) {
+                continue;
+            }
         }
         touch.round = i;
         found = lw_near_round(g, by, touch, x, y, reach, within, found, most, touches);
