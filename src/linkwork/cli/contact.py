@@ -9,12 +9,12 @@ from linkwork.cli.settings import blaming, machine_of_solids, tell_density
 from linkwork.errors import UsageError
 
 if TYPE_CHECKING:
-    from linkwork.contact import ContactSimulator, Laws
+    from linkwork.contact import ContactIslands, Laws
 
 
-def contact_simulator(name: str, settings: Sequence[str], model: str) -> ContactSimulator:
+def contact_simulator(name: str, settings: Sequence[str], model: str) -> ContactIslands:
     """The machine of this name, its joints found, ready to be simulated with contacts."""
-    from linkwork.contact import ContactSimulator
+    from linkwork.contact import ContactIslands
     from linkwork.contact.simulate import MODELS
     from linkwork.recognition import recognise
 
@@ -25,7 +25,7 @@ def contact_simulator(name: str, settings: Sequence[str], model: str) -> Contact
     machine = machine_of_solids(name, settings)
     tell_density(name, machine)
     with blaming(name):
-        return ContactSimulator(recognise(machine))
+        return ContactIslands(recognise(machine))
 
 
 def given_laws(friction: float | None, restitution: float | None) -> Laws:

@@ -134,7 +134,7 @@ def simulate(
     with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
         solution: Solution
         if touching is not None:
-            solution = touching.simulate_rigid(last, laws=laws, **how)
+            solution = touching.simulate(last, laws=laws, **how)
         else:
             solution = Simulator(chosen).simulate(last, method=method, check=not unchecked, **how)
         names = chosen_columns(solution, columns)

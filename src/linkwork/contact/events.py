@@ -70,15 +70,13 @@ def _feature(touching: Touching, layer: int, kind: str, place: int) -> str:
 def _label(touching: Touching, layer: int, point: tuple[float, float]) -> str:
     """The label of the first simple solid whose outline in a layer goes through a point."""
     low, high, _ = touching.layers[layer]
+    near = NEAR * touching.size
     for piece in pieces(touching.solids[touching.owners[layer]]):
         box_low, box_high = piece.placed.box
-        near = NEAR * touching.size
-        if (
-            piece.label
-            and np.all(np.array(point) > box_low[:2] - near)
-            and np.all(np.array(point) < box_high[:2] + near)
-        ):
-            region = section(piece.placed, (low + high) / 2)
-            if region and float(region.distance([point])[0]) <= near:
-                return str(piece.label)
+        beside = np.any(np.array(point) < box_low[:2] - near) or np.any(np.array(point) > box_high[:2] + near)
+        if not piece.label or beside:
+            continue
+        region = section(piece.placed, (low + high) / 2)
+        if region and float(region.distance([point])[0]) <= near:
+            return str(piece.label)
     return ""

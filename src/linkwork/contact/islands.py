@@ -1,13 +1,24 @@
-"""Islands: parts of a machine that never act on each other, each of which can be simulated by itself."""
+"""Islands: parts of a machine that never act on each other, each of which is simulated by itself, with its own steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import reduce
+from typing import Any
 
+import numpy as np
+
+from linkwork.contact.simulator import ContactSimulator
+from linkwork.contact.solution import ContactSolution
+from linkwork.contact.touching import touching_of
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.view import View
+from linkwork.recognition.finding import Recognition
+
+__all__ = ["ContactIslands", "islands"]
 
 
 def islands(machine: Machine, touching: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
@@ -72,3 +83,71 @@ def _parts_of_force(machine: Machine, name: str) -> list[str]:
     for joint in force.joints():
         found += _parts_of(machine, machine.joints[joint].references())
     return found
+
+
+class ContactIslands:
+    """A machine of solids ready to be simulated with its contacts, island by island."""
+
+    def __init__(self, found: Recognition) -> None:
+        assert found.machine is not None
+        self.plain = found.machine
+        touching = touching_of(found)
+        every = islands(self.plain, [pair.parts for pair in touching.couples])
+        if len(every) == 1:
+            self.simulators = [ContactSimulator(self.plain, touching)]
+        else:
+            self.simulators = [
+                ContactSimulator(island_machine(self.plain, parts), touching.island(parts)) for parts in every
+            ]
+
+    def simulate(self, until: float | None = None, **how: Any) -> ContactSolution:
+        """The motion of all islands; see :meth:`ContactSimulator.simulate_rigid`."""
+        start, rates = (how.pop(name, None) or {} for name in ("start", "rates"))
+        known = [{leaf.name for leaf in each.specification.variables} for each in self.simulators]
+
+        def own(given: Mapping[str, float], place: int) -> dict[str, float]:
+            strange = {name for name in given if not any(name in names for names in known)}
+            return {name: value for name, value in given.items() if name in known[place] | strange}
+
+        def run(place: int) -> ContactSolution:
+            each = self.simulators[place]
+            return each.simulate_rigid(until, start=own(start, place), rates=own(rates, place), **how)
+
+        for each in self.simulators:
+            each.native  # noqa: B018 - compiled one after the other, run side by side
+        with ThreadPoolExecutor() as pool:
+            found = list(pool.map(run, range(len(self.simulators))))
+        return found[0] if len(found) == 1 else reduce(_together, found, None) or found[0]
+
+
+def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSolution:
+    """Two islands' motions as one, as long as both go on."""
+    if one is None:
+        return other
+    rows = min(len(one), len(other))
+    columns = {name: column[:rows] for name, column in one.columns.items()}
+    for name, column in other.columns.items():
+        if name in ("kinetic", "potential", "energy"):
+            columns[name] = columns[name] + column[:rows]
+        else:
+            columns.setdefault(name, column[:rows])
+    stopped = [each for each in (one, other) if each.status != "complete"]
+    pairs = len(one.pairs)
+    others = other.touches[:rows].copy()
+    others[:, :, 0] += np.where(others[:, :, 0] >= 0, pairs, 0)
+    effort = {
+        name: value + other.effort[name] if isinstance(value, int) else value
+        for name, value in one.effort.items()
+    }
+    return replace(
+        one,
+        status=stopped[0].status if stopped else "complete",
+        why="; ".join(each.why for each in stopped),
+        columns=columns,
+        residual=max(one.residual, other.residual),
+        events=tuple(sorted((*one.events, *other.events), key=lambda event: event["time"])),
+        effort=effort,
+        states=np.concatenate([one.states[:rows], other.states[:rows]], axis=1),
+        touches=np.concatenate([one.touches[:rows], others], axis=1),
+        pairs=(*one.pairs, *other.pairs),
+    )

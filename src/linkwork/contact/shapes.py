@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -22,7 +23,7 @@ EVERYWHERE: Final = -2.0
 """The cosine of half the span of a whole circle or a corner: below all others."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Outline:
     """The features of a region, in columns as the engine reads them.
 
@@ -36,6 +37,11 @@ class Outline:
     hollows: Matrix
     centre: Point
     reach: float
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Cells by which faces are found."""
+        return grid_of(self)
 
 
 def outline_of(region: Region) -> Outline:
@@ -243,7 +249,7 @@ def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc], NDArr
             row += [end, len(columns)]
             numbers.append(columns.ravel())
             end += columns.size
-        grid = grid_of(outline)
+        grid = outline.grid
         row += [grid.columns, grid.rows, cell_end, cell_end + grid.starts.size, end]
         numbers.append(grid.clear)
         end += grid.clear.size

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from linkwork import simulation
+from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
-from linkwork.contact.simulator import ContactSimulator
 from linkwork.errors import UsageError
 from linkwork.model import Machine
 from linkwork.recognition import recognise
@@ -38,7 +38,7 @@ def simulate(
     check_touchable(machine)
     how.pop("check", None)
     how.pop("method", None)
-    return ContactSimulator(recognise(machine)).simulate_rigid(until, laws=laws, **how)
+    return ContactIslands(recognise(machine)).simulate(until, laws=laws, **how)
 
 
 def check_touchable(machine: Machine) -> None:

@@ -11,10 +11,10 @@ from linkwork.contact.laws import Laws
 from linkwork.contact.native import NativeShapes, RigidRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
-from linkwork.contact.touching import Touching, check_apart, touching_of
+from linkwork.contact.touching import Touching, check_apart
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.kinematics.arrays import Matrix
-from linkwork.recognition.finding import Recognition
+from linkwork.model import Machine
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun, Simulator
 
 WORDS = {
@@ -27,12 +27,11 @@ WORDS = {
 
 
 class ContactSimulator(Simulator):
-    """A machine of solids ready to be simulated with its contacts. Other laws of contact compile nothing."""
+    """A found machine, or an island of one, ready to be simulated with its contacts. Other laws compile nothing."""
 
-    def __init__(self, found: Recognition) -> None:
-        assert found.machine is not None
-        self.found = found
-        self.plain = found.machine
+    def __init__(self, machine: Machine, touching: Touching) -> None:
+        self.plain = machine
+        self.touching = touching
         self.parts = tuple(self.plain.moving)
         super().__init__(pushed(self.plain, self.parts))
 
@@ -43,11 +42,6 @@ class ContactSimulator(Simulator):
             synthesis = Synthesis(self.plan, keep_spare=True) if self.redundant else self.synthesis
             source = touching_source(synthesis, self.parts, len(self.plain.controls))
             return TouchingMachine(synthesis, source)
-
-    @cached_property
-    def touching(self) -> Touching:
-        """The outlines of the parts, and which may touch."""
-        return touching_of(self.found)
 
     def simulate_rigid(
         self,

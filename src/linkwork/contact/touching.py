@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -50,10 +49,25 @@ class Touching:
     couples: tuple[TouchingPair, ...]
     solids: Mapping[str, Solid]
 
-    @cached_property
-    def outlines(self) -> tuple[Outline, ...]:
-        """The features of each layer."""
-        return tuple(outline_of(layer.region) for layer in self.layers)
+    outlines: tuple[Outline, ...]
+    """The features of each layer."""
+
+    def island(self, parts: Sequence[str]) -> Touching:
+        """The same for some of the moving parts alone."""
+        kept = {*parts, GROUND}
+        couples = [pair for pair in self.couples if {*pair.parts} <= kept]
+        used = sorted({layer for pair in couples for layer in pair.layers})
+        moved = [
+            replace(pair, layers=(used.index(pair.layers[0]), used.index(pair.layers[1]))) for pair in couples
+        ]
+        return replace(
+            self,
+            parts=tuple(parts),
+            owners=tuple(self.owners[layer] for layer in used),
+            layers=tuple(self.layers[layer] for layer in used),
+            couples=tuple(moved),
+            outlines=tuple(self.outlines[layer] for layer in used),
+        )
 
     @property
     def size(self) -> float:
@@ -83,6 +97,32 @@ class Touching:
         return found
 
 
+def touching_parts(found: Recognition) -> list[tuple[str, str]]:
+    """The parts of the found machine that may touch, two by two; wheels whose teeth mesh are joined already."""
+    group_of = _groups(found)
+    meshed = {
+        frozenset(group_of[part] for part in pair.parts)
+        for pair in found.pairs
+        if pair.kind in ("gear", "rack")
+    }
+    every = [frozenset(group_of[part] for part in each.parts) for each in found.interactions]
+    order = list(dict.fromkeys(group_of.values()))
+    return [
+        (min(pair, key=order.index), max(pair, key=order.index))
+        for pair in dict.fromkeys(every)
+        if pair not in meshed
+    ]
+
+
+def _groups(found: Recognition) -> dict[str, str]:
+    """The part of the found machine in which each given part is."""
+    return {
+        member: members[0] if place else GROUND
+        for place, members in enumerate(found.groups)
+        for member in members
+    }
+
+
 def touching_of(found: Recognition) -> Touching:
     """The layers of a found machine's parts that may touch."""
     machine = found.machine
@@ -97,21 +137,11 @@ def touching_of(found: Recognition) -> Touching:
     parts = tuple(machine.moving)
     names = [*parts, GROUND]
     solids = part_solids(machine)
-    group_of = {
-        member: members[0] if place else GROUND
-        for place, members in enumerate(found.groups)
-        for member in members
-    }
-    meshed = {
-        frozenset(group_of[part] for part in pair.parts)
-        for pair in found.pairs
-        if pair.kind in ("gear", "rack")
-    }
+    group_of = _groups(found)
     pairs: dict[tuple[str, str], None] = {}
-    for each in found.interactions:
-        one, other = sorted((group_of[part] for part in each.parts), key=names.index)
-        if frozenset((one, other)) not in meshed:
-            pairs[one, other] = None
+    for pair in touching_parts(found):
+        one, other = sorted(pair, key=names.index)
+        pairs[one, other] = None
     wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
     slabs = {name: _layers(name, solids[name]) for name in wanted}
     places: dict[tuple[str, int], int] = {}
@@ -126,7 +156,8 @@ def touching_of(found: Recognition) -> Touching:
     ]
     owners = tuple(name for name, _ in places)
     every = tuple(slabs[name][number] for name, number in places)
-    return Touching(parts, owners, every, tuple(couples), solids)
+    outlines = tuple(outline_of(layer.region) for layer in every)
+    return Touching(parts, owners, every, tuple(couples), solids, outlines)
 
 
 def _layers(part: str, solid: Solid) -> Sequence[Layer]:
