@@ -1,4 +1,4 @@
-"""Islands: parts of a machine that never act on each other, each of which is simulated by itself, with its own steps."""
+"""Islands: parts of a machine that never act on each other, each simulated by itself with steps of its own."""
 
 from __future__ import annotations
 

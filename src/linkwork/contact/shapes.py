@@ -237,7 +237,7 @@ def _arc_boxes(arcs: Matrix) -> Matrix:
 
 
 def packed(outlines: Iterable[Outline]) -> tuple[Matrix, NDArray[np.intc], NDArray[np.intc], Matrix]:
-    """All features in one array, all cells in another; for each outline where its own begin, its circle and its grid."""
+    """All features in one array, all cells in another; of each outline where its own begin, its circle and its grid."""
     numbers: list[Matrix] = []
     cells: list[NDArray[np.intc]] = []
     places: list[list[int]] = []
