@@ -66,6 +66,7 @@ format: $(READY)
 
 bench: .venv-bench/.ready $(BUNDLE)
 	.venv-bench/bin/python benchmarks/chain.py
+	.venv-bench/bin/python benchmarks/contacts.py
 	.venv-bench/bin/python benchmarks/drawing.py
 	.venv-bench/bin/python benchmarks/linkage.py
 	.venv-bench/bin/python benchmarks/page.py

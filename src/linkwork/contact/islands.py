@@ -136,7 +136,7 @@ def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSol
     others = other.touches[:rows].copy()
     others[:, :, 0] += np.where(others[:, :, 0] >= 0, pairs, 0)
     effort = {
-        name: value + other.effort[name] if isinstance(value, int) else value
+        name: value + other.effort[name] if isinstance(value, int | float) else value
         for name, value in one.effort.items()
     }
     return replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import time
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -64,6 +65,8 @@ class RigidRun:
     reached: float
     residual: float
     step_status: int
+    seconds: float
+    """Of the processor."""
 
 
 @cache
@@ -147,6 +150,7 @@ class TouchingMachine(NativeMachine):
             doubles.ctypes.data, integers.ctypes.data,
         )  # fmt: skip
         found: list[Matrix] = []
+        begin = time.thread_time()
         happened = ctypes.c_long()
         status = FULL
         while status == FULL:
@@ -172,4 +176,5 @@ class TouchingMachine(NativeMachine):
             reached,
             residual,
             int(step),
+            time.thread_time() - begin,
         )

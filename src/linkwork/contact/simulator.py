@@ -97,6 +97,7 @@ class ContactSimulator(Simulator):
             "rejected": run.rejected,
             "evaluations": run.evaluations,
             "impacts": run.impacts,
+            "seconds": run.seconds,
             "method": "Dormand-Prince 8(5,3) between contacts",
             "language": self.native.language,
         }
