@@ -6,9 +6,10 @@ import re
 import tempfile
 from pathlib import Path
 
+import numpy as np
+
 import contacts_rivals as rivals
 import linkwork as lw
-import numpy as np
 from contacts_model import FRICTION, START, machine_file
 from contacts_rivals import ROW, Ran
 from linkwork.contact import ContactIslands, Law, Laws

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+
 from contacts_model import (
     BOB_ARM,
     BOB_DAMPING,

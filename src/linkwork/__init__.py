@@ -60,6 +60,7 @@ from linkwork.errors import LinkworkError
 
 if TYPE_CHECKING:
     from linkwork.collision import Clashes, clash
+    from linkwork.contact import ContactSolution, Law, Laws, simulate
     from linkwork.emit import (
         Function,
         Program,
@@ -113,7 +114,6 @@ if TYPE_CHECKING:
         equilibrium,
         linearise,
         plan,
-        simulate,
         synthesise,
     )
     from linkwork.view.live_page import live_page
@@ -125,6 +125,7 @@ __all__ = [
     "Branches",
     "Clashes",
     "Condition",
+    "ContactSolution",
     "Control",
     "Definition",
     "Derivation",
@@ -135,6 +136,8 @@ __all__ = [
     "Expression",
     "Frame",
     "Function",
+    "Law",
+    "Laws",
     "Linearisation",
     "LinkworkError",
     "Machine",
@@ -229,6 +232,7 @@ _LATER = {
     name: package
     for package, names in {
         "linkwork.collision": "Clashes clash",
+        "linkwork.contact": "ContactSolution Law Laws simulate",
         "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
         "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",
@@ -236,7 +240,7 @@ _LATER = {
         "linkwork.model": "Condition Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span Surface View "
         "constraint force joint load save visible",
         "linkwork.recognition": "Recognition recognise recognise_solids",
-        "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan simulate "
+        "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan "
         "synthesise",
         "linkwork.view.live_page": "live_page",
     }.items()

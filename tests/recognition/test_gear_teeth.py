@@ -36,11 +36,10 @@ from toothed_machines import (
     train,
 )
 
-from linkwork import examples
+from linkwork import examples, simulate
 from linkwork.model import load
 from linkwork.recognition import Pair, Recognition, RecognitionError, Wishes, recognise, recognise_solids
 from linkwork.recognition.toothed import around_each_other
-from linkwork.simulation import simulate
 from linkwork.solid import Cylinder, Prism, Solid, section
 from linkwork.solid.region import Region, difference, involute_gear
 from linkwork.solid.scad import read_scad

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def contact_simulator(name: str, settings: Sequence[str], model: str) -> ContactIslands:
     """The machine of this name, its joints found, ready to be simulated with contacts."""
     from linkwork.contact import ContactIslands
-    from linkwork.contact.simulate import MODELS
+    from linkwork.contact.motion import MODELS
     from linkwork.recognition import recognise
 
     if model not in MODELS:

@@ -2,7 +2,7 @@
 
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Law, Laws
-from linkwork.contact.simulate import simulate
+from linkwork.contact.motion import simulate
 from linkwork.contact.solution import ContactSolution
 
 __all__ = ["ContactIslands", "ContactSolution", "Law", "Laws", "simulate"]

@@ -1,7 +1,7 @@
 """Machines in time: plans of simulation programs, their runs, and what they found."""
 
 from linkwork.simulation.linear import Linearisation, equilibrium, linearise
-from linkwork.simulation.simulator import Simulator, plan, simulate
+from linkwork.simulation.simulator import Simulator, plan
 from linkwork.simulation.solution import Solution
 from linkwork.simulation.targets import SimulationProgram, SourceOnly, synthesise
 
@@ -14,6 +14,5 @@ __all__ = [
     "equilibrium",
     "linearise",
     "plan",
-    "simulate",
     "synthesise",
 ]

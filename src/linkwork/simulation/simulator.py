@@ -580,38 +580,6 @@ def _difference(coarse: Ran, fine: Ran, scale: Matrix) -> float:
     return float(np.max(np.abs(coarse.states - fine.states) / size))
 
 
-def simulate(
-    machine: Machine,
-    until: float | None = None,
-    *,
-    step: float | None = None,
-    rtol: float = DEFAULT_TOLERANCE,
-    method: str = "auto",
-    parameters: Mapping[str, Operand | str] | None = None,
-    controls: Mapping[str, float] | None = None,
-    start: Mapping[str, float] | None = None,
-    rates: Mapping[str, float] | None = None,
-    check: bool = True,
-) -> Solution:
-    """The motion of a machine in time; see :meth:`Simulator.simulate`.
-
-    >>> from linkwork.model import load
-    >>> simulate(load("pendulum"), until=2)
-    Solution pendulum: 1001 rows to t = 2, complete
-    """
-    return Simulator(machine).simulate(
-        until,
-        step=step,
-        rtol=rtol,
-        method=method,
-        parameters=parameters,
-        controls=controls,
-        start=start,
-        rates=rates,
-        check=check,
-    )
-
-
 def plan(machine: Machine) -> Plan:
     """What the simulation program of a machine does, class by class and block by block."""
     return Simulator(machine).checked_plan()

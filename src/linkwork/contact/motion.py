@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from linkwork import simulation
+from linkwork.algebra import Operand
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.errors import UsageError
 from linkwork.model import Machine
 from linkwork.recognition import recognise
-from linkwork.simulation import Solution
+from linkwork.simulation import Simulator, Solution
+from linkwork.simulation.simulator import DEFAULT_TOLERANCE
 
 MODELS: Final = ("rigid",)
 
 
 def simulate(
-    machine: Machine, until: float | None = None, *, contact: str = "", laws: Laws | None = None, **how: Any
+    machine: Machine,
+    until: float | None = None,
+    *,
+    contact: str = "",
+    laws: Laws | None = None,
+    step: float | None = None,
+    rtol: float = DEFAULT_TOLERANCE,
+    method: str = "auto",
+    parameters: Mapping[str, Operand | str] | None = None,
+    controls: Mapping[str, float] | None = None,
+    start: Mapping[str, float] | None = None,
+    rates: Mapping[str, float] | None = None,
+    check: bool = True,
 ) -> Solution:
     """The motion of a machine in time; with ``contact="rigid"`` its parts touch, push, strike and let go.
 
@@ -27,18 +41,19 @@ def simulate(
     >>> ticking.events[0]["parts"], ticking.events[0]["kind"]
     (['ewheel', 'lever'], 'impact')
 
-    Further arguments are those of :meth:`linkwork.Simulator.simulate`.
+    The other arguments are those of :meth:`linkwork.Simulator.simulate`; with contacts ``method`` and ``check`` have no
+    meaning.
     """
+    how: dict[str, Any] = {"step": step, "rtol": rtol, "controls": controls, "start": start, "rates": rates}
     if not contact:
-        return simulation.simulate(machine, until, **how)
+        return Simulator(machine).simulate(until, method=method, parameters=parameters, check=check, **how)
     if contact not in MODELS:
         raise UsageError(
             f"there is no model of contact '{contact}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
         )
-    check_touchable(machine)
-    how.pop("check", None)
-    how.pop("method", None)
-    return ContactIslands(recognise(machine)).simulate(until, laws=laws, **how)
+    chosen = machine.with_parameters(parameters) if parameters else machine
+    check_touchable(chosen)
+    return ContactIslands(recognise(chosen)).simulate(until, laws=laws, **how)
 
 
 def check_touchable(machine: Machine) -> None:
