@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import time
 from collections.abc import Iterator
@@ -47,7 +48,7 @@ def rows_of(step: float, until: float) -> tuple[int, int]:
 
 def mujoco(step: float, until: float, stiff: float | None) -> Ran:
     """MuJoCo; ``stiff`` is the time constant of its contacts."""
-    import mujoco as engine
+    engine = importlib.import_module("mujoco")
 
     model = engine.MjModel.from_xml_string(_mujoco_model(step, stiff))
     data = engine.MjData(model)
@@ -101,7 +102,7 @@ def _shapes() -> Iterator[tuple[bool, Polygon]]:
 
 def pymunk(step: float, until: float) -> Ran:
     """pymunk, which is Chipmunk."""
-    import pymunk as engine
+    engine = importlib.import_module("pymunk")
 
     space = engine.Space()
     space.gravity, space.iterations, space.collision_slop = (0, -GRAVITY * MILLI), 30, 0.01
@@ -133,7 +134,7 @@ def pymunk(step: float, until: float) -> Ran:
 
 def box2d(step: float, until: float) -> Ran:
     """Box2D."""
-    import Box2D as engine
+    engine = importlib.import_module("Box2D")
 
     world = engine.b2World(gravity=(0, -GRAVITY * MILLI), doSleep=False)
     ground = world.CreateStaticBody()
