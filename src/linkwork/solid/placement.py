@@ -90,7 +90,8 @@ class Placement:
         return float(np.linalg.det(self.matrix)) < 0
 
     @cached_property
-    def _back(self) -> Floats:
+    def back(self) -> Floats:
+        """What rows of an array, seen from the origin, are multiplied by to see where they come from."""
         return self.matrix / self.scale**2
 
     def image(self, point: Triple) -> Triple:
@@ -119,7 +120,7 @@ class Placement:
 
     def local(self, points: Floats) -> Floats:
         """Where the rows of an array come from."""
-        found: Floats = (points - np.array(self.origin)) @ self._back
+        found: Floats = (points - np.array(self.origin)) @ self.back
         return found
 
     def holding(self, inner: Placement) -> Placement:
@@ -129,7 +130,7 @@ class Placement:
     @cached_property
     def inverse(self) -> Placement:
         """The placement that undoes this one."""
-        back = self._back.T
+        back = self.back.T
         return Placement.of(back, -back @ np.array(self.origin))
 
 
