@@ -31,5 +31,5 @@ def _contains(groups: Groups, group: int, points: Floats) -> Inside:
     for member in groups.members[group]:
         low, high = groups.bodies[member].box
         if np.all(low <= most) and np.all(high >= least):
-            found |= groups.bodies[member].solid.contains(points)
+            found |= groups.bodies[member].membership.contains(points)
     return found

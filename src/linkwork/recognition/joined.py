@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -86,7 +87,7 @@ class Machinery:
         point = (joined.point - self.groups.middle) / self.groups.size
         return Link(first, second, joined.kind, joined.axis, point, joined.pitch / self.groups.size)
 
-    @property
+    @cached_property
     def linkage(self) -> Linkage:
         """How they can move together."""
         return Linkage(len(self.numbers), self.links)

@@ -86,7 +86,7 @@ def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float
         inside = inside[~_about(a.gears, points[inside])]
     if len(inside) and not b.gears.is_empty:
         inside = inside[~_about(b.gears, seen[inside])]
-    inside = inside[_are_inside_by(b.body.solid, seen[inside], tolerance)] if len(inside) else inside
+    inside = inside[_are_inside_by(b.body, seen[inside], tolerance)] if len(inside) else inside
     if not len(inside):
         return []
     depths = depth_in(b, seen[inside])
@@ -108,10 +108,10 @@ def _box_of(shell: Shell, seen: Placement | None) -> tuple[Floats, Floats]:
     return placed.min(axis=0), placed.max(axis=0)
 
 
-def _are_inside_by(solid: Solid, points: Floats, least: float) -> Inside:
-    """Whether points lie in a solid with all around them: those on an edge lie in it by a last digit only."""
+def _are_inside_by(body: Body, points: Floats, least: float) -> Inside:
+    """Whether points lie in a part with all around them: those on an edge lie in it by a last digit only."""
     around = points[:, None] + least * octants()
-    return np.asarray(solid.contains(around.reshape(-1, 3)).reshape(around.shape[:2]).all(axis=1))
+    return np.asarray(body.membership.contains(around.reshape(-1, 3)).reshape(around.shape[:2]).all(axis=1))
 
 
 def _about(gears: Solid, points: Floats) -> Inside:
