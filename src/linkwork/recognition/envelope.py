@@ -6,7 +6,6 @@ it that it has. One that slides sweeps its shadow. Others may be anywhere their 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -28,7 +27,7 @@ from linkwork.recognition.motion import (
 from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
 from linkwork.recognition.touch import Contact
 from linkwork.solid import Face, PlaneFace, RoundFace, section
-from linkwork.solid.placement import Floats, cross, triple
+from linkwork.solid.placement import Floats, cross, cross_length, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
 from linkwork.solid.values import Inside
@@ -271,7 +270,7 @@ def _wheel_distances(a: Chosen, one: Motion, b: Chosen, other: Motion) -> tuple[
     assert one.axis is not None
     assert one.point is not None
     assert other.point is not None
-    apart = math.hypot(*cross(other.point - one.point, one.axis))
+    apart = cross_length(other.point - one.point, one.axis)
     return a.distances(one.axis, one.point), b.distances(one.axis, other.point), apart
 
 

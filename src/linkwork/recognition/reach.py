@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
-from linkwork.solid.placement import Floats, cross, triple
+from linkwork.solid.placement import Floats, cross, cross_length, triple
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
@@ -113,7 +113,7 @@ class Surfaces:
         found[self._round] = is_along & (away <= tolerance) & (self._rounds.angles[:, 1] > TURN - 1e-9)
         for place, face in self._others:
             may = isinstance(face, SphereFace) or abs(float(np.array(face.axis) @ axis)) > 1 - 1e-9
-            found[place] = may and math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance
+            found[place] = may and cross_length(np.array(face.point) - point, axis) <= tolerance
         return found
 
     def slopes(self, way: Floats) -> Floats:
@@ -244,7 +244,7 @@ def _extent(face: SphereFace | TorusFace, way: Floats) -> tuple[float, float]:
 
 
 def _distances(face: SphereFace | TorusFace, axis: Floats, point: Floats) -> tuple[float, float]:
-    away = math.hypot(*cross(np.array(face.point) - point, axis))
+    away = cross_length(np.array(face.point) - point, axis)
     reach = face.radius + (0.0 if isinstance(face, SphereFace) else face.tube)
     return max(0.0, away - reach), away + reach
 

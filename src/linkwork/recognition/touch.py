@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from linkwork.recognition.body import Body
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import PlaneFace, RoundFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross, cross_length
 from linkwork.solid.values import Inside
 
 ANGLES = 24
@@ -117,15 +117,15 @@ def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]
 
 def _off_axis(outer: RoundFace, inner: RoundFace) -> float:
     """How far the middle of one lies from the axis of the other."""
-    axis = np.array(outer.axis)
-    middle = np.array(inner.point) + sum(inner.span) / 2 * np.array(inner.axis)
-    return math.hypot(*cross(middle - np.array(outer.point), axis))
+    half = sum(inner.span) / 2
+    every = zip(inner.point, inner.axis, outer.point, strict=True)
+    return cross_length([own + half * way - other for own, way, other in every], outer.axis)
 
 
 def _on_one_cylinder(a: RoundFace, b: RoundFace, tolerance: float) -> bool:
     return (
         abs(a.radius - b.radius) <= tolerance
-        and math.hypot(*cross(a.axis, b.axis)) <= PARALLEL
+        and cross_length(a.axis, b.axis) <= PARALLEL
         and _off_axis(a, b) <= tolerance
     )
 
