@@ -55,6 +55,11 @@ class Flats:
         """Their corners, in order around each."""
         return self.at(self.ranges[:, 0, [0, 1, 1, 0]], self.ranges[:, 1, [0, 0, 1, 1]])
 
+    @cached_property
+    def boxes(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of each."""
+        return self.corners.min(axis=1), self.corners.max(axis=1)
+
     def at(self, u: Floats, v: Floats) -> Floats:
         """Points at coordinates, a row of them for each face."""
         point, along, across = (self.frames[:, None, place] for place in range(3))

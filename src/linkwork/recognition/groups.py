@@ -48,6 +48,7 @@ class Groups:
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
+    _freedoms: dict[tuple[Contact, ...], tuple[Freedom, Shape]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._root = list(range(len(self.bodies)))
@@ -152,7 +153,12 @@ class Groups:
 
     def freedom_of(self, touched: Iterable[Contact]) -> tuple[Freedom, Shape]:
         """What contacts leave free, in lengths of the machine about its middle, and the pair that it is."""
-        every = list(touched)
+        every = tuple(touched)
+        if every not in self._freedoms:
+            self._freedoms[every] = self._freedom_of(every)
+        return self._freedoms[every]
+
+    def _freedom_of(self, every: tuple[Contact, ...]) -> tuple[Freedom, Shape]:
         nothing = np.zeros((0, 6))
         closed = np.vstack([nothing, *(each.rows() for each in every if each.is_closed)])
         others = np.vstack([nothing, *(each.rows() for each in every if not each.is_closed)])

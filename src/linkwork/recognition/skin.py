@@ -51,8 +51,7 @@ def skin(body: Body) -> list[tuple[Face, str]]:
 
 def _bare(body: Body, faces: Flats | Rounds) -> Inside:
     """Which faces bound their part all over, since no other solid of it comes near."""
-    ends = [faces.heights(way) for way in np.eye(3)]
-    low, high = (np.column_stack([each[:, place] for each in ends]) for place in (0, 1))
+    low, high = faces.boxes
     return body.membership.bare(low - body.skin, high + body.skin)
 
 
