@@ -117,13 +117,17 @@ class Rounds:
             np.maximum(near + near_size * most, far + far_size * most),
         )
 
+    def radial(self, angles: Floats) -> Floats:
+        """The directions away from their axes at angles, a row of them for each face."""
+        zero, quarter = self.frames[:, None, 0], self.frames[:, None, 1]
+        return np.asarray(np.cos(angles)[..., None] * zero + np.sin(angles)[..., None] * quarter)
+
     def at(self, angles: Floats, shares: Floats) -> tuple[Floats, Floats]:
         """Points at angles and at shares of the length, given in rows, and the normals there.
 
         Both results have a row for each face, in it one for each share, in that one for each angle.
         """
-        zero, quarter, axis = (self.frames[:, None, place] for place in range(3))
-        radial = np.cos(angles)[..., None] * zero + np.sin(angles)[..., None] * quarter
+        axis, radial = self.frames[:, None, 2], self.radial(angles)
         lengths, growth = self.lengths, self.radii[:, 1] - self.radii[:, 0]
         heights = self.spans[:, :1] + shares * lengths[:, None]
         radii = self.radii[:, :1] + shares * growth[:, None]

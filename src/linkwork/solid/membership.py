@@ -30,8 +30,11 @@ AT_ONCE = 4_000_000
 """How many pairs of a point and a simple solid are looked at together."""
 BUNDLE = 16
 """How many points, one after the other, are told apart from a solid by the box around them."""
-ALL_PAIRS = 200_000
-"""Up to how many pairs of a point and a simple solid it is faster to look at all than to leave out any."""
+FEW = 100
+"""Up to how many simple solids it is faster to look at all than to leave out any."""
+ALL_PAIRS = 80_000
+"""How many pairs of a point and a simple solid are then looked at together: they stay in the processor's cache, and
+the product of matrices does not go to several threads, which wait for each other longer than they work."""
 
 Places = NDArray[np.intp]
 Leaf = tuple[Solid, Placement]
@@ -251,23 +254,34 @@ class Membership:
     def contains(self, points: Floats) -> Inside:
         """Whether each row of an array lies in the solid."""
         points = np.asarray(points, dtype=float)
-        count = BUNDLE * max(1, AT_ONCE // (BUNDLE * max(1, len(self._leaves))))
-        parts = [self._contains(points[start : start + count]) for start in range(0, len(points), count)]
+        leaves = max(1, len(self._leaves))
+        in_all = leaves <= FEW or leaves * len(points) <= ALL_PAIRS
+        rows = self._rows if in_all else self._rows_near
+        count = BUNDLE * max(1, (ALL_PAIRS if in_all else AT_ONCE) // (BUNDLE * leaves))
+        parts = [
+            self._whole.holds(rows(points[start : start + count])) for start in range(0, len(points), count)
+        ]
+        if len(parts) == 1:
+            return parts[0]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=bool)
 
-    def _contains(self, points: Floats) -> Inside:
-        count = len(points)
-        if count * len(self._leaves) <= ALL_PAIRS:
-            rows = np.empty((len(self._leaves), count), dtype=bool)
-            coordinates = np.ascontiguousarray(points.T)
-            for kind in self._kinds:
-                kind.fill(rows, coordinates)
-        else:
-            bundles = Bundles.of(points)
-            near = np.zeros((len(self._leaves), bundles.low.shape[1], BUNDLE), dtype=bool)
-            for kind in self._kinds:
-                kind.fill_near(near, bundles)
-            rows = near.reshape(len(near), -1)[:, :count]
+    def _rows(self, points: Floats) -> Inside:
+        """Which points are in each simple solid."""
+        rows = np.empty((len(self._leaves), len(points)), dtype=bool)
+        coordinates = np.ascontiguousarray(points.T)
+        for kind in self._kinds:
+            kind.fill(rows, coordinates)
+        return self._with_others(rows, points)
+
+    def _rows_near(self, points: Floats) -> Inside:
+        """The same, found by leaving out what is not near."""
+        bundles = Bundles.of(points)
+        rows = np.zeros((len(self._leaves), bundles.low.shape[1], BUNDLE), dtype=bool)
+        for kind in self._kinds:
+            kind.fill_near(rows, bundles)
+        return self._with_others(rows.reshape(len(rows), -1)[:, : len(points)], points)
+
+    def _with_others(self, rows: Inside, points: Floats) -> Inside:
         for number, solid in self._others:
             rows[number] = contains_within_box(solid, points)
-        return self._whole.holds(rows)
+        return rows
