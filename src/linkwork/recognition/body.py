@@ -104,6 +104,11 @@ class Body:
         return np.not_equal(before, behind)
 
 
+def are_between(points: Floats, low: Floats, high: Floats) -> Inside:
+    """Which rows of an array lie inside a box."""
+    return np.asarray(np.logical_and.reduce((points > low) & (points < high), axis=1))
+
+
 def near(a: Body, b: Body, by: float) -> bool:
     """Whether the boxes of two parts are no farther apart than this."""
     return bool(np.all(a.box[0] <= b.box[1] + by) and np.all(b.box[0] <= a.box[1] + by))

@@ -6,13 +6,13 @@ it that it has. One that slides sweeps its shadow. Others may be anywhere their 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 import numpy as np
 
-from linkwork.recognition.cover import is_within
+from linkwork.recognition.cover import are_within
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery
 from linkwork.recognition.motion import (
@@ -25,8 +25,7 @@ from linkwork.recognition.motion import (
     kept_heights,
 )
 from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
-from linkwork.recognition.touch import Contact
-from linkwork.solid import Face, PlaneFace, RoundFace, section
+from linkwork.solid import PlaneFace, RoundFace, section
 from linkwork.solid.placement import Floats, cross, cross_length, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
@@ -97,13 +96,14 @@ class Envelopes:
             reach = max(each.gap for each in shafts) + 2 * self.groups.bodies[0].skin
             for group, partner in (joined.groups, joined.groups[::-1]):
                 round_ones = self.surfaces[group].are_round(joined.axis, joined.point, 100 * self.tolerance)
-                places = [
-                    place
-                    for place in np.flatnonzero(round_ones)
-                    if _fits(self.surfaces[group].faces[place], shafts, reach)
-                    and is_within(self.groups, self.surfaces[group].faces[place], group, partner, reach)
-                ]
-                found.setdefault(group, []).append((partner, np.array(places, dtype=np.intp)))
+                fitting = {
+                    place: face
+                    for place in np.flatnonzero(round_ones).tolist()
+                    if isinstance(face := self.surfaces[group].faces[place], RoundFace)
+                    and any(abs(each.radius - face.radius) <= reach for each in shafts)
+                }
+                within = are_within(self.groups, [*fitting.values()], group, partner, reach)
+                found.setdefault(group, []).append((partner, np.array([*fitting], dtype=np.intp)[within]))
         return found
 
     def may_meet(self, a: Chosen, one: Motion, b: Chosen, other: Motion) -> Places:
@@ -228,11 +228,6 @@ class Envelopes:
         _, places = np.unique(numbers, return_index=True)
         for place in np.sort(places):
             yield first.names[met[place, 0]], second.names[met[place, 1]]
-
-
-def _fits(face: Face, shafts: Sequence[Contact], reach: float) -> bool:
-    """Whether a face is one of a shaft or its hole, by its radius."""
-    return isinstance(face, RoundFace) and any(abs(each.radius - face.radius) <= reach for each in shafts)
 
 
 def _hull(intervals: Floats) -> Floats:

@@ -91,4 +91,7 @@ class Flats:
         """Points at all shares of both sizes, a row for each face: v by v, in each u by u."""
         u = self.ranges[:, 0, :1] + shares * self.sizes[:, :1]
         v = self.ranges[:, 1, :1] + shares * self.sizes[:, 1:]
-        return self.at(np.tile(u, (1, len(shares))), np.repeat(v, len(shares), axis=1))
+        point, along, across = (self.frames[:, None, place] for place in range(3))
+        lines = point + v[..., None] * across
+        points = lines[:, :, None] + (u[..., None] * along)[:, None]
+        return np.asarray(points.reshape(len(points), len(shares) ** 2, 3))

@@ -57,17 +57,17 @@ class Rounds:
         """The directions of their axes."""
         return self.frames[:, 2]
 
-    @property
+    @cached_property
     def lengths(self) -> Floats:
         """How long they are along their axes."""
         return np.asarray(self.spans[:, 1] - self.spans[:, 0])
 
-    @property
+    @cached_property
     def middles(self) -> Floats:
         """The points of their axes halfway between their ends."""
         return np.asarray(self.points + self.spans.mean(axis=1)[:, None] * self.axes)
 
-    @property
+    @cached_property
     def are_cylinders(self) -> Inside:
         """Which have the same radius all along."""
         return np.asarray(self.radii[:, 0] == self.radii[:, 1])

@@ -107,6 +107,8 @@ def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]
     least, most = -INTERFERENCE * outer.radii[:, :1], CLEARANCE * outer.radii[:, :1]
     may = (least <= clearance) & (clearance <= most)
     first, second = np.nonzero(may & outer.are_cylinders[:, None] & inner.are_cylinders)
+    if not len(first):
+        return np.zeros((0, 2), dtype=np.intp)
     room = np.maximum(clearance[first, second], 0.0) + tolerance
     axes = outer.axes[first]
     lean = np.linalg.norm(cross(axes, inner.axes[second]), axis=1)
