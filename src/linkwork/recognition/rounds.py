@@ -72,6 +72,12 @@ class Rounds:
         """Which have the same radius all along."""
         return np.asarray(self.radii[:, 0] == self.radii[:, 1])
 
+    @cached_property
+    def widths(self) -> tuple[Floats, NDArray[np.intp]]:
+        """The radii that there are at their ends, each once, and which of them each has."""
+        found, places = np.unique(self.radii[:, 0], return_inverse=True)
+        return found, places
+
     def within(self, low: Floats, high: Floats) -> Rounds:
         """Those that may reach into a box, cut along their axes to where they may."""
         middle, half = (low + high) / 2, (high - low) / 2

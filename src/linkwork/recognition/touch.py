@@ -103,13 +103,15 @@ def shafts(hole: Body, shaft: Body, tolerance: float) -> Iterator[Contact]:
 
 def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]:
     """The places of cylinders that have about the same axis and radius, a row for each pair."""
-    clearance = outer.radii[:, :1] - inner.radii[:, 0]
-    least, most = -INTERFERENCE * outer.radii[:, :1], CLEARANCE * outer.radii[:, :1]
+    (holes, hole_of), (shafts, shaft_of) = outer.widths, inner.widths
+    clearance = holes[:, None] - shafts  # of each radius once, since many faces have the same
+    least, most = -INTERFERENCE * holes[:, None], CLEARANCE * holes[:, None]
     may = (least <= clearance) & (clearance <= most)
-    first, second = np.nonzero(may & outer.are_cylinders[:, None] & inner.are_cylinders)
-    if not len(first):
+    if not may.any():
         return np.zeros((0, 2), dtype=np.intp)
-    room = np.maximum(clearance[first, second], 0.0) + tolerance
+    fitting = may[hole_of[:, None], shaft_of] & outer.are_cylinders[:, None] & inner.are_cylinders
+    first, second = np.nonzero(fitting)
+    room = np.maximum(clearance[hole_of[first], shaft_of[second]], 0.0) + tolerance
     axes = outer.axes[first]
     lean = np.linalg.norm(cross(axes, inner.axes[second]), axis=1)
     apart = np.linalg.norm(cross(inner.middles[second] - outer.points[first], axes), axis=1)

@@ -239,7 +239,14 @@ class Membership:
     @cached_property
     def _boxes(self) -> Floats:
         """Two corners of a box around each simple solid."""
-        return np.array([solid.placed(place).box for solid, place in self._leaves]).reshape(-1, 2, 3)
+        if not self._leaves:
+            return np.zeros((0, 2, 3))
+        own = np.array([solid.box for solid, _ in self._leaves])
+        axes = np.array([place.axes for _, place in self._leaves])
+        origins = np.array([place.origin for _, place in self._leaves])
+        middles = np.einsum("ki,kij->kj", own.mean(axis=1), axes) + origins
+        spreads = np.einsum("ki,kij->kj", (own[:, 1] - own[:, 0]) / 2, np.abs(axes))
+        return np.stack([middles - spreads, middles + spreads], axis=1)
 
     def bare(self, low: Floats, high: Floats) -> Inside:
         """Whether there is but one simple solid at each of some boxes, and it is wholly part of the solid there."""
