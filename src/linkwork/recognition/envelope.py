@@ -26,7 +26,7 @@ from linkwork.recognition.motion import (
 )
 from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
 from linkwork.solid import PlaneFace, RoundFace, section
-from linkwork.solid.placement import Floats, cross, cross_length, triple
+from linkwork.solid.placement import Floats, Triple, cross, cross_length, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
 from linkwork.solid.values import Inside
@@ -49,6 +49,7 @@ class Envelopes:
     plane: Floats | None
     """The direction across the plane in which all parts move; None for a machine in space."""
     _outlines: dict[PlaneFace, tuple[Region, Region]] = field(default_factory=dict)
+    _levels: dict[tuple[str, float, Triple], tuple[Region, Region]] = field(default_factory=dict)
 
     @property
     def groups(self) -> Groups:
@@ -173,15 +174,20 @@ class Envelopes:
         face, name = surfaces.faces[place], surfaces.names[place][0]
         assert isinstance(face, PlaneFace)
         if face not in self._outlines:
-            body = next(each for each in self.groups.bodies if each.name == name)
-            height = float(np.array(face.point) @ axis)
             corners = frame_across(triple(axis)).local(corner_points(face))[:, :2]
             inside = Region.polygon(corners.tolist())
-            low, high = (
-                section(body.solid, height + way * body.skin, triple(axis)) & inside for way in (-1, 1)
-            )
-            self._outlines[face] = low - high, high - low
+            ending, beginning = self._changes(name, float(np.array(face.point) @ axis), triple(axis))
+            self._outlines[face] = ending & inside, beginning & inside
         return self._outlines[face]
+
+    def _changes(self, name: str, height: float, axis: Triple) -> tuple[Region, Region]:
+        """What ends and what begins of a part at a height; many faces may lie there."""
+        key = name, height, axis
+        if key not in self._levels:
+            body = next(each for each in self.groups.bodies if each.name == name)
+            low, high = (section(body.solid, height + way * body.skin, axis) for way in (-1, 1))
+            self._levels[key] = low - high, high - low
+        return self._levels[key]
 
     def interactions(self, meshing: Collection[frozenset[tuple[str, str]]] = ()) -> list[Interaction]:
         """All pairs of parts that may touch though they need not, by the solids whose sides may meet.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
+from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
@@ -46,6 +47,8 @@ class Groups:
     gravity: Floats | None = None
     holders: dict[int, int] = field(default_factory=dict)
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
+    linkages: dict[Hashable, Linkage] = field(default_factory=dict)
+    """Those that were looked at, by their keys."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
     _freedoms: dict[tuple[Contact, ...], tuple[Freedom, Shape]] = field(default_factory=dict)

@@ -89,8 +89,9 @@ class Machinery:
 
     @cached_property
     def linkage(self) -> Linkage:
-        """How they can move together."""
-        return Linkage(len(self.numbers), self.links)
+        """How they can move together; what was found out before about the same links is kept."""
+        linkage = Linkage(len(self.numbers), self.links)
+        return self.groups.linkages.setdefault(linkage.key, linkage)
 
     def parts_in_motion(self) -> list[Machinery]:
         """The same for each set of groups that are joined other than through the frame."""

@@ -7,8 +7,8 @@ one, because machines are often drawn in a special one: with the crank at its de
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -104,6 +104,14 @@ class Linkage:
     count: int
     links: tuple[Link, ...]
 
+    @property
+    def key(self) -> Hashable:
+        """The same for linkages that move alike."""
+        return self.count, tuple(
+            (each.first, each.second, each.kind, each.pitch, each.axis.tobytes(), each.point.tobytes())
+            for each in self.links
+        )
+
     # ----------------------------------------------------------------------------- equations
 
     def rows(self, position: Position) -> Floats:
@@ -121,7 +129,8 @@ class Linkage:
     def _placed(self, link: Link, position: Position) -> Link:
         """The link as the first of its bodies carries it."""
         turn = position.turns[link.first]
-        placed = replace(link, axis=turn @ link.axis, point=turn @ link.point + position.shifts[link.first])
+        point = turn @ link.point + position.shifts[link.first]
+        placed = Link(link.first, link.second, link.kind, turn @ link.axis, point, link.pitch)
         placed.__dict__["sides"] = tuple(turn @ side for side in link.sides)
         return placed
 
