@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace
 from linkwork.solid.placement import Floats
-from linkwork.solid.surface import TURN
+from linkwork.solid.surface import TURN, cut_plane, cut_round
 from linkwork.solid.values import Inside
 
 LOOKS = 8
@@ -42,10 +42,10 @@ def skin(body: Body) -> list[tuple[Face, str]]:
     ranges, spans, turns = _cut(body, edges)
     planes: list[PlaneFace | None] = [*body.planes]
     for place, is_used, (u, v) in zip(flat, np.any(grid, axis=(1, 2)), ranges, strict=True):
-        planes[place] = replace(body.planes[place], u=_pair(u), v=_pair(v)) if is_used else None
+        planes[place] = cut_plane(body.planes[place], _pair(u), _pair(v)) if is_used else None
     walled: list[RoundFace | None] = [*body.rounds]
     for place, is_used, span, turn in zip(curved, np.any(walls, axis=(1, 2)), spans, turns, strict=True):
-        walled[place] = replace(body.rounds[place], span=_pair(span), angles=_pair(turn)) if is_used else None
+        walled[place] = cut_round(body.rounds[place], _pair(span), _pair(turn)) if is_used else None
     others = [face for face in body.others if body.is_surface(*samples_of(face)).any()]
     return [(face, face.label or body.name) for face in (*planes, *walled, *others) if face is not None]
 

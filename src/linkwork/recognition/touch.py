@@ -146,8 +146,10 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     heights = cells.mean(axis=1)
     outward = np.tile(radial, (len(cells), 1))
     centres = np.repeat(origin + np.outer(heights, axis), ANGLES, axis=0)
-    shift = _shift(outer, inner, centres, axis)
     on_hole = hole.bounded(centres + outer.radius * outward, -outward)
+    if not on_hole.any():
+        return None
+    shift = _shift(outer, inner, centres, axis)
     on_shaft = shaft.bounded(centres + shift + inner.radius * outward, outward)
     touching = (on_hole & on_shaft).reshape(len(cells), ANGLES)
     if not touching.any():
@@ -302,8 +304,8 @@ def _common(a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp])
 def _extremes(points: Floats, face: PlaneFace) -> Floats:
     """The points of a patch that lie farthest in eight directions: they hold as much as all of it."""
     u, v = points @ np.array(face.along), points @ np.array(face.across)
-    kept = {int(np.argmax(way)) for way in (u, -u, v, -v, u + v, u - v, v - u, -u - v)}
-    return points[sorted(kept)]
+    ways = np.array([u, -u, v, -v, u + v, u - v, v - u, -u - v])
+    return points[sorted({*ways.argmax(axis=1).tolist()})]
 
 
 def _same(a: Contact, b: Contact, tolerance: float) -> bool:

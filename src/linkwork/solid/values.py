@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import LinkworkError
 from linkwork.solid.placement import ORIGIN, X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, Triple, triple
-from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace
+from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, labelled
 
 if TYPE_CHECKING:
     from linkwork.solid.membership import Membership
@@ -326,7 +326,7 @@ class Named(Solid):
 
     def faces(self) -> Iterator[Face]:
         for face in self.solid.faces():
-            yield replace(face, label=self.label) if self.label and not face.label else face
+            yield labelled(face, self.label) if self.label and not face.label else face
 
 
 def contains_within_box(solid: Solid, points: Floats) -> Inside:
