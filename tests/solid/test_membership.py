@@ -24,9 +24,9 @@ def alone(solid: Solid, points: Floats) -> Inside:
     if isinstance(solid, Named):
         return alone(solid.solid, points)
     if isinstance(solid, Union):
-        return np.any([alone(each, points) for each in solid.solids], axis=0)
+        return np.asarray(np.any([alone(each, points) for each in solid.solids], axis=0))
     if isinstance(solid, Intersection):
-        return np.all([alone(each, points) for each in solid.solids], axis=0)
+        return np.asarray(np.all([alone(each, points) for each in solid.solids], axis=0))
     if isinstance(solid, Difference):
         taken = np.any([alone(each, points) for each in solid.others], axis=0)
         return np.asarray(alone(solid.first, points) & ~taken)
