@@ -13,7 +13,7 @@ from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.membership import Membership
 from linkwork.solid.pieces import Piece, pieces
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross_length
 from linkwork.solid.values import Inside
 
 
@@ -82,7 +82,7 @@ class Body:
     def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
         """Whether it is a body of revolution about an axis."""
         faces = [*self.rounds, *self.others]
-        on_axis = all(math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance for face in faces)
+        on_axis = all(cross_length(np.array(face.point) - point, axis) <= tolerance for face in faces)
         along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
         along += [np.array(face.normal) for face in self.planes]
         return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
@@ -102,6 +102,11 @@ class Body:
         """Whether each point lies on the surface of the part, whichever side its material is on."""
         before, behind = self.sides(points, normals, reach)
         return np.not_equal(before, behind)
+
+
+def are_between(points: Floats, low: Floats, high: Floats) -> Inside:
+    """Which rows of an array lie inside a box."""
+    return np.asarray(np.logical_and.reduce((points > low) & (points < high), axis=1))
 
 
 def near(a: Body, b: Body, by: float) -> bool:

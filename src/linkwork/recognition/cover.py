@@ -1,26 +1,30 @@
-"""Whether a face is covered by another part, so that no third one can touch it."""
+"""Whether faces are covered by another part, so that no third one can touch them."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.skin import samples_of
-from linkwork.solid import Face, RoundFace
+from linkwork.recognition.rounds import Rounds
+from linkwork.recognition.skin import round_samples
+from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats
 from linkwork.solid.values import Inside
 
 
-def is_within(groups: Groups, face: Face, group: int, partner: int, reach: float) -> bool:
-    """Whether all of a round face of a group lies, but for a gap, at the material of another."""
-    if not isinstance(face, RoundFace):
-        return False
-    points, normals = samples_of(face)
+def are_within(groups: Groups, faces: Sequence[RoundFace], group: int, partner: int, reach: float) -> Inside:
+    """Which round faces of a group lie, but for a gap, wholly at the material of another."""
+    if not faces:
+        return np.zeros(0, dtype=bool)
+    points, normals = round_samples(Rounds.of(faces))
     sides = np.stack([points + way * reach * normals for way in (1, -1)])
     outside = ~_contains(groups, group, sides.reshape(-1, 3)).reshape(2, -1)
-    is_skin = outside[0] != outside[1]
     beyond = np.where(outside[0][:, None], sides[0], sides[1])
-    return bool(np.all(_contains(groups, partner, beyond[is_skin])))
+    is_open = outside[0] != outside[1]
+    is_open[is_open] = ~_contains(groups, partner, beyond[is_open])
+    return np.asarray(~is_open.reshape(len(faces), -1).any(axis=1))
 
 
 def _contains(groups: Groups, group: int, points: Floats) -> Inside:
@@ -31,5 +35,5 @@ def _contains(groups: Groups, group: int, points: Floats) -> Inside:
     for member in groups.members[group]:
         low, high = groups.bodies[member].box
         if np.all(low <= most) and np.all(high >= least):
-            found |= groups.bodies[member].solid.contains(points)
+            found |= groups.bodies[member].membership.contains(points)
     return found

@@ -6,14 +6,13 @@ it that it has. One that slides sweeps its shadow. Others may be anywhere their 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 import numpy as np
 
-from linkwork.recognition.cover import is_within
+from linkwork.recognition.cover import are_within
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery
 from linkwork.recognition.motion import (
@@ -26,9 +25,8 @@ from linkwork.recognition.motion import (
     kept_heights,
 )
 from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
-from linkwork.recognition.touch import Contact
-from linkwork.solid import Face, PlaneFace, RoundFace, section
-from linkwork.solid.placement import Floats, cross, triple
+from linkwork.solid import PlaneFace, RoundFace, section
+from linkwork.solid.placement import Floats, Triple, cross, cross_length, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
 from linkwork.solid.values import Inside
@@ -51,6 +49,7 @@ class Envelopes:
     plane: Floats | None
     """The direction across the plane in which all parts move; None for a machine in space."""
     _outlines: dict[PlaneFace, tuple[Region, Region]] = field(default_factory=dict)
+    _levels: dict[tuple[str, float, Triple], tuple[Region, Region]] = field(default_factory=dict)
 
     @property
     def groups(self) -> Groups:
@@ -98,13 +97,14 @@ class Envelopes:
             reach = max(each.gap for each in shafts) + 2 * self.groups.bodies[0].skin
             for group, partner in (joined.groups, joined.groups[::-1]):
                 round_ones = self.surfaces[group].are_round(joined.axis, joined.point, 100 * self.tolerance)
-                places = [
-                    place
-                    for place in np.flatnonzero(round_ones)
-                    if _fits(self.surfaces[group].faces[place], shafts, reach)
-                    and is_within(self.groups, self.surfaces[group].faces[place], group, partner, reach)
-                ]
-                found.setdefault(group, []).append((partner, np.array(places, dtype=np.intp)))
+                fitting = {
+                    place: face
+                    for place in np.flatnonzero(round_ones).tolist()
+                    if isinstance(face := self.surfaces[group].faces[place], RoundFace)
+                    and any(abs(each.radius - face.radius) <= reach for each in shafts)
+                }
+                within = are_within(self.groups, [*fitting.values()], group, partner, reach)
+                found.setdefault(group, []).append((partner, np.array([*fitting], dtype=np.intp)[within]))
         return found
 
     def may_meet(self, a: Chosen, one: Motion, b: Chosen, other: Motion) -> Places:
@@ -119,9 +119,11 @@ class Envelopes:
         for measure, least in measured:
             a = a.only(_overlap(measure(a), _hull(measure(b)), least)[:, 0])
             b = b.only(_overlap(_hull(measure(a)), measure(b), least)[0])
-        may: Inside = np.ones((len(a), len(b)), dtype=bool)
-        if not may.size:
+        if _are_wheels(one, other, self.tolerance):
+            a, b = _in_reach(a, one, b, other, self.tolerance)
+        if not len(a) or not len(b):
             return np.zeros((0, 2), dtype=np.intp)
+        may: Inside = np.ones((len(a), len(b)), dtype=bool)
         for measure, least in measured:
             may &= _overlap(measure(a), measure(b), least)
         kinds = {one.kind, other.kind}
@@ -138,16 +140,10 @@ class Envelopes:
 
     def _rule_out_round(self, a: Chosen, one: Motion, b: Chosen, other: Motion, may: Inside) -> None:
         """Rule out what is round about a common axis, for it turns in itself, and what never comes near enough."""
-        common = kept_distances(one, other, self.tolerance)
-        for axis in common:
+        for axis in kept_distances(one, other, self.tolerance):
             round_ones = [each.are_round(*axis, 100 * self.tolerance) for each in (a, b)]
             may &= ~(round_ones[0][:, None] | round_ones[1][None, :])
-        if (
-            not common
-            and one.axis is not None
-            and other.axis is not None
-            and are_parallel(one.axis, other.axis)
-        ):
+        if _are_wheels(one, other, self.tolerance):
             may &= _wheels_meet(a, one, b, other, self.tolerance)
 
     def _rule_out_sides(self, a: Chosen, b: Chosen, ways: list[Floats], may: Inside) -> None:
@@ -178,15 +174,20 @@ class Envelopes:
         face, name = surfaces.faces[place], surfaces.names[place][0]
         assert isinstance(face, PlaneFace)
         if face not in self._outlines:
-            body = next(each for each in self.groups.bodies if each.name == name)
-            height = float(np.array(face.point) @ axis)
             corners = frame_across(triple(axis)).local(corner_points(face))[:, :2]
             inside = Region.polygon(corners.tolist())
-            low, high = (
-                section(body.solid, height + way * body.skin, triple(axis)) & inside for way in (-1, 1)
-            )
-            self._outlines[face] = low - high, high - low
+            ending, beginning = self._changes(name, float(np.array(face.point) @ axis), triple(axis))
+            self._outlines[face] = ending & inside, beginning & inside
         return self._outlines[face]
+
+    def _changes(self, name: str, height: float, axis: Triple) -> tuple[Region, Region]:
+        """What ends and what begins of a part at a height; many faces may lie there."""
+        key = name, height, axis
+        if key not in self._levels:
+            body = next(each for each in self.groups.bodies if each.name == name)
+            low, high = (section(body.solid, height + way * body.skin, axis) for way in (-1, 1))
+            self._levels[key] = low - high, high - low
+        return self._levels[key]
 
     def interactions(self, meshing: Collection[frozenset[tuple[str, str]]] = ()) -> list[Interaction]:
         """All pairs of parts that may touch though they need not, by the solids whose sides may meet.
@@ -194,27 +195,45 @@ class Envelopes:
         Those that ``meshing`` names, by their parts and labels, are gears in mesh: they touch all the time.
         """
         found: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
-        groups = sorted(self.groups.members)
-        for number, a in enumerate(groups):
-            for b in groups[number + 1 :]:
-                for (part, own), (partner, theirs) in self._named(a, b):
-                    if frozenset(((part, own), (partner, theirs))) not in meshing:
-                        found.setdefault((part, partner), {})[own, theirs] = None
+        for a, b in self._in_each_others_way():
+            for (part, own), (partner, theirs) in self._named(a, b):
+                if frozenset(((part, own), (partner, theirs))) not in meshing:
+                    found.setdefault((part, partner), {})[own, theirs] = None
         return [Interaction(parts, tuple(solids)) for parts, solids in found.items()]
+
+    def _in_each_others_way(self) -> Iterator[tuple[int, int]]:
+        """The pairs of groups that ever come near each other, by the boxes around all that they sweep."""
+        groups = sorted(self.groups.members)
+        low, high = (np.array(each) for each in zip(*map(self._swept, groups), strict=True))
+        for place, a in enumerate(groups):
+            near = np.all((low[place] <= high) & (low <= high[place]), axis=1)
+            yield from ((a, groups[other]) for other in np.flatnonzero(near) if other > place)
+
+    def _swept(self, group: int) -> tuple[Floats, Floats]:
+        """A box around all places where a group ever is; without ends unless it stands still or turns."""
+        motion = self.motions.against_frame(group)
+        boxes = [self.groups.bodies[member].box for member in self.groups.members[group]]
+        if motion.kind == "rest":
+            low, high = np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
+        elif motion.kind == "turn" and motion.axis is not None and motion.point is not None:
+            surfaces = self.surfaces[group]
+            along = surfaces.heights(motion.axis) - motion.point @ motion.axis
+            reach = surfaces.distances(motion.axis, motion.point)[:, 1].max(initial=0.0)
+            spread = reach * np.sqrt(np.maximum(0.0, 1.0 - motion.axis**2))
+            ends = motion.point + np.outer([along.min(initial=0.0), along.max(initial=0.0)], motion.axis)
+            low, high = ends.min(axis=0) - spread, ends.max(axis=0) + spread
+        else:
+            low, high = np.full(3, -np.inf), np.full(3, np.inf)
+        return low - self.tolerance, high + self.tolerance
 
     def _named(self, a: int, b: int) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
         """The names of the faces of two groups that may meet, each pair once, in the order of the faces."""
         first, second = (self.surfaces[group] for group in (a, b))
         met = self.meetings(a, b)
-        numbers = np.column_stack([first.numbers[met[:, 0]], second.numbers[met[:, 1]]])
-        _, places = np.unique(numbers, axis=0, return_index=True)
+        numbers = first.numbers[met[:, 0]] * len(second.faces) + second.numbers[met[:, 1]]
+        _, places = np.unique(numbers, return_index=True)
         for place in np.sort(places):
             yield first.names[met[place, 0]], second.names[met[place, 1]]
-
-
-def _fits(face: Face, shafts: Sequence[Contact], reach: float) -> bool:
-    """Whether a face is one of a shaft or its hole, by its radius."""
-    return isinstance(face, RoundFace) and any(abs(each.radius - face.radius) <= reach for each in shafts)
 
 
 def _hull(intervals: Floats) -> Floats:
@@ -240,25 +259,39 @@ def _rings(surfaces: Chosen, axis: Floats, point: Floats) -> Floats:
     return np.hstack([surfaces.distances(axis, point), surfaces.heights(axis)])
 
 
-def _wheels_meet(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> Inside:
-    """Whether rings about two parallel axes meet."""
+def _are_wheels(one: Motion, other: Motion, tolerance: float) -> bool:
+    """Whether both turn, about axes that are parallel but not the same."""
+    if one.kind != "turn" or other.kind != "turn" or one.axis is None or other.axis is None:
+        return False
+    return are_parallel(one.axis, other.axis) and not kept_distances(one, other, tolerance)
+
+
+def _wheel_distances(a: Chosen, one: Motion, b: Chosen, other: Motion) -> tuple[Floats, Floats, float]:
+    """How far faces of two wheels are from their axes, and how far apart these are."""
     assert one.axis is not None
     assert one.point is not None
     assert other.point is not None
-    first, second = _rings(a, one.axis, one.point), _rings(b, one.axis, other.point)
-    apart = math.hypot(*cross(other.point - one.point, one.axis))
-    may = np.zeros((len(first), len(second)), dtype=bool)
-    rows = np.flatnonzero(first[:, 1] + second[:, 1].max() >= apart - tolerance)
-    columns = np.flatnonzero(second[:, 1] + first[:, 1].max() >= apart - tolerance)
-    if not len(rows) or not len(columns):
-        return may
-    first, second = first[rows], second[columns]
+    apart = cross_length(other.point - one.point, one.axis)
+    return a.distances(one.axis, one.point), b.distances(one.axis, other.point), apart
+
+
+def _in_reach(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> tuple[Chosen, Chosen]:
+    """The faces of two wheels that reach as far as any face of the other."""
+    first, second, apart = _wheel_distances(a, one, b, other)
+    far = [each[:, 1].max(initial=-np.inf) for each in (first, second)]
+    return a.only(first[:, 1] + far[1] >= apart - tolerance), b.only(
+        second[:, 1] + far[0] >= apart - tolerance
+    )
+
+
+def _wheels_meet(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> Inside:
+    """Whether rings about two parallel axes meet, if they are at the same height."""
+    first, second, apart = _wheel_distances(a, one, b, other)
     most = first[:, None, 1] + second[None, :, 1] >= apart - tolerance
     inside = (first[:, None, 0] <= apart + second[None, :, 1] + tolerance) & (
         second[None, :, 0] <= apart + first[:, None, 1] + tolerance
     )
-    may[np.ix_(rows, columns)] = most & inside & _overlap(first[:, 2:], second[:, 2:], tolerance)
-    return may
+    return np.asarray(most & inside)
 
 
 def _ring_meets_strip(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> Inside:

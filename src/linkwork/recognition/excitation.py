@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -29,7 +30,7 @@ class Excitation:
             if abs(pull) > 1e-9 and not self._is_seated(members, axis, joined, pull):
                 return "gravity"
         linked = self._linked(members)
-        turning = self._as_turning()
+        turning = self._as_turning
         for holder in {*joined.groups} - members:
             if turning.motions.against_frame(holder).goes_along(axis):
                 return f"the motion of {self.machinery.groups.bodies[holder].name}"
@@ -58,6 +59,7 @@ class Excitation:
                     grown = True
         return found
 
+    @cached_property
     def _as_turning(self) -> Envelopes:
         """The machine as if nothing slid along the axis about which it turns."""
         joined = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -16,14 +16,7 @@ from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.gears import marked_meshes
-from linkwork.recognition.groups import (
-    Groups,
-    Weld,
-    touched_parts,
-    weld_fasteners,
-    weld_held,
-    weld_pressed,
-)
+from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.joined import Joined, Machinery, with_keyed_hubs, without_blocked, without_idle
 from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlaps
@@ -32,6 +25,8 @@ from linkwork.recognition.planar import motion_plane
 from linkwork.recognition.prisms import as_prisms
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.toothed import Toothed
+from linkwork.recognition.welding import weld
+from linkwork.recognition.wishes import Wishes
 from linkwork.recognition.words import reason
 from linkwork.solid import Solid
 from linkwork.solid.placement import Floats, Triple, triple
@@ -44,22 +39,6 @@ TOLERANCE = 1e-5
 
 class RecognitionError(LinkworkError):
     """Solids that are no machine: a part that hangs in the air, parts that overlap."""
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What a user says beforehand: pairs of parts and what is between them, and what is known of parts.
-
-    ``between`` gives "fixed", "contact" or "ignore" for pairs of parts; ``free`` are parts that nothing holds;
-    ``fasteners`` are parts that weld what they go through, with the reason; ``threads`` the pitches of screws in their
-    nuts, below 0 for left-handed ones.
-    """
-
-    between: Mapping[frozenset[str], str] = field(default_factory=dict)
-    free: Collection[str] = ()
-    fasteners: Mapping[str, str] = field(default_factory=dict)
-    threads: Mapping[frozenset[str], float] = field(default_factory=dict)
-    gravity: Triple | None = None
 
 
 @dataclass(frozen=True)
@@ -126,7 +105,7 @@ def recognise_solids(
     groups.threads = wishes.threads
     groups.gravity = None if wishes.gravity is None else np.array(wishes.gravity)
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
-    _weld(groups, wishes, tolerance)
+    weld(groups, wishes, tolerance)
     deep = _overlaps(groups, wishes, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
@@ -145,7 +124,7 @@ def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
     return float(np.linalg.norm(high - low)), (low + high) / 2
 
 
-# --------------------------------------------------------------------------------------------- welds
+# ------------------------------------------------------------------------------- frame and overlaps
 
 
 def _heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
@@ -153,24 +132,10 @@ def _heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
     from linkwork.solid.mass import mass_properties
 
     trial = groups.standing_on(groups.bodies[0].name)
-    _weld(trial, wishes, tolerance)
+    weld(trial, wishes, tolerance)
     volumes = [float(f"{mass_properties(body.solid).volume:.6g}") for body in trial.bodies]
     heaviest = max(trial.members.values(), key=lambda members: sum(volumes[each] for each in members))
     return trial.bodies[max(heaviest, key=lambda place: volumes[place])].name
-
-
-def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
-    number = {body.name: place for place, body in enumerate(groups.bodies)}
-    for names, wish in wishes.between.items():
-        a, b = sorted(number[name] for name in names)
-        if wish == "fixed":
-            groups.weld(a, b, "the file says so")
-        else:
-            groups.apart.add((a, b))
-    weld_pressed(groups)
-    weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
-    _weld_pins(groups, tolerance)
-    weld_held(groups)
 
 
 def _overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> list[tuple[int, int, Overlap]]:
@@ -216,58 +181,6 @@ def _check_overlaps(
         wanted="solids that at most touch; pitch cylinders of gears may overlap",
         fix=f"{cure}: its teeth are then in gaps" if cure else f"{word}; or gear = true for pitch cylinders",
     )
-
-
-@dataclass(frozen=True, eq=False)
-class _Fit:
-    """A shaft in its hole as one of its two parts sees it."""
-
-    gap: float
-    partner: int
-    is_inside: bool
-    axis: Floats
-    middle: Floats
-
-
-def _weld_pins(groups: Groups, tolerance: float) -> None:
-    """Weld round pins and bushings that join several parts to one of them: if they turn in it makes no difference."""
-    for pin, fits in _round_fits(groups).items():
-        partners = {groups.group_of(fit.partner) for fit in fits}
-        is_pin = all(fit.is_inside for fit in fits)
-        is_bushing = not is_pin and any(fit.is_inside for fit in fits)
-        if pin == 0 or len(partners) < 2 or groups.group_of(pin) in partners or not (is_pin or is_bushing):
-            continue
-        if not all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits):
-            continue
-        tightest = min(fit.gap for fit in fits)
-        chosen = [fit for fit in fits if fit.is_inside and (is_bushing or fit.gap <= tightest + tolerance)]
-        outer = min(fit.partner for fit in chosen)
-        name, partner = groups.bodies[pin].name, groups.bodies[outer].name
-        what = "a round pin through" if is_pin else "a round bushing between"
-        why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
-        groups.weld(outer, pin, why)
-        if (
-            groups.bodies[pin].size <= groups.bodies[outer].size
-        ):  # a longer one is an axle, a part in its own right
-            groups.holders[pin] = outer
-
-
-def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
-    """The shafts and holes of each part that others fit all around; of those without teeth and threads."""
-    found: dict[int, list[_Fit]] = {}
-    threaded: set[int] = set()
-    for (a, b), touched in groups.touching.items():
-        threaded |= {a, b} if groups.thread_of((a, b), touched) else set()
-        for each in touched:
-            if each.kind != "shaft" or not each.is_closed or (a, b) in groups.apart:
-                continue
-            assert each.axis is not None
-            assert each.middle is not None
-            inner, outer = (b, a) if each.inner else (a, b)
-            found.setdefault(inner, []).append(_Fit(each.gap, outer, True, each.axis, each.middle))
-            found.setdefault(outer, []).append(_Fit(each.gap, inner, False, each.axis, each.middle))
-    marked = [place for place in found if any(piece.gear for piece in groups.bodies[place].pieces)]
-    return {place: fits for place, fits in found.items() if place not in threaded.union(marked)}
 
 
 # ---------------------------------------------------------------------------------------- idle turns

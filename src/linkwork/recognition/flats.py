@@ -55,6 +55,11 @@ class Flats:
         """Their corners, in order around each."""
         return self.at(self.ranges[:, 0, [0, 1, 1, 0]], self.ranges[:, 1, [0, 0, 1, 1]])
 
+    @cached_property
+    def boxes(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of each."""
+        return self.corners.min(axis=1), self.corners.max(axis=1)
+
     def at(self, u: Floats, v: Floats) -> Floats:
         """Points at coordinates, a row of them for each face."""
         point, along, across = (self.frames[:, None, place] for place in range(3))
@@ -86,4 +91,7 @@ class Flats:
         """Points at all shares of both sizes, a row for each face: v by v, in each u by u."""
         u = self.ranges[:, 0, :1] + shares * self.sizes[:, :1]
         v = self.ranges[:, 1, :1] + shares * self.sizes[:, 1:]
-        return self.at(np.tile(u, (1, len(shares))), np.repeat(v, len(shares), axis=1))
+        point, along, across = (self.frames[:, None, place] for place in range(3))
+        lines = point + v[..., None] * across
+        points = lines[:, :, None] + (u[..., None] * along)[:, None]
+        return np.asarray(points.reshape(len(points), len(shares) ** 2, 3))

@@ -32,7 +32,7 @@ from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import plane_axes
 from linkwork.recognition.weight import Weight, as_fields, together
 from linkwork.solid import Solid
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross_length
 
 _JOINTS: Mapping[str, Callable[..., Joint]] = {
     "revolute": Revolute,
@@ -257,7 +257,7 @@ def _apart(one: Pair, other: Pair) -> float:
     assert other.point is not None
     way, between = np.array(one.axis), np.subtract(other.point, one.point)
     length = math.hypot(*between)
-    return math.hypot(*cross(between, way)) + length * math.hypot(*cross(way, np.array(other.axis)))
+    return cross_length(between, way) + length * cross_length(way, np.array(other.axis))
 
 
 def _numbers(machine: Machine, expressions: Sequence[Any]) -> list[float]:

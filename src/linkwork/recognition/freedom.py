@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import nnls
 
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross, cross_length
 
 FLAT = 1e-7
 """Below this part of the largest, a singular value counts as zero."""
@@ -117,7 +117,7 @@ def shape_of(basis: Floats, centre: Floats, size: float) -> Shape:
     if count == 1:
         return _single_turn(about[0], centre, size)
     if count == 2 and len(turns) == 1 and len(slides) == 1:
-        if math.hypot(*cross(turns[0], slides[0])) > 1e-6:
+        if cross_length(turns[0], slides[0]) > 1e-6:
             return Shape("")
         return Shape("cylindrical", turns[0], _axis_point(about, turns[0], centre, size))
     if count == 3 and len(turns) == 3:

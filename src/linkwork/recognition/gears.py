@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,7 @@ from linkwork.recognition.mesh import Mesh, Solids
 from linkwork.recognition.spindles import Spindle, spindles
 from linkwork.solid import Block, Cylinder
 from linkwork.solid.pieces import Piece
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross, cross_length
 
 OVERLAP = 0.25
 """The largest overlap of pitch cylinders that mesh, as a part of the smaller radius; their teeth are no deeper."""
@@ -92,13 +91,13 @@ def _mesh(
 ) -> Mesh | None:
     groups = machinery.groups
     first, second = groups.group_of(a.part), groups.group_of(b.part)
-    if first == second or (a.is_ring and b.is_ring) or math.hypot(*cross(a.axis, b.axis)) > 1e-6:
+    if first == second or (a.is_ring and b.is_ring) or cross_length(a.axis, b.axis) > 1e-6:
         return None
     low = float((b.point - a.point) @ a.axis)
     high = low + float(b.axis @ a.axis) * b.heights[1]
     if min(a.heights[1], max(low, high)) - max(0.0, min(low, high)) <= tolerance:
         return None
-    apart = math.hypot(*cross(b.point - a.point, a.axis))
+    apart = cross_length(b.point - a.point, a.axis)
     inside = a.is_ring or b.is_ring
     overlap = apart - abs(a.radius - b.radius) if inside else a.radius + b.radius - apart
     if not -tolerance <= overlap <= OVERLAP * min(a.radius, b.radius) or (inside and apart <= tolerance):

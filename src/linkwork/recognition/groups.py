@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
+from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
@@ -46,8 +47,11 @@ class Groups:
     gravity: Floats | None = None
     holders: dict[int, int] = field(default_factory=dict)
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
+    linkages: dict[Hashable, Linkage] = field(default_factory=dict)
+    """Those that were looked at, by their keys."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
+    _freedoms: dict[tuple[Contact, ...], tuple[Freedom, Shape]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._root = list(range(len(self.bodies)))
@@ -152,7 +156,12 @@ class Groups:
 
     def freedom_of(self, touched: Iterable[Contact]) -> tuple[Freedom, Shape]:
         """What contacts leave free, in lengths of the machine about its middle, and the pair that it is."""
-        every = list(touched)
+        every = tuple(touched)
+        if every not in self._freedoms:
+            self._freedoms[every] = self._freedom_of(every)
+        return self._freedoms[every]
+
+    def _freedom_of(self, every: tuple[Contact, ...]) -> tuple[Freedom, Shape]:
         nothing = np.zeros((0, 6))
         closed = np.vstack([nothing, *(each.rows() for each in every if each.is_closed)])
         others = np.vstack([nothing, *(each.rows() for each in every if not each.is_closed)])
@@ -170,63 +179,3 @@ def touched_parts(bodies: list[Body], tolerance: float) -> dict[Places, list[Con
         if every:
             found[number[id(a)], number[id(b)]] = every
     return found
-
-
-def weld_pressed(groups: Groups) -> None:
-    """Weld what is pressed into a hole that is too narrow for it."""
-    for (a, b), touched in groups.touching.items():
-        for each in touched:
-            if each.kind == "press":
-                inner, outer = (b, a) if each.inner else (a, b)
-                name, hole = groups.bodies[inner].name, groups.bodies[outer].name
-                why = f"{name} is thicker by {-each.gap:.3g} than its hole in {hole}: it is pressed in"
-                groups.weld(a, b, why)
-                break
-
-
-def weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
-    """Weld screws, bolts and rivets to all that they go through, but for wheels that run loose on them."""
-    for (a, b), touched in groups.touching.items():
-        for place, other in ((a, b), (b, a)):
-            shaft = next((each for each in touched if each.kind in ("shaft", "press")), None)
-            if place not in fasteners or shaft is None or _runs_loose(groups, place, other, shaft):
-                continue
-            name, held = groups.bodies[place].name, groups.bodies[other].name
-            groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
-            if other not in fasteners:
-                groups.holders.setdefault(place, other)
-            break
-
-
-def _runs_loose(groups: Groups, fastener: int, part: int, shaft: Contact) -> bool:
-    """Whether a part is round about its fastener and lies neither on it nor on anything else that it holds."""
-    assert shaft.axis is not None
-    assert shaft.middle is not None
-    if shaft.kind == "press" or not groups.bodies[part].is_round(shaft.axis, shaft.middle, groups.tolerance):
-        return False
-    for (a, b), touched in groups.touching.items():
-        if part not in (a, b):
-            continue
-        other = b if a == part else a
-        key = (min(fastener, other), max(fastener, other))
-        if other == fastener or any(each.kind in ("shaft", "press") for each in groups.touching.get(key, ())):
-            flat = [each for each in touched if each.kind == "plane" and each.gap <= groups.tolerance]
-            if any(abs(float(each.normals[0] @ shaft.axis)) > 1 - 1e-6 for each in flat):
-                return False
-    return True
-
-
-def weld_held(groups: Groups) -> None:
-    """Weld groups that leave each other no freedom, until none is left."""
-    changed = True
-    while changed:
-        changed = False
-        for (first, second), touched in groups.between().items():
-            if groups.group_of(first) == groups.group_of(second):
-                continue
-            left, _ = groups.freedom_of(each for _, each in touched)
-            if left.count == 0:
-                (a, b), _ = touched[0]
-                names = f"{groups.bodies[a].name} and {groups.bodies[b].name}"
-                groups.weld(a, b, f"the surfaces on which {names} touch leave no motion between them")
-                changed = True

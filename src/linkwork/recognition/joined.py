@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from linkwork.solid.placement import Floats
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
 """The lower pairs and how many freedoms each has."""
+SAME = 1e-6
+"""Areas that differ by less than this part of them are equal: their last digits depend on where a part stands."""
 NOTHING_PUSHES = "but no force and no contact ever pushes it that way"
 
 
@@ -86,10 +89,11 @@ class Machinery:
         point = (joined.point - self.groups.middle) / self.groups.size
         return Link(first, second, joined.kind, joined.axis, point, joined.pitch / self.groups.size)
 
-    @property
+    @cached_property
     def linkage(self) -> Linkage:
-        """How they can move together."""
-        return Linkage(len(self.numbers), self.links)
+        """How they can move together; what was found out before about the same links is kept."""
+        linkage = Linkage(len(self.numbers), self.links)
+        return self.groups.linkages.setdefault(linkage.key, linkage)
 
     def parts_in_motion(self) -> list[Machinery]:
         """The same for each set of groups that are joined other than through the frame."""
@@ -134,7 +138,7 @@ def _seat(groups: Groups, places: Places, every: Sequence[Contact]) -> Contact |
     down = groups.gravity if 0 in places else None
     if down is not None and abs(float(down @ largest.normals[0])) > 1e-9 * float(np.linalg.norm(down)):
         return largest if float(down @ largest.normals[0]) < 0 else None
-    return largest if largest.area >= min(each.area for each in held) else None
+    return largest if largest.area >= (1 - SAME) * min(each.area for each in held) else None
 
 
 def _seated(every: Sequence[Contact], seat: Contact) -> tuple[Contact, ...]:

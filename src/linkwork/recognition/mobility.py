@@ -7,8 +7,8 @@ one, because machines are often drawn in a special one: with the crank at its de
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -104,6 +104,14 @@ class Linkage:
     count: int
     links: tuple[Link, ...]
 
+    @property
+    def key(self) -> Hashable:
+        """The same for linkages that move alike."""
+        return self.count, tuple(
+            (each.first, each.second, each.kind, each.pitch, each.axis.tobytes(), each.point.tobytes())
+            for each in self.links
+        )
+
     # ----------------------------------------------------------------------------- equations
 
     def rows(self, position: Position) -> Floats:
@@ -121,7 +129,8 @@ class Linkage:
     def _placed(self, link: Link, position: Position) -> Link:
         """The link as the first of its bodies carries it."""
         turn = position.turns[link.first]
-        placed = replace(link, axis=turn @ link.axis, point=turn @ link.point + position.shifts[link.first])
+        point = turn @ link.point + position.shifts[link.first]
+        placed = Link(link.first, link.second, link.kind, turn @ link.axis, point, link.pitch)
         placed.__dict__["sides"] = tuple(turn @ side for side in link.sides)
         return placed
 
@@ -169,22 +178,48 @@ class Linkage:
     def velocities(self) -> tuple[tuple[Position, Floats], ...]:
         """Positions that are not special, and the space of velocities in each (rows of six numbers a body)."""
         drawn = Position.drawn(self.count)
-        here = null_space(self.rows(drawn))
+        here = self._free(drawn)
         found = [(drawn, here)]
         source = np.random.default_rng(7)
         for _ in range(WALKS if len(here) and not self.is_tree else 0):
             position = self._walked(drawn, source)
             if position is not None:
-                found.append((position, null_space(self.rows(position))))
+                found.append((position, self._free(position)))
         least = min(len(space) for _, space in found)
         return tuple(each for each in found if len(each[1]) == least)
+
+    def _free(self, position: Position) -> Floats:
+        """The space of velocities in a position; bodies that only the frame joins to others are looked at apart."""
+        rows = self.rows(position)
+        if len(self._sets) < 2:
+            return null_space(rows)
+        found = []
+        for bodies in self._sets:
+            columns = (6 * np.array(bodies)[:, None] + np.arange(-6, 0)).ravel()
+            own = rows[:, columns]
+            space = null_space(own[own.any(axis=1)])
+            found.append(np.zeros((len(space), rows.shape[1])))
+            found[-1][:, columns] = space
+        return np.vstack(found)
+
+    @cached_property
+    def _sets(self) -> list[list[int]]:
+        """The bodies but the frame, in sets that links join without its help."""
+        root = list(range(self.count))
+        for link in self.links:
+            if link.first and link.second:
+                root[_root(root, link.second)] = _root(root, link.first)
+        sets: dict[int, list[int]] = {}
+        for body in range(1, self.count):
+            sets.setdefault(_root(root, body), []).append(body)
+        return list(sets.values())
 
     def _walked(self, position: Position, source: np.random.Generator) -> Position | None:
         """Some steps away in a random direction that is free."""
         direction = source.normal(size=6 * (self.count - 1))
         moved = False
         for _ in range(STEPS):
-            space = null_space(self.rows(position))
+            space = self._free(position)
             way = space.T @ (space @ direction)
             if np.abs(way).max() < 1e-9:
                 break

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.recognition.joined import Joined, Machinery
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross, cross_length
 
 PARALLEL = 1e-9
 """The largest sine of the angle between directions that are one."""
@@ -63,14 +63,14 @@ class Motion:
 
 def are_parallel(a: Floats, b: Floats) -> bool:
     """Whether directions are one, or opposite."""
-    return math.hypot(*cross(a, b)) < PARALLEL
+    return cross_length(a, b) < PARALLEL
 
 
 def are_coaxial(motion: Motion, axis: Floats, point: Floats, tolerance: float) -> bool:
     """Whether a motion about an axis goes about this one."""
     if motion.axis is None or motion.point is None or not are_parallel(motion.axis, axis):
         return False
-    return math.hypot(*cross(motion.point - point, axis)) <= tolerance
+    return cross_length(motion.point - point, axis) <= tolerance
 
 
 def composed(motions: Sequence[Motion], tolerance: float) -> Motion:

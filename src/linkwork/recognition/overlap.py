@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.recognition.body import Body
+from linkwork.recognition.body import Body, are_between
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.skin import Samples, octants, plane_samples, round_samples, samples_of
@@ -41,10 +41,15 @@ class Shell:
     def samples(self, low: Floats, high: Floats) -> Samples:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
         flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
-        others = [face for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
-        every = [plane_samples(flats), _corners(flats), round_samples(rounds), *map(samples_of, others)]
-        points, normals = (np.vstack(each) for each in zip(*every, strict=True))
-        inside = np.all((points > low) & (points < high), axis=1)
+        every = [samples_of(face) for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
+        if len(flats):
+            every = [plane_samples(flats), _corners(flats), *every]
+        if len(rounds):
+            every.append(round_samples(rounds))
+        if not every:
+            return np.zeros((0, 3)), np.zeros((0, 3))
+        points, normals = (np.concatenate(each) for each in zip(*every, strict=True))
+        inside = are_between(points, low, high)
         return points[inside], normals[inside]
 
 
@@ -78,15 +83,16 @@ def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float
     to_b = None if of_a == of_b else of_b.inverse.holding(of_a)
     points, normals = a.samples(*_box_of(b, to_b))
     seen = points if to_b is None else to_b.point(points)
-    low, high = b.body.box
-    near = np.flatnonzero(np.all((seen > low) & (seen < high), axis=1))
+    near = np.flatnonzero(are_between(seen, *b.body.box))
     inside = near[b.body.membership.contains(seen[near])]
+    if not len(inside):
+        return []
     inside = inside[a.body.is_surface(points[inside], normals[inside])]
     if len(inside) and not a.gears.is_empty:
         inside = inside[~_about(a.gears, points[inside])]
     if len(inside) and not b.gears.is_empty:
         inside = inside[~_about(b.gears, seen[inside])]
-    inside = inside[_are_inside_by(b.body.solid, seen[inside], tolerance)] if len(inside) else inside
+    inside = inside[_are_inside_by(b.body, seen[inside], tolerance)] if len(inside) else inside
     if not len(inside):
         return []
     depths = depth_in(b, seen[inside])
@@ -108,10 +114,10 @@ def _box_of(shell: Shell, seen: Placement | None) -> tuple[Floats, Floats]:
     return placed.min(axis=0), placed.max(axis=0)
 
 
-def _are_inside_by(solid: Solid, points: Floats, least: float) -> Inside:
-    """Whether points lie in a solid with all around them: those on an edge lie in it by a last digit only."""
+def _are_inside_by(body: Body, points: Floats, least: float) -> Inside:
+    """Whether points lie in a part with all around them: those on an edge lie in it by a last digit only."""
     around = points[:, None] + least * octants()
-    return np.asarray(solid.contains(around.reshape(-1, 3)).reshape(around.shape[:2]).all(axis=1))
+    return np.asarray(body.membership.contains(around.reshape(-1, 3)).reshape(around.shape[:2]).all(axis=1))
 
 
 def _about(gears: Solid, points: Floats) -> Inside:

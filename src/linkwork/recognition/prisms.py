@@ -22,6 +22,7 @@ from linkwork.solid import (
     is_prismatic,
     layers,
 )
+from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Triple, triple
 from linkwork.solid.section import frame_across
 
@@ -32,6 +33,8 @@ WAYS: Final = 4
 LAP: Final = 1e-9
 """Of the whole height: how far a layer reaches into the next, so that nothing is left between."""
 
+_FACETED: Final = (Shell, Polyhedron)
+
 
 def as_prisms(solid: Solid) -> Solid:
     """The same solid, with all shells and meshes in it that are prismatic along an axis as prisms, layer by layer.
@@ -40,13 +43,17 @@ def as_prisms(solid: Solid) -> Solid:
     >>> as_prisms(Block((1, 1, 1)))
     Block(size=(1.0, 1.0, 1.0))
     """
+    return _as_prisms(solid) if any(isinstance(each.solid, _FACETED) for each in pieces(solid)) else solid
+
+
+def _as_prisms(solid: Solid) -> Solid:
     if isinstance(solid, (Placed, Named)):
-        return replace(solid, solid=as_prisms(solid.solid))
+        return replace(solid, solid=_as_prisms(solid.solid))
     if isinstance(solid, (Union, Intersection)):
-        return replace(solid, solids=tuple(map(as_prisms, solid.solids)))
+        return replace(solid, solids=tuple(map(_as_prisms, solid.solids)))
     if isinstance(solid, Difference):
-        return Difference(as_prisms(solid.first), tuple(map(as_prisms, solid.others)))
-    if isinstance(solid, (Shell, Polyhedron)):
+        return Difference(_as_prisms(solid.first), tuple(map(_as_prisms, solid.others)))
+    if isinstance(solid, _FACETED):
         faces = tuple(solid.faces())
         for axis in _ways(solid) if len(faces) > MANY else ():
             if is_prismatic(solid, axis):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
-from linkwork.solid.placement import Floats, cross, triple
+from linkwork.solid.placement import Floats, Triple, cross, cross_length, triple
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
@@ -32,6 +32,7 @@ class Surfaces:
     """The boxes of their parts: no face bounds anything beyond."""
     _known: dict[tuple[float, ...], Floats] = field(default_factory=dict)
     """What was asked before: heights by their direction, distances by their axis and its point."""
+    _known_slopes: dict[Triple, Floats] = field(default_factory=dict)
 
     @cached_property
     def numbers(self) -> Places:
@@ -113,11 +114,17 @@ class Surfaces:
         found[self._round] = is_along & (away <= tolerance) & (self._rounds.angles[:, 1] > TURN - 1e-9)
         for place, face in self._others:
             may = isinstance(face, SphereFace) or abs(float(np.array(face.axis) @ axis)) > 1 - 1e-9
-            found[place] = may and math.hypot(*cross(np.array(face.point) - point, axis)) <= tolerance
+            found[place] = may and cross_length(np.array(face.point) - point, axis) <= tolerance
         return found
 
     def slopes(self, way: Floats) -> Floats:
         """How much each face looks along a direction: 1 if its normal does, 0 for a side along it, else between."""
+        key = triple(way)
+        if key not in self._known_slopes:
+            self._known_slopes[key] = self._slopes(way)
+        return self._known_slopes[key]
+
+    def _slopes(self, way: Floats) -> Floats:
         found = np.full(len(self.faces), 0.5)
         found[self._flat] = np.abs(self._flats.normals @ way)
         is_side = self._rounds.are_cylinders & (np.abs(self._rounds.axes @ way) > 1 - 1e-9)
@@ -244,7 +251,7 @@ def _extent(face: SphereFace | TorusFace, way: Floats) -> tuple[float, float]:
 
 
 def _distances(face: SphereFace | TorusFace, axis: Floats, point: Floats) -> tuple[float, float]:
-    away = math.hypot(*cross(np.array(face.point) - point, axis))
+    away = cross_length(np.array(face.point) - point, axis)
     reach = face.radius + (0.0 if isinstance(face, SphereFace) else face.tube)
     return max(0.0, away - reach), away + reach
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,20 +57,26 @@ class Rounds:
         """The directions of their axes."""
         return self.frames[:, 2]
 
-    @property
+    @cached_property
     def lengths(self) -> Floats:
         """How long they are along their axes."""
         return np.asarray(self.spans[:, 1] - self.spans[:, 0])
 
-    @property
+    @cached_property
     def middles(self) -> Floats:
         """The points of their axes halfway between their ends."""
         return np.asarray(self.points + self.spans.mean(axis=1)[:, None] * self.axes)
 
-    @property
+    @cached_property
     def are_cylinders(self) -> Inside:
         """Which have the same radius all along."""
         return np.asarray(self.radii[:, 0] == self.radii[:, 1])
+
+    @cached_property
+    def widths(self) -> tuple[Floats, NDArray[np.intp]]:
+        """The radii that there are at their ends, each once, and which of them each has."""
+        found, places = np.unique(self.radii[:, 0], return_inverse=True)
+        return found, places
 
     def within(self, low: Floats, high: Floats) -> Rounds:
         """Those that may reach into a box, cut along their axes to where they may."""
@@ -80,41 +87,60 @@ class Rounds:
             [np.maximum(self.spans[:, 0], centres - reach), np.minimum(self.spans[:, 1], centres + reach)]
         )
         meets = spans[:, 0] < spans[:, 1]
-        for way, least, most in zip(np.eye(3), low, high, strict=True):
-            ends = self.heights(way)
-            meets &= (ends[:, 0] <= most) & (ends[:, 1] >= least)
+        meets &= np.logical_and.reduce((self.boxes[0] <= high) & (self.boxes[1] >= low), axis=1)
         some, spans = self.only(np.flatnonzero(meets)), spans[meets]
         shares = (spans - some.spans[:, :1]) / some.lengths[:, None]
-        radii = some.radii[:, :1] + shares * np.diff(some.radii)
+        radii = some.radii[:, :1] + shares * (some.radii[:, 1:] - some.radii[:, :1])
         return Rounds(some.points, some.frames, radii, spans, some.angles)
 
     def have_angle(self, angle: Floats) -> Inside:
-        """Which reach over an angle."""
-        return np.asarray((angle - self.angles[:, 0]) % TURN <= self.angles[:, 1] + 1e-12)
+        """Which reach over an angle; one for each, or a row of them."""
+        first, size = self.angles.T.reshape(2, -1, *(1,) * (angle.ndim - 1))
+        return np.asarray((angle - first) % TURN <= size + 1e-12)
 
     def heights(self, way: Floats) -> Floats:
-        """From where to where along a direction they reach: r cos(θ - φ) over their angles, at both ends."""
-        along = self.frames @ way
+        """From where to where along a direction they reach."""
+        return np.column_stack(self._reaches(way[:, None]))
+
+    @cached_property
+    def boxes(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of each."""
+        return self._reaches(np.eye(3))
+
+    def _reaches(self, ways: Floats) -> tuple[Floats, Floats]:
+        """From where to where along directions, given as columns, they reach: r cos(θ - φ), at both ends."""
+        along = self.frames @ ways
         size, phase = np.hypot(along[:, 0], along[:, 1]), np.arctan2(along[:, 1], along[:, 0])
-        ends = np.cos(self.angles[:, :1] + np.outer(self.angles[:, 1], (0, 1)) - phase[:, None])
-        most = np.where(self.have_angle(phase), 1.0, ends.max(axis=1, initial=-1.0))
-        least = np.where(self.have_angle(phase + math.pi), -1.0, ends.min(axis=1, initial=1.0))
-        middles = (self.points @ way)[:, None] + self.spans * along[:, 2:]
-        sizes = self.radii * size[:, None]
-        low = np.min(middles + sizes * least[:, None], axis=1)
-        return np.column_stack([low, np.max(middles + sizes * most[:, None], axis=1)])
+        first, length = self.angles.T[..., None]
+        ends = np.cos(first - phase), np.cos(first + length - phase)
+        most = np.where(self.have_angle(phase), 1.0, np.maximum(*ends))
+        least = np.where(self.have_angle(phase + math.pi), -1.0, np.minimum(*ends))
+        middle = self.points @ ways
+        near, far = (middle + self.spans[:, end, None] * along[:, 2] for end in (0, 1))
+        near_size, far_size = (self.radii[:, end, None] * size for end in (0, 1))
+        return (
+            np.minimum(near + near_size * least, far + far_size * least),
+            np.maximum(near + near_size * most, far + far_size * most),
+        )
+
+    def radial(self, angles: Floats) -> Floats:
+        """The directions away from their axes at angles, a row of them for each face."""
+        zero, quarter = self.frames[:, None, 0], self.frames[:, None, 1]
+        return np.asarray(np.cos(angles)[..., None] * zero + np.sin(angles)[..., None] * quarter)
 
     def at(self, angles: Floats, shares: Floats) -> tuple[Floats, Floats]:
         """Points at angles and at shares of the length, given in rows, and the normals there.
 
         Both results have a row for each face, in it one for each share, in that one for each angle.
         """
-        zero, quarter, axis = (self.frames[:, None, place] for place in range(3))
-        radial = np.cos(angles)[..., None] * zero + np.sin(angles)[..., None] * quarter
-        heights = self.spans[:, :1] + shares * self.lengths[:, None]
-        radii = self.radii[:, :1] + shares * np.diff(self.radii)
+        axis, radial = self.frames[:, None, 2], self.radial(angles)
+        lengths, growth = self.lengths, self.radii[:, 1] - self.radii[:, 0]
+        heights = self.spans[:, :1] + shares * lengths[:, None]
+        radii = self.radii[:, :1] + shares * growth[:, None]
         centres = self.points[:, None] + heights[..., None] * axis
         points = centres[:, :, None] + radii[:, :, None, None] * radial[:, None]
-        incline = np.diff(self.radii)[:, 0] / np.where(self.lengths > 0, self.lengths, 1.0)
-        normals = (radial - incline[:, None, None] * axis) / np.hypot(1.0, incline)[:, None, None]
+        normals = radial
+        if growth.any():
+            incline = growth / np.where(lengths > 0, lengths, 1.0)
+            normals = (radial - incline[:, None, None] * axis) / np.hypot(1.0, incline)[:, None, None]
         return points, np.broadcast_to(normals[:, None], points.shape)

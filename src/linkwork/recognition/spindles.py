@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwork.recognition.joined import Joined
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross_length
 
 PARALLEL = 1e-6
 """The largest sine of the angle between axes that are parallel."""
@@ -26,8 +25,8 @@ class Spindle:
     def is_on(self, axis: Floats, point: Floats, tolerance: float) -> bool:
         """Whether its line is this one."""
         return (
-            math.hypot(*cross(self.axis, axis)) <= PARALLEL
-            and math.hypot(*cross(point - self.point, self.axis)) <= COAXIAL * tolerance
+            cross_length(self.axis, axis) <= PARALLEL
+            and cross_length(point - self.point, self.axis) <= COAXIAL * tolerance
         )
 
 

@@ -117,6 +117,8 @@ def _variables(
         if np.linalg.matrix_rank(trial, tol=1e-7) > chosen.shape[1]:
             chosen = trial
             yield variable
+        if chosen.shape[1] == len(rates):
+            return
 
 
 def _candidates(

@@ -19,7 +19,7 @@ from linkwork.recognition.spindles import PARALLEL, Spindle, spindles
 from linkwork.recognition.teeth import LEAST_AROUND, Along, Fit, Teeth, fit, teeth_along, teeth_around
 from linkwork.solid import section
 from linkwork.solid.layers import heights, is_prismatic
-from linkwork.solid.placement import Floats, Placement, cross, triple
+from linkwork.solid.placement import Floats, Placement, cross, cross_length, triple
 from linkwork.solid.region import Region, union
 from linkwork.solid.section import frame_across
 
@@ -79,7 +79,7 @@ class Toothed:
         for place, one in enumerate(lines):
             for other in lines[:place]:
                 carriers = one.groups & other.groups
-                if not carriers or math.hypot(*cross(one.axis, other.axis)) > PARALLEL:
+                if not carriers or cross_length(one.axis, other.axis) > PARALLEL:
                     continue
                 carrier = min(carriers)
                 for a in sorted(other.groups - carriers):
@@ -96,7 +96,7 @@ class Toothed:
 
     def _may_have_teeth(self, a: Wheel, b: Wheel) -> bool:
         """Whether both have enough faces alike that are not round about their axes, where the other can reach."""
-        apart = math.hypot(*cross(b.spindle.point - a.spindle.point, a.spindle.axis))
+        apart = cross_length(b.spindle.point - a.spindle.point, a.spindle.axis)
         levels = [self._uneven(wheel) for wheel in (a, b)]
         reaches = [float(each[:, 1].max(initial=0.0)) for each in levels]
         return all(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from linkwork.recognition.body import Body
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import PlaneFace, RoundFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, cross, cross_length
 from linkwork.solid.values import Inside
 
 ANGLES = 24
@@ -103,11 +103,15 @@ def shafts(hole: Body, shaft: Body, tolerance: float) -> Iterator[Contact]:
 
 def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]:
     """The places of cylinders that have about the same axis and radius, a row for each pair."""
-    clearance = outer.radii[:, :1] - inner.radii[:, 0]
-    least, most = -INTERFERENCE * outer.radii[:, :1], CLEARANCE * outer.radii[:, :1]
+    (holes, hole_of), (shafts, shaft_of) = outer.widths, inner.widths
+    clearance = holes[:, None] - shafts  # of each radius once, since many faces have the same
+    least, most = -INTERFERENCE * holes[:, None], CLEARANCE * holes[:, None]
     may = (least <= clearance) & (clearance <= most)
-    first, second = np.nonzero(may & outer.are_cylinders[:, None] & inner.are_cylinders)
-    room = np.maximum(clearance[first, second], 0.0) + tolerance
+    if not may.any():
+        return np.zeros((0, 2), dtype=np.intp)
+    fitting = may[hole_of[:, None], shaft_of] & outer.are_cylinders[:, None] & inner.are_cylinders
+    first, second = np.nonzero(fitting)
+    room = np.maximum(clearance[hole_of[first], shaft_of[second]], 0.0) + tolerance
     axes = outer.axes[first]
     lean = np.linalg.norm(cross(axes, inner.axes[second]), axis=1)
     apart = np.linalg.norm(cross(inner.middles[second] - outer.points[first], axes), axis=1)
@@ -117,15 +121,15 @@ def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]
 
 def _off_axis(outer: RoundFace, inner: RoundFace) -> float:
     """How far the middle of one lies from the axis of the other."""
-    axis = np.array(outer.axis)
-    middle = np.array(inner.point) + sum(inner.span) / 2 * np.array(inner.axis)
-    return math.hypot(*cross(middle - np.array(outer.point), axis))
+    half = sum(inner.span) / 2
+    every = zip(inner.point, inner.axis, outer.point, strict=True)
+    return cross_length([own + half * way - other for own, way, other in every], outer.axis)
 
 
 def _on_one_cylinder(a: RoundFace, b: RoundFace, tolerance: float) -> bool:
     return (
         abs(a.radius - b.radius) <= tolerance
-        and math.hypot(*cross(a.axis, b.axis)) <= PARALLEL
+        and cross_length(a.axis, b.axis) <= PARALLEL
         and _off_axis(a, b) <= tolerance
     )
 
@@ -142,8 +146,10 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     heights = cells.mean(axis=1)
     outward = np.tile(radial, (len(cells), 1))
     centres = np.repeat(origin + np.outer(heights, axis), ANGLES, axis=0)
-    shift = _shift(outer, inner, centres, axis)
     on_hole = hole.bounded(centres + outer.radius * outward, -outward)
+    if not on_hole.any():
+        return None
+    shift = _shift(outer, inner, centres, axis)
     on_shaft = shaft.bounded(centres + shift + inner.radius * outward, outward)
     touching = (on_hole & on_shaft).reshape(len(cells), ANGLES)
     if not touching.any():
@@ -298,8 +304,8 @@ def _common(a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp])
 def _extremes(points: Floats, face: PlaneFace) -> Floats:
     """The points of a patch that lie farthest in eight directions: they hold as much as all of it."""
     u, v = points @ np.array(face.along), points @ np.array(face.across)
-    kept = {int(np.argmax(way)) for way in (u, -u, v, -v, u + v, u - v, v - u, -u - v)}
-    return points[sorted(kept)]
+    ways = np.array([u, -u, v, -v, u + v, u - v, v - u, -u - v])
+    return points[sorted({*ways.argmax(axis=1).tolist()})]
 
 
 def _same(a: Contact, b: Contact, tolerance: float) -> bool:

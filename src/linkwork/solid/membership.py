@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +30,11 @@ AT_ONCE = 4_000_000
 """How many pairs of a point and a simple solid are looked at together."""
 BUNDLE = 16
 """How many points, one after the other, are told apart from a solid by the box around them."""
+FEW = 100
+"""Up to how many simple solids it is faster to look at all than to leave out any."""
+ALL_PAIRS = 80_000
+"""How many pairs of a point and a simple solid are then looked at together: they stay in the processor's cache, and
+the product of matrices does not go to several threads, which wait for each other longer than they work."""
 
 Places = NDArray[np.intp]
 Leaf = tuple[Solid, Placement]
@@ -70,10 +76,17 @@ class Node:
     def holds(self, rows: Inside) -> Inside:
         """Whether points are in it; ``rows`` tells for each simple solid which are in that."""
         combine = np.logical_or if self.is_any else np.logical_and
-        found: Inside = combine.reduce(rows[self.leaves], axis=0)
+        if len(self.leaves) == 1:
+            found: Inside = rows[self.leaves[0]].copy()
+        else:
+            found = combine.reduce(rows[self._places], axis=0)
         for node in self.nodes:
             combine(found, node.holds(rows), out=found)
         return found if self.without is None else found & ~self.without.holds(rows)
+
+    @cached_property
+    def _places(self) -> Places:
+        return np.array(self.leaves, dtype=np.intp)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,27 +107,32 @@ class Bundles:
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
-    """Simple solids of one kind: their numbers, where they stand, and their sizes as rows."""
+class Kind(ABC):
+    """Simple solids of one kind: their numbers, where they stand, and their sizes as columns."""
 
     numbers: Places
     back: Floats
-    """The ways back into the axes of each: by solid, coordinate of the world, and own coordinate."""
+    """The ways back into the axes of each: by own coordinate, solid, and coordinate of the world."""
     offset: Floats
     sizes: Floats
     boxes: Floats
     """Two corners of a box around each."""
 
     @classmethod
-    def of(cls, numbers: Sequence[int], leaves: Sequence[Leaf]) -> Kind:
-        """Some simple solids in place, and their numbers."""
-        back = np.array([place.matrix / place.scale**2 for _, place in leaves])
-        offset = np.einsum("kji,kj->ki", back, np.array([place.origin for _, place in leaves]))
-        sizes = np.array([_sizes(solid) for solid, _ in leaves])
-        boxes = np.array([solid.placed(place).box for solid, place in leaves])
-        return cls(np.array(numbers, dtype=np.intp), back, offset, sizes, boxes)
+    def of(cls, numbers: Sequence[int], leaves: Sequence[Leaf], boxes: Floats) -> Kind:
+        """Some simple solids in place, their numbers, and the boxes around them."""
+        back = np.array([place.back for _, place in leaves]).transpose(2, 0, 1)
+        offset = np.einsum("ikj,kj->ik", back, np.array([place.origin for _, place in leaves]))
+        sizes = np.array([_sizes(solid) for solid, _ in leaves]).T
+        return cls(np.array(numbers, dtype=np.intp), np.ascontiguousarray(back), offset, sizes, boxes)
 
-    def fill(self, rows: Inside, bundles: Bundles) -> None:
+    def fill(self, rows: Inside, points: Floats) -> None:
+        """Tell of each solid and each point, by its coordinates as rows, whether it is inside."""
+        seen = self.back @ points
+        seen -= self.offset[..., None]
+        rows[self.numbers] = self.contain(seen, self.sizes[..., None])
+
+    def fill_near(self, rows: Inside, bundles: Bundles) -> None:
         """Tell of each solid and bundle that may meet which points are inside."""
         may = np.ones((len(self.numbers), bundles.low.shape[1]), dtype=bool)
         for axis in range(3):
@@ -122,48 +140,38 @@ class Kind:
             may &= self.boxes[:, 1, axis, None] >= bundles.low[axis]
         solids, places = np.nonzero(may)
         if len(solids):
-            rows[self.numbers[solids], places] = self.contain(bundles.coordinates[:, places], solids)
+            seen = np.einsum("ikj,jkn->ikn", self.back[:, solids], bundles.coordinates[:, places])
+            seen -= self.offset[:, solids, None]
+            rows[self.numbers[solids], places] = self.contain(seen, self.sizes[:, solids, None])
 
-    def seen(self, points: Floats, solids: Places) -> tuple[Floats, Floats, Floats]:
-        """The three coordinates of bundles of points, each in the axes of a solid."""
-        x, y, z = points
-        back, offset = self.back[solids, ..., None], self.offset[solids, :, None]
-        first, second, third = (
-            x * back[:, 0, own] + y * back[:, 1, own] + z * back[:, 2, own] - offset[:, own]
-            for own in range(3)
-        )
-        return first, second, third
-
-    def contain(self, points: Floats, solids: Places) -> Inside:
-        """Whether points are in solids: a bundle of points for each."""
-        raise NotImplementedError
+    @abstractmethod
+    def contain(self, seen: Floats, sizes: Floats) -> Inside:
+        """Whether points, by the three coordinates in the axes of their solids, are in solids of these sizes."""
 
 
 class Blocks(Kind):
     """Blocks, by their edges."""
 
-    def contain(self, points: Floats, solids: Places) -> Inside:
-        x, y, z = self.seen(points, solids)
-        width, depth, height = self.sizes[solids].T[..., None]
-        return np.asarray((x > 0) & (x < width) & (y > 0) & (y < depth) & (z > 0) & (z < height))
+    def contain(self, seen: Floats, sizes: Floats) -> Inside:
+        return np.asarray(np.logical_and.reduce((seen > 0) & (seen < sizes), axis=0))
 
 
 class Rounds(Kind):
     """Cylinders and cones, by the radius at the base, its growth and the height."""
 
-    def contain(self, points: Floats, solids: Places) -> Inside:
-        x, y, z = self.seen(points, solids)
-        bottom, growth, height = self.sizes[solids].T[..., None]
-        radius = np.maximum(bottom + growth * z, 0.0)
+    def contain(self, seen: Floats, sizes: Floats) -> Inside:
+        x, y, z = seen
+        bottom, growth, height = sizes
+        radius = np.maximum(bottom + growth * z, 0.0) if growth.any() else bottom
         return np.asarray((z > 0) & (z < height) & (x * x + y * y < radius * radius))
 
 
 class Balls(Kind):
     """Balls, by their radius."""
 
-    def contain(self, points: Floats, solids: Places) -> Inside:
-        x, y, z = self.seen(points, solids)
-        return np.asarray(x * x + y * y + z * z < self.sizes[solids] ** 2)
+    def contain(self, seen: Floats, sizes: Floats) -> Inside:
+        x, y, z = seen
+        return np.asarray(x * x + y * y + z * z < sizes[0] ** 2)
 
 
 _KINDS: dict[type[Solid], type[Kind]] = {Block: Blocks, Cylinder: Rounds, Cone: Rounds, Sphere: Balls}
@@ -214,7 +222,10 @@ class Membership:
         for number, (solid, _) in enumerate(self._leaves):
             if type(solid) in _KINDS:
                 found.setdefault(_KINDS[type(solid)], []).append(number)
-        return [kind.of(numbers, [self._leaves[each] for each in numbers]) for kind, numbers in found.items()]
+        return [
+            kind.of(numbers, [self._leaves[each] for each in numbers], self._boxes[numbers])
+            for kind, numbers in found.items()
+        ]
 
     @cached_property
     def _others(self) -> list[tuple[int, Solid]]:
@@ -228,7 +239,14 @@ class Membership:
     @cached_property
     def _boxes(self) -> Floats:
         """Two corners of a box around each simple solid."""
-        return np.array([solid.placed(place).box for solid, place in self._leaves]).reshape(-1, 2, 3)
+        if not self._leaves:
+            return np.zeros((0, 2, 3))
+        own = np.array([solid.box for solid, _ in self._leaves])
+        axes = np.array([place.axes for _, place in self._leaves])
+        origins = np.array([place.origin for _, place in self._leaves])
+        middles = np.einsum("ki,kij->kj", own.mean(axis=1), axes) + origins
+        spreads = np.einsum("ki,kij->kj", (own[:, 1] - own[:, 0]) / 2, np.abs(axes))
+        return np.stack([middles - spreads, middles + spreads], axis=1)
 
     def bare(self, low: Floats, high: Floats) -> Inside:
         """Whether there is but one simple solid at each of some boxes, and it is wholly part of the solid there."""
@@ -243,16 +261,34 @@ class Membership:
     def contains(self, points: Floats) -> Inside:
         """Whether each row of an array lies in the solid."""
         points = np.asarray(points, dtype=float)
-        count = BUNDLE * max(1, AT_ONCE // (BUNDLE * max(1, len(self._leaves))))
-        parts = [self._contains(points[start : start + count]) for start in range(0, len(points), count)]
+        leaves = max(1, len(self._leaves))
+        in_all = leaves <= FEW or leaves * len(points) <= ALL_PAIRS
+        rows = self._rows if in_all else self._rows_near
+        count = BUNDLE * max(1, (ALL_PAIRS if in_all else AT_ONCE) // (BUNDLE * leaves))
+        parts = [
+            self._whole.holds(rows(points[start : start + count])) for start in range(0, len(points), count)
+        ]
+        if len(parts) == 1:
+            return parts[0]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=bool)
 
-    def _contains(self, points: Floats) -> Inside:
+    def _rows(self, points: Floats) -> Inside:
+        """Which points are in each simple solid."""
+        rows = np.empty((len(self._leaves), len(points)), dtype=bool)
+        coordinates = np.ascontiguousarray(points.T)
+        for kind in self._kinds:
+            kind.fill(rows, coordinates)
+        return self._with_others(rows, points)
+
+    def _rows_near(self, points: Floats) -> Inside:
+        """The same, found by leaving out what is not near."""
         bundles = Bundles.of(points)
         rows = np.zeros((len(self._leaves), bundles.low.shape[1], BUNDLE), dtype=bool)
         for kind in self._kinds:
-            kind.fill(rows, bundles)
-        flat = rows.reshape(len(rows), -1)
+            kind.fill_near(rows, bundles)
+        return self._with_others(rows.reshape(len(rows), -1)[:, : len(points)], points)
+
+    def _with_others(self, rows: Inside, points: Floats) -> Inside:
         for number, solid in self._others:
-            flat[number, : len(points)] = contains_within_box(solid, points)
-        return self._whole.holds(flat)[: len(points)]
+            rows[number] = contains_within_box(solid, points)
+        return rows

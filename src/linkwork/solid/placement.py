@@ -90,7 +90,8 @@ class Placement:
         return float(np.linalg.det(self.matrix)) < 0
 
     @cached_property
-    def _back(self) -> Floats:
+    def back(self) -> Floats:
+        """What rows of an array, seen from the origin, are multiplied by to see where they come from."""
         return self.matrix / self.scale**2
 
     def image(self, point: Triple) -> Triple:
@@ -119,17 +120,22 @@ class Placement:
 
     def local(self, points: Floats) -> Floats:
         """Where the rows of an array come from."""
-        found: Floats = (points - np.array(self.origin)) @ self._back
+        found: Floats = (points - np.array(self.origin)) @ self.back
         return found
 
     def holding(self, inner: Placement) -> Placement:
         """The placement of something that is placed inside a body that is placed so."""
-        return Placement.of(self.matrix @ inner.matrix, self.point(inner.origin))
+        (a, b, c), (d, e, f), (g, h, i) = self.axes
+        first, second, third = (
+            (a * x + d * y + g * z + 0.0, b * x + e * y + h * z + 0.0, c * x + f * y + i * z + 0.0)
+            for x, y, z in inner.axes
+        )
+        return Placement((first, second, third), triple(self.image(inner.origin)))
 
     @cached_property
     def inverse(self) -> Placement:
         """The placement that undoes this one."""
-        back = self._back.T
+        back = self.back.T
         return Placement.of(back, -back @ np.array(self.origin))
 
 
@@ -162,6 +168,20 @@ def cross(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> Floats:
     if first.ndim == second.ndim == 1:
         (x, y, z), (u, v, w) = first.tolist(), second.tolist()
         return np.array((y * w - z * v, z * u - x * w, x * v - y * u))
-    x, y, z = first[..., 0], first[..., 1], first[..., 2]
-    u, v, w = second[..., 0], second[..., 1], second[..., 2]
-    return np.stack(np.broadcast_arrays(y * w - z * v, z * u - x * w, x * v - y * u), axis=-1)
+    forth = first.take(_NEXT, axis=-1) * second.take(_AFTER_NEXT, axis=-1)
+    back = first.take(_AFTER_NEXT, axis=-1) * second.take(_NEXT, axis=-1)
+    return np.asarray(forth - back)
+
+
+_NEXT, _AFTER_NEXT = np.array([1, 2, 0]), np.array([2, 0, 1])
+
+
+def cross_length(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float:
+    """The length of the vector product of two directions, without an array in between.
+
+    >>> cross_length((1, 0, 0), np.array([0.0, 3.0, 4.0]))
+    5.0
+    """
+    x, y, z = a.tolist() if isinstance(a, np.ndarray) else a
+    u, v, w = b.tolist() if isinstance(b, np.ndarray) else b
+    return math.hypot(y * w - z * v, z * u - x * w, x * v - y * u)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import LinkworkError
 from linkwork.solid.placement import ORIGIN, X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, Triple, triple
-from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace
+from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, labelled
 
 if TYPE_CHECKING:
     from linkwork.solid.membership import Membership
@@ -48,8 +48,7 @@ class Solid(ABC):
     @property
     def is_empty(self) -> bool:
         """Whether it is plain that there is nothing in it."""
-        low, high = self.box
-        return bool(np.any(high <= low))
+        return _is_flat(self.box)
 
     # -------------------------------------------------------------------------------- moving
 
@@ -231,10 +230,10 @@ class Union(Compound):
 
     @cached_property
     def box(self) -> Box:
-        boxes = [solid.box for solid in self.solids if not solid.is_empty]
-        if not boxes:
+        boxes = np.array([box for solid in self.solids if not _is_flat(box := solid.box)])
+        if not len(boxes):
             return np.zeros(3), np.zeros(3)
-        return np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
+        return boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)
 
     def faces(self) -> Iterator[Face]:
         for solid in self.solids:
@@ -298,7 +297,7 @@ class Placed(Solid):
     @cached_property
     def box(self) -> Box:
         low, high = self.solid.box
-        if self.solid.is_empty:
+        if _is_flat((low, high)):
             return np.zeros(3), np.zeros(3)
         middle, half = self.place.point((low + high) / 2), (high - low) / 2
         spread = np.abs(self.place.matrix) @ half
@@ -327,7 +326,7 @@ class Named(Solid):
 
     def faces(self) -> Iterator[Face]:
         for face in self.solid.faces():
-            yield replace(face, label=self.label) if self.label and not face.label else face
+            yield labelled(face, self.label) if self.label and not face.label else face
 
 
 def contains_within_box(solid: Solid, points: Floats) -> Inside:
@@ -341,6 +340,11 @@ def contains_within_box(solid: Solid, points: Floats) -> Inside:
     if near.any():
         inside[near] = solid.contains(points[near])
     return inside
+
+
+def _is_flat(box: Box) -> bool:
+    low, high = box
+    return bool((high <= low).any())
 
 
 def _disc(radius: float, height: float) -> PlaneFace:

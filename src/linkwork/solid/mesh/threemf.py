@@ -113,15 +113,7 @@ class _Package:
         try:
             with self._archive.open(self._names[path]) as stream:
                 content = stream.read(self._left + 1)
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            OSError,
-            RuntimeError,
-            NotImplementedError,
-            EOFError,
-            ValueError,
-        ) as error:
+        except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, EOFError, ValueError) as error:
             _fail(f"{path} in this 3MF file is broken", why=str(error)[:80], wanted="a sound ZIP archive")
         self._left -= len(content)
         if self._left < 0:

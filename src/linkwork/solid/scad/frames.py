@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import mul
 from typing import Final
 
 import numpy as np
 
-from linkwork.solid.placement import Placement
+from linkwork.solid.placement import Placement, cross
 from linkwork.solid.region import Arc, Region
 from linkwork.solid.scad.tree import Matrix
 from linkwork.solid.values import Solid
@@ -21,6 +22,8 @@ ELLIPSE: Final = "arcs stand for ellipses, 0.01 % of their size off at most"
 
 SAME: Final = 1e-9
 """Relative differences of lengths and cosines of angles that are rounding, not intent."""
+
+_AS_DRAWN: Final = np.eye(3).tolist()
 
 ROUNDING: Final = 1e-14
 """A scale as near to 1 as this is none."""
@@ -51,24 +54,24 @@ class Frame:
     def standing(self, solid: Solid, origin: Matrix | None = None) -> Solid:
         """A solid along these axes, at their origin or elsewhere."""
         at = self.origin if origin is None else origin
-        if np.array_equal(self.axes, np.eye(3)) and not np.any(at):
+        if self.axes.tolist() == _AS_DRAWN and not any(at.tolist()):
             return solid
         return solid.placed(Placement.of(self.axes, at))
 
 
 def frame_of(matrix: Matrix) -> Frame | None:
     """The frame of a matrix; None where it skews the axes."""
-    linear = matrix[:3, :3]
-    lengths = np.sqrt((linear**2).sum(axis=0))
-    axes = linear / lengths
-    cosines = axes.T @ axes - np.eye(3)
-    if np.abs(cosines).max() > SAME:
+    columns = matrix[:3, :3].T.tolist()
+    a, b, c = (math.sqrt(x * x + y * y + z * z) for x, y, z in columns)
+    first, second, third = (
+        [each / size for each in way] for way, size in zip(columns, (a, b, c), strict=True)
+    )
+    cosines = (sum(map(mul, one, other)) for one, other in ((first, second), (first, third), (second, third)))
+    if max(map(abs, cosines)) > SAME:
         return None
-    mirrored = bool(np.linalg.det(linear) < 0)
-    if mirrored:
-        axes = axes * np.array([-1.0, 1.0, 1.0])
-    x, y, z = (float(length) for length in lengths)
-    return Frame(axes + 0.0, (x, y, z), matrix[:3, 3], mirrored)
+    mirrored = sum(map(mul, third, cross(first, second).tolist())) < 0
+    axes = np.array([[-each for each in first] if mirrored else first, second, third]).T
+    return Frame(axes + 0.0, (a, b, c), matrix[:3, 3], mirrored)
 
 
 def upright_frame(matrix: Matrix) -> tuple[Frame, Matrix] | None:

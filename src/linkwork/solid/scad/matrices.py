@@ -42,6 +42,8 @@ def turn(angles: Sequence[float]) -> Matrix:
     """
     matrix = np.eye(4)
     for axis, angle in enumerate(angles):
+        if not angle:
+            continue
         c, s = cosine(angle), sine(angle)
         first, second = (axis + 1) % 3, (axis + 2) % 3
         single = np.eye(4)

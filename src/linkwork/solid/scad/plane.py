@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, TypeVar
@@ -154,8 +155,9 @@ class RegionBuilder:
 
 def within_measure(matrix: Matrix, place: Place) -> Matrix:
     """A matrix, if what it makes is neither too large nor too small to compute with."""
-    lengths = np.sqrt((matrix[:-1, :-1] ** 2).sum(axis=0))
-    if np.abs(matrix).max() <= LARGEST_NUMBER and lengths.min() >= SMALLEST_LENGTH:
+    columns = matrix.T.tolist()
+    least = min(math.hypot(*column[:-1]) for column in columns[:-1])
+    if max(max(map(abs, column)) for column in columns) <= LARGEST_NUMBER and least >= SMALLEST_LENGTH:
         return matrix
     raise ScadError(
         "this leads out of all measure",

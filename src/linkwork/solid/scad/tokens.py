@@ -53,8 +53,8 @@ def tokens(source: Source) -> Iterator[Token]:
     >>> [token.text for token in tokens(Source("", "cube([1, 2.5e1, 3d]); // end"))]
     ['cube', '(', '[', '1', ',', '2.5e1', ',', '3d', ']', ')', ';', '']
     """
-    position = 0
-    while match := _TOKEN.match(source.text, position):
+    text, position = source.text, 0
+    while match := _TOKEN.match(text, position):
         kind = match.lastgroup or END
         position = match.end()
         yield Token(kind, match[kind], match.start(kind))

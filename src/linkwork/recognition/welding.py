@@ -1,0 +1,141 @@
+"""Which parts are welded: by the word of the file, pressed in, screwed, round pins, and what holds itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from linkwork.recognition.groups import Groups
+from linkwork.recognition.touch import Contact
+from linkwork.recognition.wishes import Wishes
+from linkwork.solid.placement import Floats
+
+
+def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
+    """Weld all that the file says, that is pressed or screwed together, and that holds itself."""
+    number = {body.name: place for place, body in enumerate(groups.bodies)}
+    for names, wish in wishes.between.items():
+        a, b = sorted(number[name] for name in names)
+        if wish == "fixed":
+            groups.weld(a, b, "the file says so")
+        else:
+            groups.apart.add((a, b))
+    _weld_pressed(groups)
+    _weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
+    _weld_pins(groups, tolerance)
+    _weld_held(groups)
+
+
+def _weld_pressed(groups: Groups) -> None:
+    """Weld what is pressed into a hole that is too narrow for it."""
+    for (a, b), touched in groups.touching.items():
+        for each in touched:
+            if each.kind == "press":
+                inner, outer = (b, a) if each.inner else (a, b)
+                name, hole = groups.bodies[inner].name, groups.bodies[outer].name
+                why = f"{name} is thicker by {-each.gap:.3g} than its hole in {hole}: it is pressed in"
+                groups.weld(a, b, why)
+                break
+
+
+def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
+    """Weld screws, bolts and rivets to all that they go through, but for wheels that run loose on them."""
+    for (a, b), touched in groups.touching.items():
+        for place, other in ((a, b), (b, a)):
+            shaft = next((each for each in touched if each.kind in ("shaft", "press")), None)
+            if place not in fasteners or shaft is None or _runs_loose(groups, place, other, shaft):
+                continue
+            name, held = groups.bodies[place].name, groups.bodies[other].name
+            groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
+            if other not in fasteners:
+                groups.holders.setdefault(place, other)
+            break
+
+
+def _runs_loose(groups: Groups, fastener: int, part: int, shaft: Contact) -> bool:
+    """Whether a part is round about its fastener and lies neither on it nor on anything else that it holds."""
+    assert shaft.axis is not None
+    assert shaft.middle is not None
+    if shaft.kind == "press" or not groups.bodies[part].is_round(shaft.axis, shaft.middle, groups.tolerance):
+        return False
+    for (a, b), touched in groups.touching.items():
+        if part not in (a, b):
+            continue
+        other = b if a == part else a
+        key = (min(fastener, other), max(fastener, other))
+        if other == fastener or any(each.kind in ("shaft", "press") for each in groups.touching.get(key, ())):
+            flat = [each for each in touched if each.kind == "plane" and each.gap <= groups.tolerance]
+            if any(abs(float(each.normals[0] @ shaft.axis)) > 1 - 1e-6 for each in flat):
+                return False
+    return True
+
+
+def _weld_held(groups: Groups) -> None:
+    """Weld groups that leave each other no freedom, until none is left."""
+    changed = True
+    while changed:
+        changed = False
+        for (first, second), touched in groups.between().items():
+            if groups.group_of(first) == groups.group_of(second):
+                continue
+            left, _ = groups.freedom_of(each for _, each in touched)
+            if left.count == 0:
+                (a, b), _ = touched[0]
+                names = f"{groups.bodies[a].name} and {groups.bodies[b].name}"
+                groups.weld(a, b, f"the surfaces on which {names} touch leave no motion between them")
+                changed = True
+
+
+# ---------------------------------------------------------------------------------- pins and bushings
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """A shaft in its hole as one of its two parts sees it."""
+
+    gap: float
+    partner: int
+    is_inside: bool
+    axis: Floats
+    middle: Floats
+
+
+def _weld_pins(groups: Groups, tolerance: float) -> None:
+    """Weld round pins and bushings that join several parts to one of them: if they turn in it makes no difference."""
+    for pin, fits in _round_fits(groups).items():
+        partners = {groups.group_of(fit.partner) for fit in fits}
+        is_pin = all(fit.is_inside for fit in fits)
+        is_bushing = not is_pin and any(fit.is_inside for fit in fits)
+        if pin == 0 or len(partners) < 2 or groups.group_of(pin) in partners or not (is_pin or is_bushing):
+            continue
+        if not all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits):
+            continue
+        tightest = min(fit.gap for fit in fits)
+        chosen = [fit for fit in fits if fit.is_inside and (is_bushing or fit.gap <= tightest + tolerance)]
+        outer = min(fit.partner for fit in chosen)
+        name, partner = groups.bodies[pin].name, groups.bodies[outer].name
+        what = "a round pin through" if is_pin else "a round bushing between"
+        why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
+        groups.weld(outer, pin, why)
+        if (
+            groups.bodies[pin].size <= groups.bodies[outer].size
+        ):  # a longer one is an axle, a part in its own right
+            groups.holders[pin] = outer
+
+
+def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
+    """The shafts and holes of each part that others fit all around; of those without teeth and threads."""
+    found: dict[int, list[_Fit]] = {}
+    threaded: set[int] = set()
+    for (a, b), touched in groups.touching.items():
+        threaded |= {a, b} if groups.thread_of((a, b), touched) else set()
+        for each in touched:
+            if each.kind != "shaft" or not each.is_closed or (a, b) in groups.apart:
+                continue
+            assert each.axis is not None
+            assert each.middle is not None
+            inner, outer = (b, a) if each.inner else (a, b)
+            found.setdefault(inner, []).append(_Fit(each.gap, outer, True, each.axis, each.middle))
+            found.setdefault(outer, []).append(_Fit(each.gap, inner, False, each.axis, each.middle))
+    marked = [place for place in found if any(piece.gear for piece in groups.bodies[place].pieces)]
+    return {place: fits for place, fits in found.items() if place not in threaded.union(marked)}
