@@ -18,7 +18,15 @@ from linkwork.recognition.body import Body
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.reach import Places
 from linkwork.recognition.rounds import Rounds
-from linkwork.recognition.skin import LOOKS, Samples, octants, plane_samples, round_samples, samples_of
+from linkwork.recognition.skin import (
+    AROUND,
+    LOOKS,
+    Samples,
+    octants,
+    plane_samples,
+    round_samples,
+    samples_of,
+)
 from linkwork.recognition.stack import Stack
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN
@@ -26,7 +34,7 @@ from linkwork.solid.placement import Floats, Placement, triple
 from linkwork.solid.section import frame_across
 from linkwork.solid.values import EMPTY, Inside, Union
 
-SEEDS: Final = 12
+SEEDS: Final = 8
 """From how many of the deepest points, each on a face of its own, deeper ones are looked for."""
 MOST_POINTS: Final = 512
 """Among how many points these are chosen."""
@@ -65,6 +73,23 @@ class Shell:
         """How far points inside it are from its surface."""
         return depth_in(self, points) if self.stack is None else self.stack.depths(points)
 
+    @cached_property
+    def balls(self) -> tuple[Floats, Floats]:
+        """The middles and radii of balls in which all its surface is."""
+        flats, rounds = self.flats, self.rounds
+        of_flats = np.hypot(*flats.sizes.T) / LOOKS / 2
+        around = rounds.radii.max(axis=1) * rounds.angles[:, 1] / AROUND
+        of_rounds = np.hypot(np.hypot(rounds.lengths, np.ptp(rounds.radii, axis=1)) / LOOKS, around) / 2
+        others = [face for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
+        reaches = [face.radius + (0.0 if isinstance(face, SphereFace) else face.tube) for face in others]
+        points = [
+            plane_samples(flats)[0],
+            round_samples(rounds)[0],
+            *(np.array([face.point]) for face in others),
+        ]
+        radii = [np.repeat(of_flats, LOOKS * LOOKS), np.repeat(of_rounds, LOOKS * AROUND), np.array(reaches)]
+        return np.concatenate(points), np.concatenate(radii)
+
     def samples(self, low: Floats, high: Floats) -> Samples:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
         flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
@@ -90,13 +115,22 @@ class Overlap:
 
 
 def overlap(
-    a: Shell, b: Shell, tolerance: float, moved: tuple[Placement, Placement] = (WHERE_DRAWN, WHERE_DRAWN)
+    a: Shell,
+    b: Shell,
+    tolerance: float,
+    moved: tuple[Placement, Placement] = (WHERE_DRAWN, WHERE_DRAWN),
+    within: float = CLOSE,
 ) -> Overlap | None:
     """The deepest place of two parts in one another; None if they are at most as deep as the tolerance.
 
-    ``moved`` tells how far each part has moved from where it was drawn.
+    ``moved`` tells how far each part has moved from where it was drawn; ``within`` is how close the points are in the
+    end among which the deepest is, as a part of the depth.
     """
-    found = [*_deep(a, b, *moved, tolerance), *_deep(b, a, *moved[::-1], tolerance)]
+    found = [
+        each
+        for shells, places in (((a, b), moved), ((b, a), moved[::-1]))
+        for each in _deep(*shells, *places, tolerance, within)
+    ]
     return max(found, key=lambda each: each.depth, default=None)
 
 
@@ -124,7 +158,7 @@ class _Side:
                 inside = inside[~_about(shell.gears, where[inside])]
         return inside
 
-    def deepest(self) -> tuple[float, Floats] | None:
+    def deepest(self, within: float) -> tuple[float, Floats] | None:
         """The depth of the deepest point, and where it is in the first part; None if there is none."""
         points, normals = self.a.samples(*_box_of(self.b, self.to_b))
         inside = self.inside(points, normals)
@@ -137,14 +171,16 @@ class _Side:
         if depths[order[0]] <= self.tolerance:
             return None
         order = order[:MOST_POINTS]
-        return self._closer(points[inside[order]], depths[order])
+        return self._closer(points[inside[order]], depths[order], within)
 
-    def _closer(self, points: Floats, depths: Floats) -> tuple[float, Floats]:
+    def _closer(self, points: Floats, depths: Floats, within: float) -> tuple[float, Floats]:
         """Deeper points beside those that are the deepest on their faces."""
+        if math.isinf(within):
+            return float(depths[0]), points[0]
         seeds = _on_faces(self.a.faces, points, self.a.body.skin)
         best, deep = points[[place for place, _ in seeds]], depths[[place for place, _ in seeds]]
         step = min(self.a.body.size, self.b.body.size) / LOOKS
-        while step > CLOSE * deep.max():
+        while step > within * deep.max():
             around = [_around(face, point, step) for (_, face), point in zip(seeds, best, strict=True)]
             every, normals = (np.concatenate(each) for each in zip(*around, strict=True))
             found = np.zeros(len(every))
@@ -161,10 +197,12 @@ class _Side:
         return float(deep[place]), best[place]
 
 
-def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float) -> list[Overlap]:
+def _deep(
+    a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float, within: float
+) -> list[Overlap]:
     """The deepest point of the skin of the first part in the second."""
     to_b = None if of_a == of_b else of_b.inverse.holding(of_a)
-    found = _Side(a, b, to_b, tolerance).deepest()
+    found = _Side(a, b, to_b, tolerance).deepest(within)
     return [] if found is None else [Overlap(found[0], triple(of_a.point(found[1])))]
 
 
