@@ -53,7 +53,8 @@ def test_an_arm_strikes_a_post_where_their_sides_meet(
     assert clash.at == pytest.approx(math.pi / 2 - half, abs=2e-3)
     assert clash.until == pytest.approx(math.pi / 2 + half, abs=2e-3)
     assert clash.at < clash.deepest_at < clash.until
-    assert 0 < clash.depth <= max(post, width) / 2  # how far a point of one is from the surface of the other
+    # A side of the arm goes through the axis of the post, and the post through the middle of the arm.
+    assert clash.depth == pytest.approx(max(post, min(width, height)) / 2, rel=1e-3)
 
 
 def test_nothing_is_struck_out_of_reach(tmp_path: Path) -> None:
@@ -67,3 +68,77 @@ def test_thin_parts_in_one_another_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RecognitionError, match="overlap where they are drawn") as caught:
         lw.recognise(arm)
     assert "frame and arm" in str(caught.value)
+
+
+# ------------------------------------------------------------------------------------------------------ ways
+
+
+def test_a_slow_wheel_goes_a_whole_turn() -> None:
+    """The protrusion of a wheel that makes an eighth of a turn for each of the driven one strikes in its third turn."""
+    found = lw.clash(lw.load("time-bomb"))
+    assert found.ways[0][2] == pytest.approx(16 * math.pi)
+    (strike,) = (each for each in found.clashes if each.parts == ("ground", "bigwheel"))
+    half = math.asin(1 / 9.2)  # half the protrusion and half the stopper
+    assert strike.at == pytest.approx(8 * (math.radians(160) - half), abs=0.02)
+    assert strike.until == pytest.approx(8 * (math.radians(160) + half), abs=0.02)
+    assert all(way[3] == "complete" for way in found.ways)
+
+
+CRANK_AND_SLIDE = {
+    "frame": """fixed = true
+solid = "translate([-60, -20, -10]) cube([200, 40, 5]); translate([0, 0, -6]) cylinder(d=8, h=10);\
+ for (y = [-10, 5]) translate([60, y, -5]) cube([60, 5, 5]); translate([60, -10, 0]) cube([60, 20, 2]);\
+ translate([-14, 24, -5]) cylinder(d=4, h=20); translate([-16, 15, -10]) cube([4, 10, 5]);"
+""",
+    "slide": 'solid = "translate([60, -5, -5]) cube([20, 10, 5]); translate([50, -3, -4]) cube([11, 6, 3]);\
+ translate([50, 0, -4]) cylinder(d=4, h=14);"\n',
+    "crank": 'solid = "difference() { union() { cylinder(d=14, h=4); translate([0, -3, 0]) cube([20, 6, 4]);\
+ translate([20, 0, 0]) cylinder(d=4, h=10); } translate([0, 0, -1]) cylinder(d=8, h=9); }"\n',
+    "rod": 'solid = "translate([0, 0, 6]) difference() {\
+ hull() for (x = [20, 50]) translate([x, 0, 0]) cylinder(d=8, h=3);\
+ for (x = [20, 50]) translate([x, 0, -1]) cylinder(d=4, h=9); }"\n',
+}
+
+
+@pytest.mark.parametrize(
+    "order", [("crank", "rod", "slide"), ("slide", "rod", "crank"), ("rod", "slide", "crank")]
+)
+def test_the_order_of_parts_does_not_shorten_the_way(order: tuple[str, ...], tmp_path: Path) -> None:
+    """A slide that drives a crank stops at its dead points; then the crank is driven, a whole turn."""
+    file = tmp_path / "engine.toml"
+    every = ("frame", *order)
+    file.write_text(
+        "linkwork = 1\n" + "".join(f"[part.{name}]\n{CRANK_AND_SLIDE[name]}" for name in every), "utf-8"
+    )
+    found = lw.clash(lw.load(file))
+    assert [(way[0], way[3]) for way in found.ways] == [("crank_axis", "complete")]
+    assert found.ways[0][2] == pytest.approx(2 * math.pi)
+
+
+ROD_WITH_A_VANE = """linkwork = 1
+gravity = [0, 0, -9810]
+[part.block]
+fixed = true
+solid = '''
+difference() { translate([-10, -10, 0]) cube([20, 20, 10]); translate([0, 0, -1]) cylinder(d=6, h=20); }
+translate([12, 0, 14]) cube([4, 2, 8]); translate([9, -2, 0]) cube([7, 4, 15]);
+'''
+[part.rod]
+solid = "translate([0, 0, -5]) cylinder(d=6, h=30); translate([0, -1, 16]) rotate(90) cube([14, 2, 4]);"
+"""
+
+
+def test_both_variables_of_one_joint_go_their_ways(tmp_path: Path) -> None:
+    file = tmp_path / "rod.toml"
+    file.write_text(ROD_WITH_A_VANE, "utf-8")
+    found = lw.clash(lw.load(file), steps=36)
+    assert [way[0] for way in found.ways] == ["rod_axis_angle", *2 * ["rod_axis_displacement"]]
+    assert [way[2] for way in found.ways] == pytest.approx([2 * math.pi, 30, -30])
+    assert {each.drive for each in found.clashes} == {"rod_axis_angle", "rod_axis_displacement"}
+
+
+def test_no_way_begins_at_a_negative_zero(tmp_path: Path) -> None:
+    file = tmp_path / "rod.toml"
+    file.write_text(ROD_WITH_A_VANE, "utf-8")
+    for way in lw.clash(lw.load(file), steps=12).to_json()["ways"]:
+        assert math.copysign(1.0, way["from"]) == 1.0

@@ -28,6 +28,8 @@ CLOSELY: Final = 5
 """and at how many."""
 ROUNDS: Final = 4
 """How often it is then looked at on both sides of the deepest place, half as far away."""
+FLAT: Final = 0.999
+"""How deep it is beside the deepest place, as a part of that, where no deeper place is looked for."""
 
 Gaps = Callable[[Floats], Floats]
 """How far parts are apart at places of the way, at least; 0 where they overlap."""
@@ -107,8 +109,10 @@ def deepest(rough: Depth, close: Depth, stretch: Stretch) -> float:
     for _ in range(ROUNDS):
         step /= 2
         best = max(known, key=known.__getitem__)
-        beside = (best - step, best + step)
-        known |= {place: close(place) for place in beside if stretch.begin <= place <= stretch.end}
+        beside = [each for each in (best - step, best + step) if stretch.begin <= each <= stretch.end]
+        known |= {place: close(place) for place in beside}
+        if all(known[place] >= FLAT * known[best] for place in beside):  # it is as deep all around
+            break
     return max(known, key=known.__getitem__)
 
 

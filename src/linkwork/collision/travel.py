@@ -25,6 +25,8 @@ class Clashes:
     machine: Machine
     clashes: tuple[Clash, ...]
     ways: tuple[tuple[str, float, float, str], ...]
+    turning: frozenset[str] = frozenset()
+    """The drives that turn something; others shift."""
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -62,4 +64,5 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
     ways = list(ways_of(machine, variables, lengths, steps))
     parts = Parts.of(machine, solids, known or Known.of(machine, solids))
     clashes = [each for way in ways for each in parts.clashes(way, steps)]
-    return Clashes(machine, tuple(clashes), tuple(way.told for way in ways))
+    turning = frozenset(way.drive for way in ways if way.is_angle)
+    return Clashes(machine, tuple(clashes), tuple(way.told for way in ways), turning)

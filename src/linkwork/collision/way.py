@@ -13,6 +13,7 @@ import numpy as np
 from linkwork.collision.track import Track, Tracks
 from linkwork.errors import LinkworkError
 from linkwork.kinematics import Mechanism, Motion
+from linkwork.kinematics.units import drives_an_angle
 from linkwork.model import Drive, Machine
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND
@@ -42,6 +43,7 @@ class Way:
     values: Floats
     tracks: Tracks
     status: str
+    is_angle: bool
     rows_a_turn: int = 0
 
     @property
@@ -118,31 +120,39 @@ class _Variable:
 
     def ways(self) -> Iterator[Way]:
         """A whole turn, or as many as the wheels need; both ways along a slide; to and fro between dead points."""
-        way = self._driven(self.name, self.chosen.joint, self.chosen.coordinate, self.far)
+        own = self.name, self.chosen.joint, self.chosen.coordinate
+        way = self._driven(*own, self.far)
         if way.status == "complete":
             yield self._longer(way)
             if not _turns(self.chosen):
-                yield self._driven(self.name, self.chosen.joint, self.chosen.coordinate, -self.far)
+                yield self._driven(*own, -self.far)
             return
         other = next(self._turned_otherwise(), None)
         if other is not None:
             yield self._longer(other)
             return
         for far in (self.far, -self.far):
-            yield self._driven(self.name, self.chosen.joint, self.chosen.coordinate, far, through=True)
+            yield self._driven(*own, far, through=True)
 
     def _driven(self, name: str, joint: str, coordinate: str, far: float, *, through: bool = False) -> Way:
+        """The way of a joint; where it cannot even begin, as at a dead point, that of one position."""
         drives = {name: Drive(joint, coordinate, range=(0, far)), **self.others}
-        return _moved(replace(self.machine, drives=Ordered(drives)), name, self.steps, through=through)
+        machine = replace(self.machine, drives=Ordered(drives))
+        try:
+            return _moved(machine, name, self.steps, through=through)
+        except LinkworkError:
+            drawn = np.zeros((1, len(machine.moving), 3 if machine.dimension == 2 else 7))
+            drawn[:, :, 3:4] = 1.0
+            return Way(
+                name, np.zeros(1), _tracks(machine, drawn, None), "stuck", drives_an_angle(machine, name)
+            )
 
     def _turned_otherwise(self) -> Iterator[Way]:
         """The ways of other joints that can make a whole turn and so take the variable all along its way."""
+        driven = {self.chosen.joint, *(drive.joint for drive in self.others.values())}
         for joint, each in self.machine.joints.items():
-            if "angle" in each.angles() and joint != self.chosen.joint and joint not in self.others:
-                try:
-                    way = self._driven(joint, joint, "angle", 2 * math.pi)
-                except LinkworkError:  # the variable does not depend on it
-                    continue
+            if "angle" in each.angles() and joint not in driven:
+                way = self._driven(joint, joint, "angle", 2 * math.pi)
                 if way.status == "complete":
                     yield way
 
@@ -168,7 +178,7 @@ class _Variable:
         rates = reached.v[:, own].reshape(shape) * (values[1] - values[0])
         tracks = _tracks(machine, reached.q[:, own].reshape(shape), rates)
         status = "stuck" if len(reached.q) < len(values) else CUT_SHORT if turns > count else "complete"
-        return Way(way.drive, values[: len(reached.q)], tracks, status, rows_a_turn)
+        return Way(way.drive, values[: len(reached.q)], tracks, status, way.is_angle, rows_a_turn)
 
 
 def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
@@ -178,7 +188,9 @@ def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
     if status == "complete" and any(limit.kind == "dead point" for limit in motion.limits):
         status = "dead point"
     is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
-    return Way(name, values, _tracks(machine, motion.poses, _rates(motion)), status, steps if is_turn else 0)
+    tracks = _tracks(machine, motion.poses, _rates(motion))
+    is_angle = drives_an_angle(machine, name)
+    return Way(name, values, tracks, status, is_angle, steps if is_turn and is_angle else 0)
 
 
 def _rates(motion: Motion) -> Floats | None:

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
 from linkwork.model import Machine
-from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.body import Body
+from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
+from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.gears import marked_meshes
 from linkwork.recognition.groups import (
     Groups,
@@ -25,8 +26,7 @@ from linkwork.recognition.groups import (
     weld_pressed,
 )
 from linkwork.recognition.joined import Joined, Machinery, with_keyed_hubs, without_blocked, without_idle
-from linkwork.recognition.mesh import Mesh, Misplaced
-from linkwork.recognition.overlap import Overlap, overlaps
+from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
 from linkwork.recognition.prisms import as_prisms
@@ -40,10 +40,6 @@ SKIN = 1e-6
 """How far from a surface its sides are looked at, as a part of the machine's size."""
 TOLERANCE = 1e-5
 """How far apart surfaces may be that touch, as a part of the machine's size."""
-
-
-class RecognitionError(LinkworkError):
-    """Solids that are no machine: a part that hangs in the air, parts that overlap."""
 
 
 @dataclass(frozen=True)
@@ -131,13 +127,13 @@ def recognise_solids(
     groups.gravity = None if wishes.gravity is None else np.array(wishes.gravity)
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
     _weld(groups, wishes, tolerance)
-    deep = _overlaps(groups, wishes, tolerance)
+    deep = drawn_overlaps(groups, wishes.between, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
     found, misplaced = Toothed(machinery, tolerance).found()
-    _check_overlaps(groups, deep, found, misplaced)
+    check_overlaps(groups, deep, found, misplaced)
     found += marked_meshes(machinery, tolerance)
     return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
 
@@ -175,51 +171,6 @@ def _weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
     _weld_pins(groups, tolerance)
     weld_held(groups)
-
-
-def _overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> list[tuple[int, int, Overlap]]:
-    """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
-    number = {id(body): place for place, body in enumerate(groups.bodies)}
-    close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
-    ignored = {names for names, word in wishes.between.items() if word == "ignore"}
-    pairs = [
-        (a, b)
-        for a, b in close
-        if groups.group_of(a) != groups.group_of(b)
-        and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
-    ]
-    shells = groups.shells({place for pair in pairs for place in pair})
-    return overlaps(shells, pairs, 10 * tolerance)
-
-
-def _check_overlaps(
-    groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
-) -> None:
-    """Refuse parts that lie in one another; teeth in mesh may, as far as their flanks stand for other curves."""
-    names = [body.name for body in groups.bodies]
-    meshing = {frozenset(mesh.parts) for mesh in found}
-    deep = [each for each in deep if frozenset(each[:2]) not in meshing]
-    told = [
-        f"{names[a]} and {names[b]} by {each.depth:.4g} at ({', '.join(f'{value:.4g}' for value in each.at)})"
-        for a, b, each in deep
-    ]
-    known = {frozenset(each[:2]) for each in deep}
-    told += [
-        f"the teeth of {names[each.parts[0]]} and {names[each.parts[1]]}, which are out of phase by {each.by:.4g}"
-        for each in misplaced
-        if frozenset(each.parts) not in known
-    ]
-    if not told:
-        return
-    a, b = deep[0][:2] if deep else misplaced[0].parts
-    cure = next((each.how for each in misplaced if {*each.parts} == {a, b}), "")
-    word = f'[joint]\n"{names[a]}/{names[b]}" = "fixed"     # or "ignore"'
-    raise RecognitionError(
-        "parts overlap where they are drawn",
-        got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
-        wanted="solids that at most touch; pitch cylinders of gears may overlap",
-        fix=f"{cure}: its teeth are then in gaps" if cure else f"{word}; or gear = true for pitch cylinders",
-    )
 
 
 @dataclass(frozen=True, eq=False)

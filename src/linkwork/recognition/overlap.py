@@ -16,6 +16,7 @@ import numpy as np
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import Flats
+from linkwork.recognition.mesh import Band
 from linkwork.recognition.reach import Places
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.skin import (
@@ -120,16 +121,18 @@ def overlap(
     tolerance: float,
     moved: tuple[Placement, Placement] = (WHERE_DRAWN, WHERE_DRAWN),
     within: float = CLOSE,
+    band: Band | None = None,
 ) -> Overlap | None:
     """The deepest place of two parts in one another; None if they are at most as deep as the tolerance.
 
     ``moved`` tells how far each part has moved from where it was drawn; ``within`` is how close the points are in the
-    end among which the deepest is, as a part of the depth.
+    end among which the deepest is, as a part of the depth. What is in a ``band`` of teeth, as they are drawn, is left
+    out.
     """
     found = [
         each
         for shells, places in (((a, b), moved), ((b, a), moved[::-1]))
-        for each in _deep(*shells, *places, tolerance, within)
+        for each in _deep(_Side(*shells, _seen(*places), tolerance, band), places[0], within)
     ]
     return max(found, key=lambda each: each.depth, default=None)
 
@@ -142,13 +145,14 @@ class _Side:
     b: Shell
     to_b: Placement | None
     tolerance: float
+    band: Band | None
 
     def seen(self, points: Floats) -> Floats:
         """Points of the first in the coordinates of the second."""
         return points if self.to_b is None else self.to_b.point(points)
 
     def inside(self, points: Floats, normals: Floats) -> Places:
-        """Which points are on the skin of the first, in the second, and in no pitch body."""
+        """Which points are on the skin of the first and in the second, but in no pitch body and in no band of teeth."""
         seen, (low, high) = self.seen(points), self.b.body.box
         near = np.flatnonzero(np.all((seen > low) & (seen < high), axis=1))
         inside = near[self.b.body.membership.contains(seen[near])]
@@ -156,7 +160,7 @@ class _Side:
         for shell, where in ((self.a, points), (self.b, seen)):
             if len(inside) and not shell.gears.is_empty:
                 inside = inside[~_about(shell.gears, where[inside])]
-        return inside
+        return inside if self.band is None else inside[~self.band.contains(points[inside])]
 
     def deepest(self, within: float) -> tuple[float, Floats] | None:
         """The depth of the deepest point, and where it is in the first part; None if there is none."""
@@ -197,13 +201,15 @@ class _Side:
         return float(deep[place]), best[place]
 
 
-def _deep(
-    a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float, within: float
-) -> list[Overlap]:
+def _deep(side: _Side, moved: Placement, within: float) -> list[Overlap]:
     """The deepest point of the skin of the first part in the second."""
-    to_b = None if of_a == of_b else of_b.inverse.holding(of_a)
-    found = _Side(a, b, to_b, tolerance).deepest(within)
-    return [] if found is None else [Overlap(found[0], triple(of_a.point(found[1])))]
+    found = side.deepest(within)
+    return [] if found is None else [Overlap(found[0], triple(moved.point(found[1])))]
+
+
+def _seen(of_a: Placement, of_b: Placement) -> Placement | None:
+    """The way from the coordinates of a part to those of another, both moved; None if they are the same."""
+    return None if of_a == of_b else of_b.inverse.holding(of_a)
 
 
 def _on_faces(faces: Sequence[Face], points: Floats, skin: float) -> list[tuple[int, Face]]:
