@@ -115,6 +115,42 @@ def test_the_order_of_parts_does_not_shorten_the_way(order: tuple[str, ...], tmp
     assert found.ways[0][2] == pytest.approx(2 * math.pi)
 
 
+def link(a: tuple[float, float], b: tuple[float, float], low: float) -> str:
+    """A bar from one hole to another."""
+    holes = f"for (p = [[{a[0]}, {a[1]}], [{b[0]}, {b[1]}]]) translate([p[0], p[1], {low} + k])"
+    return f"difference() {{ let (k = 0) hull() {holes} cylinder(d=8, h=3); let (k = -1) {holes} cylinder(d=4, h=9); }}"
+
+
+def rockers() -> dict[str, str]:
+    """Two rockers of 60 on pivots that are 100 apart, and a coupler of 50: none of them can make a turn."""
+    high = math.sqrt(60**2 - 25**2)
+    top = {"left": (25.0, high), "right": (75.0, high)}
+    pin = {name: f"translate([{x}, {y}, 0]) cylinder(d=4, h=9);" for name, (x, y) in top.items()}
+    return {
+        "left": link((0, 0), top["left"], 0) + pin["left"],
+        "right": link((100, 0), top["right"], 0) + pin["right"],
+        "coupler": link(top["left"], top["right"], 4),
+        "frame": """translate([-20, -20, -10]) cube([140, 60, 8]); translate([50, 30, -4]) cylinder(d=6, h=30);
+for (x = [0, 100]) translate([x, 0, -5]) cylinder(d=4, h=9);""",
+    }
+
+
+@pytest.mark.parametrize("order", [("left", "coupler", "right"), ("right", "coupler", "left")])
+def test_rockers_go_to_their_dead_points_on_both_sides_and_back(
+    order: tuple[str, ...], tmp_path: Path
+) -> None:
+    """A rocker stops where the coupler and the other are in line: 110² = 60² + 100² - 2·60·100·cos φ."""
+    file, solids = tmp_path / "rockers.toml", rockers()
+    every = [f"[part.{name}]\nsolid = '''{solids[name]}'''\n" for name in ("frame", *order)]
+    file.write_text("linkwork = 1\n" + "".join(every), "utf-8")
+    found = lw.clash(lw.load(file))
+    drawn, dead = math.acos(25 / 60), math.acos(1 / 8)
+    ends = sorted(abs(way[2]) for way in found.ways)
+    assert ends == pytest.approx([dead - drawn, dead + drawn], rel=1e-6)
+    assert {way[3] for way in found.ways} == {"dead point"}
+    assert {each.parts for each in found.clashes} == {("ground", name) for name in order}
+
+
 ROD_WITH_A_VANE = """linkwork = 1
 gravity = [0, 0, -9810]
 [part.block]

@@ -28,6 +28,8 @@ FEWEST_A_TURN: Final = 24
 """Rows of a turn, at least: between them positions are right to 10⁻⁵."""
 STEADY: Final = 1e-6
 """How far from a whole number turns may be that are one; how little of a turn is none."""
+BEYOND: Final = 1.001
+"""How far beyond a dead point a drive is sent that turns back there, so that many rows are before it."""
 CUT_SHORT: Final = "cut short"
 """How a way ends whose slowest wheel has not made a turn yet."""
 
@@ -45,13 +47,15 @@ class Way:
     status: str
     is_angle: bool
     rows_a_turn: int = 0
+    limit: float | None = None
+    """The value at which the drive turns back, at a dead point."""
 
     @property
     def told(self) -> tuple[str, float, float, str]:
         """The drive, its first value, the one farthest from it, and how it ended."""
         first = float(self.values[0]) + 0.0
         farthest = float(self.values[int(np.argmax(np.abs(self.values - first)))]) + 0.0
-        return self.drive, first, farthest, self.status
+        return self.drive, first, farthest if self.limit is None else self.limit, self.status
 
     def value(self, row: float) -> float:
         """The value of the drive at a row, or between two."""
@@ -132,7 +136,8 @@ class _Variable:
             yield self._longer(other)
             return
         for far in (self.far, -self.far):
-            yield self._driven(*own, far, through=True)
+            found = self._driven(*own, far, through=True)
+            yield found if found.limit is None else self._driven(*own, BEYOND * found.limit, through=True)
 
     def _driven(self, name: str, joint: str, coordinate: str, far: float, *, through: bool = False) -> Way:
         """The way of a joint; where it cannot even begin, as at a dead point, that of one position."""
@@ -185,12 +190,21 @@ def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
     motion = Mechanism(machine).move(steps=steps, through=through)
     values = np.array(motion[name])
     status = motion.status
-    if status == "complete" and any(limit.kind == "dead point" for limit in motion.limits):
+    dead = [limit.drives[name] for limit in motion.limits if limit.kind == "dead point"]
+    if dead:
         status = "dead point"
     is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
     tracks = _tracks(machine, motion.poses, _rates(motion))
     is_angle = drives_an_angle(machine, name)
-    return Way(name, values, tracks, status, is_angle, steps if is_turn and is_angle else 0)
+    return Way(
+        name,
+        values,
+        tracks,
+        status,
+        is_angle,
+        steps if is_turn and is_angle else 0,
+        dead[0] if dead else None,
+    )
 
 
 def _rates(motion: Motion) -> Floats | None:
