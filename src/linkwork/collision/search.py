@@ -26,7 +26,7 @@ NEARLY: Final = 0.8
 """How deep places are, as a part of the deepest of these, at some of which it is looked at closely,"""
 CLOSELY: Final = 5
 """and at how many."""
-ROUNDS: Final = 4
+ROUNDS: Final = 6
 """How often it is then looked at on both sides of the deepest place, half as far away."""
 FLAT: Final = 0.999
 """How deep it is beside the deepest place, as a part of that, where no deeper place is looked for."""
@@ -105,7 +105,7 @@ def deepest(rough: Depth, close: Depth, stretch: Stretch) -> float:
     depths = np.array([rough(float(place)) for place in places])
     chosen = _spread(places[depths >= NEARLY * depths.max()], CLOSELY)
     known = {float(place): close(float(place)) for place in chosen}
-    step = float(np.diff(places).max(initial=0.0))
+    step = float(np.diff(chosen).max(initial=np.diff(places).max(initial=0.0)))
     for _ in range(ROUNDS):
         step /= 2
         best = max(known, key=known.__getitem__)

@@ -49,6 +49,8 @@ class SpacePair:
 
     def ways(self) -> Floats:
         """How far any point of the first has gone at each row, as the second sees it, at most."""
+        if all(np.ptp(track.rows, axis=0).max() == 0 for track in self.tracks):
+            return np.zeros(len(self.tracks[0].rows))
         low, high = self.shells[0].body.box
         corners = np.array(
             [(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
