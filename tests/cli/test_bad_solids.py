@@ -91,6 +91,16 @@ def test_a_solid_that_is_none(case: str, here: Here) -> None:
         assert word in told
 
 
+def test_all_parts_that_hang_free_are_told_at_once(here: Here) -> None:
+    more = "".join(
+        f"[part.{name}]\nsolid = 'translate([{x}, 0, 0]) cube(3);'\n" for name, x in (("a", 40), ("b", 50))
+    )
+    Path("m.toml").write_text(machine("translate([30, 0, 0]) cube(3);", more))
+    told = refused(here, "recognise", "m.toml")
+    assert "nothing holds the parts wheel, a, b" in told
+    assert told.count("free = true") == 3
+
+
 # What stands at the end, and words of the complaint.
 WORDS = {
     "a word that is none": ('[joint]\n"frame/wheel" = "weld"', ["m.toml:9: joint frame/wheel: 'weld'", "fixed,"]),

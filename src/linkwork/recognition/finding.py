@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from linkwork.model import Machine
+from linkwork.model.fault import listed
 from linkwork.recognition.body import Body
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
 from linkwork.recognition.envelope import Envelopes, Interaction
@@ -40,6 +41,8 @@ SKIN = 1e-6
 """How far from a surface its sides are looked at, as a part of the machine's size."""
 TOLERANCE = 1e-5
 """How far apart surfaces may be that touch, as a part of the machine's size."""
+MOST_TOLD: Final = 8
+"""Parts for which a fix is told at once, at most."""
 
 
 @dataclass(frozen=True)
@@ -345,12 +348,16 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
 def _check_free(machinery: Machinery, wishes: Wishes) -> None:
     """Refuse parts that nothing holds, unless they are meant to be free."""
     joined = {group for each in machinery.joined for group in each.groups}
+    loose: list[str] = []
     for group, members in machinery.groups.members.items():
         names = [machinery.groups.bodies[place].name for place in members]
         if group and group not in joined and not set(names) & set(wishes.free):
-            raise RecognitionError(
-                f"nothing holds the part {names[0]}",
-                got="no shaft, hole, slide or socket of it fits another part",
-                wanted="surfaces that fit, or the word that it is free",
-                fix=f"[part.{names[0]}]\nfree = true",
-            )
+            loose.append(names[0])
+    if loose:
+        what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"
+        raise RecognitionError(
+            f"nothing holds {what}",
+            got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part",
+            wanted="surfaces that fit, or the word that it is free",
+            fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD]),
+        )
