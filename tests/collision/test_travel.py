@@ -84,6 +84,52 @@ def test_a_slow_wheel_goes_a_whole_turn() -> None:
     assert all(way[3] == "complete" for way in found.ways)
 
 
+def slow_train(radius: float) -> str:
+    """Pinions of radius 1 on wheels of 30 and of a radius; on the last a bar, which strikes a post of the frame."""
+    at = 32 + radius
+    bore = "translate([0, 0, -1]) cylinder(d=1, h=9);"
+    return f"""linkwork = 1
+[part.frame]
+fixed = true
+solid = '''
+translate([-10, -90, -6]) cube([400, 180, 4]);
+for (x = [0, 31, {at}]) translate([x, 0, -4]) cylinder(d=1, h=20);
+translate([{at + 6}, {radius - 9}, -4]) cylinder(d=2, h=20);
+'''
+[part.fast]
+solid = "difference() {{ gear() cylinder(r=1, h=2); {bore} }}"
+[part.middle]
+solid = '''translate([31, 0, 0]) difference() {{
+  union() {{ gear() cylinder(r=30, h=2); gear() translate([0, 0, 2]) cylinder(r=1, h=2); }}
+  {bore}
+}}'''
+[part.slow]
+solid = '''translate([{at}, 0, 2]) difference() {{
+  union() {{ gear() cylinder(r={radius}, h=2); translate([{radius - 16}, -1, 2]) cube([10, 2, 2]); }}
+  {bore}
+}}'''
+"""
+
+
+def test_a_wheel_of_a_day_goes_a_whole_turn_in_minutes(tmp_path: Path) -> None:
+    """1440 turns of the first wheel. To be deep enough for a collision takes 1.7 radians of it more."""
+    file = tmp_path / "day.toml"
+    file.write_text(slow_train(48), "utf-8")
+    found = lw.clash(lw.load(file))
+    assert found.ways == (("fast_axis", 0.0, pytest.approx(2880 * math.pi), "complete"),)
+    (strike,) = found.clashes
+    assert strike.parts == ("ground", "slow")
+    middle, half = math.atan2(39, 6), math.asin(2 / math.hypot(39, 6))
+    assert strike.at == pytest.approx(1440 * (middle - half), abs=3)
+    assert strike.until == pytest.approx(1440 * (middle + half), abs=3)
+
+
+def test_a_way_that_is_too_long_is_told_to_be_cut_short(tmp_path: Path) -> None:
+    file = tmp_path / "days.toml"
+    file.write_text(slow_train(80), "utf-8")
+    assert lw.clash(lw.load(file)).ways == (("fast_axis", 0.0, pytest.approx(4000 * math.pi), "cut short"),)
+
+
 CRANK_AND_SLIDE = {
     "frame": """fixed = true
 solid = "translate([-60, -20, -10]) cube([200, 40, 5]); translate([0, 0, -6]) cylinder(d=8, h=10);\
