@@ -71,7 +71,7 @@ SOLIDS = {
     "a plane shape": ("circle(3);", ["a plane shape, not a solid", "linear_extrude"]),
     "an open polyhedron": ("polyhedron([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]);", ["hold no volume"]),
     "deep differences": ("difference() {" * 200 + "cube(1);" + "}" * 200, ["nested more than 60 deep"]),
-    "an overlap": ("translate([0, 0, -2]) cylinder(d = 8, h = 3);", ["frame and wheel by 1.", "= \"fixed\""]),
+    "an overlap": ("translate([0, 0, -2]) cylinder(d = 8, h = 3);", ["frame and wheel by 1.5 at (", "= \"fixed\""]),
     "hanging free": ("translate([30, 0, 0]) cube(3);", ["nothing holds the part wheel", "free = true"]),
     "no such file": ("nothing.step", ["m.toml:6: the solid of wheel: there is no file nothing.step"]),
     "a misspelt file": ("wheell.scad", ["there is no file wheell.scad", "did you mean wheel.scad?"]),
@@ -89,6 +89,16 @@ def test_a_solid_that_is_none(case: str, here: Here) -> None:
     told = refused(here, "recognise", "m.toml")
     for word in words:
         assert word in told
+
+
+def test_all_parts_that_hang_free_are_told_at_once(here: Here) -> None:
+    more = "".join(
+        f"[part.{name}]\nsolid = 'translate([{x}, 0, 0]) cube(3);'\n" for name, x in (("a", 40), ("b", 50))
+    )
+    Path("m.toml").write_text(machine("translate([30, 0, 0]) cube(3);", more))
+    told = refused(here, "recognise", "m.toml")
+    assert "nothing holds the parts wheel, a, b" in told
+    assert told.count("free = true") == 3
 
 
 # What stands at the end, and words of the complaint.

@@ -291,6 +291,18 @@ def test_a_rack_out_of_phase_is_moved() -> None:
     assert "rack moved by (-0.5, 0, 0)" in str(caught.value.fix)
 
 
+def test_gears_that_overlap_beside_their_teeth_are_refused() -> None:
+    """A flange of the one, of radius 9, and a hub of the other, of radius 4, on axes that are 11.5 apart."""
+    solids = spur_pair(9, 14, 0.1)
+    flange = rod(9, (0, 0, THICK), 6) - rod(BORE, (0, 0, 0), 20)
+    x, y = 11.5 * math.cos(0.3), 11.5 * math.sin(0.3)
+    hub = rod(4, (x, y, 0), 2.5 * THICK) - rod(BORE, (x, y, 0), 20)
+    found_in(solids | {"other": solids["other"] | hub})
+    with pytest.raises(RecognitionError, match=r"one and other by 1\.5 at") as caught:
+        found_in(solids | {"one": solids["one"] | flange, "other": solids["other"] | hub})
+    assert "parts overlap" in str(caught.value)
+
+
 # -------------------------------------------------------------------------------------------- near misses
 
 

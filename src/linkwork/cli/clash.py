@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,12 +15,14 @@ from linkwork.cli.verb import Verb
 
 if TYPE_CHECKING:
     from linkwork.collision import Clash, Clashes
-    from linkwork.model import Machine
 
 FILES = {".json": "the JSON document"}
 PATIENCE = 0.7
 
-Steps = Annotated[int, typer.Option("--steps", min=2, max=100_000, help="Positions on each way.")]
+Steps = Annotated[
+    int,
+    typer.Option("--steps", min=2, max=100_000, help="Positions on each turn, or way of a slide."),
+]
 
 
 def clash(
@@ -50,23 +51,20 @@ def clash(
 def _text(found: Clashes) -> str:
     lines = [found.machine.title or found.machine.name, ""]
     for drive, first, last, status in found.ways:
-        ended = "" if status == "complete" else f", where it stops: {status}"
-        lines.append(f"{drive} from {_shown(first)} to {_shown(last)}{ended}")
-    turning = {drive: _turns(found.machine, drive) for drive, *_ in found.ways}
-    lines += ["", *(_told(each, is_angle=turning[each.drive]) for each in found.clashes)]
+        lines.append(f"{drive} from {_shown(first)} to {_shown(last)}{_ended(status)}")
+    lines += ["", *(_told(each, is_angle=each.drive in found.turning) for each in found.clashes)]
     if not found.clashes:
         lines.append("nothing collides")
     return "\n".join(lines) + "\n"
 
 
-def _turns(machine: Machine, drive: str) -> bool:
-    """Whether the drive of a way turns something; a way without a drive is called like its joint."""
-    from linkwork.kinematics.units import drives_an_angle
-    from linkwork.model import Drive, Ordered
-
-    if drive not in machine.drives:
-        machine = replace(machine, drives=Ordered({drive: Drive(drive)}))
-    return drives_an_angle(machine, drive)
+def _ended(status: str) -> str:
+    """What is said of the end of a way."""
+    if status == "complete":
+        return ""
+    if status == "cut short":
+        return ", cut short: its slowest wheel has not made a turn"
+    return f", where it stops: {status}"
 
 
 def _shown(value: float) -> str:

@@ -10,16 +10,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
 from linkwork.model import Machine
-from linkwork.recognition.body import Body, near_pairs
+from linkwork.model.fault import listed
+from linkwork.recognition.body import Body
+from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
+from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.gears import marked_meshes
 from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.joined import Joined, Machinery, with_keyed_hubs, without_blocked, without_idle
-from linkwork.recognition.mesh import Mesh, Misplaced
-from linkwork.recognition.overlap import Overlap, overlaps
+from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
 from linkwork.recognition.prisms import as_prisms
@@ -35,10 +36,8 @@ SKIN = 1e-6
 """How far from a surface its sides are looked at, as a part of the machine's size."""
 TOLERANCE = 1e-5
 """How far apart surfaces may be that touch, as a part of the machine's size."""
-
-
-class RecognitionError(LinkworkError):
-    """Solids that are no machine: a part that hangs in the air, parts that overlap."""
+MOST_TOLD: Final = 8
+"""Parts for which a fix is told at once, at most."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +63,13 @@ class Recognition:
 
         return None if self.given is None else found_machine(self.given, self, self.solids)
 
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables of all subsystems."""
+        return tuple(variable for each in self.subsystems for variable in each.variables)
+
     def joint_variables(self) -> tuple[Variable, ...]:
         """The variables of all subsystems that are coordinates of joints."""
-        return tuple(variable for each in self.subsystems for variable in each.variables if variable.joint)
+        return tuple(variable for variable in self.variables() if variable.joint)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -106,13 +109,13 @@ def recognise_solids(
     groups.gravity = None if wishes.gravity is None else np.array(wishes.gravity)
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
     weld(groups, wishes, tolerance)
-    deep = _overlaps(groups, wishes, tolerance)
+    deep = drawn_overlaps(groups, wishes.between, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
     found, misplaced = Toothed(machinery, tolerance).found()
-    _check_overlaps(groups, deep, found, misplaced)
+    check_overlaps(groups, deep, found, misplaced)
     found += marked_meshes(machinery, tolerance)
     return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
 
@@ -136,51 +139,6 @@ def _heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
     volumes = [float(f"{mass_properties(body.solid).volume:.6g}") for body in trial.bodies]
     heaviest = max(trial.members.values(), key=lambda members: sum(volumes[each] for each in members))
     return trial.bodies[max(heaviest, key=lambda place: volumes[place])].name
-
-
-def _overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> list[tuple[int, int, Overlap]]:
-    """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
-    number = {id(body): place for place, body in enumerate(groups.bodies)}
-    close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
-    ignored = {names for names, word in wishes.between.items() if word == "ignore"}
-    pairs = [
-        (a, b)
-        for a, b in close
-        if groups.group_of(a) != groups.group_of(b)
-        and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
-    ]
-    shells = groups.shells({place for pair in pairs for place in pair})
-    return overlaps(shells, pairs, 10 * tolerance)
-
-
-def _check_overlaps(
-    groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
-) -> None:
-    """Refuse parts that lie in one another; teeth in mesh may, as far as their flanks stand for other curves."""
-    names = [body.name for body in groups.bodies]
-    meshing = {frozenset(mesh.parts) for mesh in found}
-    deep = [each for each in deep if frozenset(each[:2]) not in meshing]
-    told = [
-        f"{names[a]} and {names[b]} by {each.depth:.4g} at ({', '.join(f'{value:.4g}' for value in each.at)})"
-        for a, b, each in deep
-    ]
-    known = {frozenset(each[:2]) for each in deep}
-    told += [
-        f"the teeth of {names[each.parts[0]]} and {names[each.parts[1]]}, which are out of phase by {each.by:.4g}"
-        for each in misplaced
-        if frozenset(each.parts) not in known
-    ]
-    if not told:
-        return
-    a, b = deep[0][:2] if deep else misplaced[0].parts
-    cure = next((each.how for each in misplaced if {*each.parts} == {a, b}), "")
-    word = f'[joint]\n"{names[a]}/{names[b]}" = "fixed"     # or "ignore"'
-    raise RecognitionError(
-        "parts overlap where they are drawn",
-        got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
-        wanted="solids that at most touch; pitch cylinders of gears may overlap",
-        fix=f"{cure}: its teeth are then in gaps" if cure else f"{word}; or gear = true for pitch cylinders",
-    )
 
 
 # ---------------------------------------------------------------------------------------- idle turns
@@ -303,12 +261,16 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
 def _check_free(machinery: Machinery, wishes: Wishes) -> None:
     """Refuse parts that nothing holds, unless they are meant to be free."""
     joined = {group for each in machinery.joined for group in each.groups}
+    loose: list[str] = []
     for group, members in machinery.groups.members.items():
         names = [machinery.groups.bodies[place].name for place in members]
         if group and group not in joined and not set(names) & set(wishes.free):
-            raise RecognitionError(
-                f"nothing holds the part {names[0]}",
-                got="no shaft, hole, slide or socket of it fits another part",
-                wanted="surfaces that fit, or the word that it is free",
-                fix=f"[part.{names[0]}]\nfree = true",
-            )
+            loose.append(names[0])
+    if loose:
+        what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"
+        raise RecognitionError(
+            f"nothing holds {what}",
+            got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part",
+            wanted="surfaces that fit, or the word that it is free",
+            fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD]),
+        )

@@ -9,7 +9,7 @@ from linkwork.errors import LinkworkError
 from linkwork.model import Machine
 from linkwork.model.fault import listed
 from linkwork.model.part import GROUND
-from linkwork.recognition.finding import RecognitionError
+from linkwork.recognition.fault import RecognitionError
 from linkwork.solid import Polyhedron, Solid, mass_properties
 from linkwork.solid.mass import NoVolume
 from linkwork.solid.pieces import pieces

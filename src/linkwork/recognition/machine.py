@@ -12,7 +12,8 @@ from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
-from linkwork.recognition.finding import Recognition, RecognitionError, recognise_solids
+from linkwork.recognition.fault import RecognitionError
+from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid import Solid

@@ -1,21 +1,48 @@
-"""How deep two parts lie in one another: points of the skin of one that are inside the other, and the way out."""
+"""How deep two parts lie in one another: how far a point of the skin of one that is inside the other is from outside.
+
+The depth is the largest such distance, of the points of either skin. It is looked for from the deepest of some points
+on, closer and closer. Distances in prismatic parts are exact; in others they are those from their faces.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 
 from linkwork.recognition.body import Body, are_between
 from linkwork.recognition.flats import Flats
+from linkwork.recognition.mesh import Band
+from linkwork.recognition.reach import Places
 from linkwork.recognition.rounds import Rounds
-from linkwork.recognition.skin import Samples, octants, plane_samples, round_samples, samples_of
+from linkwork.recognition.skin import (
+    AROUND,
+    LOOKS,
+    Samples,
+    octants,
+    plane_samples,
+    round_samples,
+    samples_of,
+)
+from linkwork.recognition.stack import Stack
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, triple
+from linkwork.solid.section import frame_across
 from linkwork.solid.values import EMPTY, Inside, Union
+
+SEEDS: Final = 8
+"""From how many of the deepest points, each on a face of its own, deeper ones are looked for."""
+MOST_POINTS: Final = 512
+"""Among how many points these are chosen."""
+CLOSE: Final = 1e-4
+"""How close the points are in the end, of the depth."""
+GRID: Final = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3)], dtype=float)
+"""Where they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +64,32 @@ class Shell:
         rounds = Rounds.of([face for face in faces if isinstance(face, RoundFace)])
         marked = tuple(piece.placed for piece in body.pieces if piece.gear)
         return cls(body, faces, flats, rounds, Union(marked) if marked else EMPTY)
+
+    @cached_property
+    def stack(self) -> Stack | None:
+        """The part as layers, if it is prismatic."""
+        return Stack.of(self.body.solid, self.faces)
+
+    def depths(self, points: Floats) -> Floats:
+        """How far points inside it are from its surface."""
+        return depth_in(self, points) if self.stack is None else self.stack.depths(points)
+
+    @cached_property
+    def balls(self) -> tuple[Floats, Floats]:
+        """The middles and radii of balls in which all its surface is."""
+        flats, rounds = self.flats, self.rounds
+        of_flats = np.hypot(*flats.sizes.T) / LOOKS / 2
+        around = rounds.radii.max(axis=1) * rounds.angles[:, 1] / AROUND
+        of_rounds = np.hypot(np.hypot(rounds.lengths, np.ptp(rounds.radii, axis=1)) / LOOKS, around) / 2
+        others = [face for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
+        reaches = [face.radius + (0.0 if isinstance(face, SphereFace) else face.tube) for face in others]
+        points = [
+            plane_samples(flats)[0],
+            round_samples(rounds)[0],
+            *(np.array([face.point]) for face in others),
+        ]
+        radii = [np.repeat(of_flats, LOOKS * LOOKS), np.repeat(of_rounds, LOOKS * AROUND), np.array(reaches)]
+        return np.concatenate(points), np.concatenate(radii)
 
     def samples(self, low: Floats, high: Floats) -> Samples:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
@@ -68,38 +121,117 @@ class Overlap:
 
 
 def overlap(
-    a: Shell, b: Shell, tolerance: float, moved: tuple[Placement, Placement] = (WHERE_DRAWN, WHERE_DRAWN)
+    a: Shell,
+    b: Shell,
+    tolerance: float,
+    moved: tuple[Placement, Placement] = (WHERE_DRAWN, WHERE_DRAWN),
+    within: float = CLOSE,
+    band: Band | None = None,
 ) -> Overlap | None:
     """The deepest place of two parts in one another; None if they are at most as deep as the tolerance.
 
-    ``moved`` tells how far each part has moved from where it was drawn.
+    ``moved`` tells how far each part has moved from where it was drawn; ``within`` is how close the points are in the
+    end among which the deepest is, as a part of the depth. What is in a ``band`` of teeth, as they are drawn, is left
+    out.
     """
-    found = [*_deep(a, b, *moved, tolerance), *_deep(b, a, *moved[::-1], tolerance)]
+    found = [
+        each
+        for shells, places in (((a, b), moved), ((b, a), moved[::-1]))
+        for each in _deep(_Side(*shells, _seen(*places), tolerance, band), places[0], within)
+    ]
     return max(found, key=lambda each: each.depth, default=None)
 
 
-def _deep(a: Shell, b: Shell, of_a: Placement, of_b: Placement, tolerance: float) -> list[Overlap]:
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """The skin of one part, seen in the other."""
+
+    a: Shell
+    b: Shell
+    to_b: Placement | None
+    tolerance: float
+    band: Band | None
+
+    def seen(self, points: Floats) -> Floats:
+        """Points of the first in the coordinates of the second."""
+        return points if self.to_b is None else self.to_b.point(points)
+
+    def inside(self, points: Floats, normals: Floats) -> Places:
+        """Which points are on the skin of the first and in the second, but in no pitch body and in no band of teeth."""
+        seen, (low, high) = self.seen(points), self.b.body.box
+        near = np.flatnonzero(are_between(seen, low, high))
+        inside = near[self.b.body.membership.contains(seen[near])]
+        inside = inside[self.a.body.is_surface(points[inside], normals[inside])]
+        for shell, where in ((self.a, points), (self.b, seen)):
+            if len(inside) and not shell.gears.is_empty:
+                inside = inside[~_about(shell.gears, where[inside])]
+        return inside if self.band is None else inside[~self.band.contains(points[inside])]
+
+    def deepest(self, within: float) -> tuple[float, Floats] | None:
+        """The depth of the deepest point, and where it is in the first part; None if there is none."""
+        points, normals = self.a.samples(*_box_of(self.b, self.to_b))
+        inside = self.inside(points, normals)
+        plainly = _are_inside_by(self.b.body, self.seen(points[inside]), self.tolerance)
+        inside = inside[plainly]
+        if not len(inside):
+            return None
+        depths = self.b.depths(self.seen(points[inside]))
+        order = np.argsort(-depths, kind="stable")
+        if depths[order[0]] <= self.tolerance:
+            return None
+        order = order[:MOST_POINTS]
+        return self._closer(points[inside[order]], depths[order], within)
+
+    def _closer(self, points: Floats, depths: Floats, within: float) -> tuple[float, Floats]:
+        """Deeper points beside those that are the deepest on their faces."""
+        if math.isinf(within):
+            return float(depths[0]), points[0]
+        seeds = _on_faces(self.a.faces, points, self.a.body.skin)
+        best, deep = points[[place for place, _ in seeds]], depths[[place for place, _ in seeds]]
+        step = min(self.a.body.size, self.b.body.size) / LOOKS
+        while step > within * deep.max():
+            around = [_around(face, point, step) for (_, face), point in zip(seeds, best, strict=True)]
+            every, normals = (np.concatenate(each) for each in zip(*around, strict=True))
+            found = np.zeros(len(every))
+            inside = self.inside(every, normals)
+            found[inside] = self.b.depths(self.seen(every[inside]))
+            rows = found.reshape(len(seeds), -1)
+            places = rows.argmax(axis=1)
+            tops = rows[np.arange(len(seeds)), places]
+            better = tops > deep
+            best[better] = every.reshape(*rows.shape, 3)[better, places[better]]
+            deep[better] = tops[better]
+            step /= 2
+        place = int(np.argmax(deep))
+        return float(deep[place]), best[place]
+
+
+def _deep(side: _Side, moved: Placement, within: float) -> list[Overlap]:
     """The deepest point of the skin of the first part in the second."""
-    to_b = None if of_a == of_b else of_b.inverse.holding(of_a)
-    points, normals = a.samples(*_box_of(b, to_b))
-    seen = points if to_b is None else to_b.point(points)
-    near = np.flatnonzero(are_between(seen, *b.body.box))
-    inside = near[b.body.membership.contains(seen[near])]
-    if not len(inside):
-        return []
-    inside = inside[a.body.is_surface(points[inside], normals[inside])]
-    if len(inside) and not a.gears.is_empty:
-        inside = inside[~_about(a.gears, points[inside])]
-    if len(inside) and not b.gears.is_empty:
-        inside = inside[~_about(b.gears, seen[inside])]
-    inside = inside[_are_inside_by(b.body, seen[inside], tolerance)] if len(inside) else inside
-    if not len(inside):
-        return []
-    depths = depth_in(b, seen[inside])
-    place = int(np.argmax(depths))
-    if depths[place] <= tolerance:
-        return []
-    return [Overlap(float(depths[place]), triple(of_b.point(seen[inside[place]])))]
+    found = side.deepest(within)
+    return [] if found is None else [Overlap(found[0], triple(moved.point(found[1])))]
+
+
+def _seen(of_a: Placement, of_b: Placement) -> Placement | None:
+    """The way from the coordinates of a part to those of another, both moved; None if they are the same."""
+    return None if of_a == of_b else of_b.inverse.holding(of_a)
+
+
+def _on_faces(faces: Sequence[Face], points: Floats, skin: float) -> list[tuple[int, Face]]:
+    """The first points that lie on faces of their own, with these."""
+    found = []
+    for face in faces:
+        on = np.linalg.norm(_nearest(face, points)[0] - points, axis=1) <= skin
+        if on.any():
+            found.append((int(np.argmax(on)), face))
+    return sorted(found, key=lambda each: each[0])[:SEEDS]
+
+
+def _around(face: Face, point: Floats, step: float) -> tuple[Floats, Floats]:
+    """Points of a face around one, and the normals there."""
+    normal = _nearest(face, point[None])[1][0]
+    frame = frame_across(triple(normal)).matrix
+    return _nearest(face, point + step * GRID @ frame[:, :2].T)
 
 
 def _box_of(shell: Shell, seen: Placement | None) -> tuple[Floats, Floats]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -63,14 +63,21 @@ def _as_prisms(solid: Solid) -> Solid:
 
 def _ways(solid: Solid) -> Iterator[Triple]:
     """The directions across its plane faces, those of most faces first."""
-    normals = np.array([face.normal for face in solid.faces() if isinstance(face, PlaneFace)]).reshape(-1, 3)
-    largest = np.argmax(np.abs(np.round(normals, 9)), axis=1)
-    signs = np.sign(normals[np.arange(len(normals)), largest])
-    _, first, counts = np.unique(
-        np.round(normals * signs[:, None], 6), axis=0, return_index=True, return_counts=True
-    )
+    return frequent([face.normal for face in solid.faces() if isinstance(face, PlaneFace)])
+
+
+def frequent(directions: Sequence[Triple]) -> Iterator[Triple]:
+    """Directions, the most frequent first; opposite ones are the same.
+
+    >>> list(frequent([(0, 0, 1), (1, 0, 0), (0, 0, -1)]))
+    [(0.0, 0.0, 1.0), (1.0, 0.0, 0.0)]
+    """
+    rows = np.array(directions, dtype=float).reshape(-1, 3)
+    largest = np.argmax(np.abs(np.round(rows, 9)), axis=1)
+    rows = rows * np.sign(rows[np.arange(len(rows)), largest])[:, None]
+    _, first, counts = np.unique(np.round(rows, 6), axis=0, return_index=True, return_counts=True)
     for place in np.argsort(-counts, kind="stable")[:WAYS]:
-        yield triple(normals[first[place]] * signs[first[place]])
+        yield triple(rows[first[place]])
 
 
 def _layered(solid: Solid, axis: Triple) -> Solid:

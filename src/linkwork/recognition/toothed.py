@@ -14,9 +14,18 @@ import numpy as np
 from linkwork.recognition.body import Body
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery
-from linkwork.recognition.mesh import Mesh, Misplaced, Solids
+from linkwork.recognition.mesh import Band, Mesh, Misplaced, Solids
 from linkwork.recognition.spindles import PARALLEL, Spindle, spindles
-from linkwork.recognition.teeth import LEAST_AROUND, Along, Fit, Teeth, fit, teeth_along, teeth_around
+from linkwork.recognition.teeth import (
+    CROWDING,
+    LEAST_AROUND,
+    Along,
+    Fit,
+    Teeth,
+    fit,
+    teeth_along,
+    teeth_around,
+)
 from linkwork.solid import section
 from linkwork.solid.layers import heights, is_prismatic
 from linkwork.solid.placement import Floats, Placement, cross, cross_length, triple
@@ -160,6 +169,7 @@ class Toothed:
             _pairs(*labels),
             why,
             counts,
+            Band(axis, (a.spindle.point, b.spindle.point), _zones(met, math.pi * module)),
         )
 
     # -------------------------------------------------------------------------------------- racks
@@ -222,6 +232,7 @@ class Toothed:
             _pairs(*labels),
             why,
             (pinion.count, bar.count),
+            Band(axis, (wheel.spindle.point, wheel.spindle.point), _zones(met, bar.pitch), right),
         )
 
     # ----------------------------------------------------------------------------------- sections
@@ -308,6 +319,13 @@ def _most_alike(levels: Floats) -> int:
 
 def _pairs(first: list[Solids], second: list[Solids]) -> frozenset[frozenset[Solids]]:
     return frozenset(frozenset((own, theirs)) for own in first for theirs in second)
+
+
+def _zones(met: Met, pitch: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The levels of both rows of teeth, and as much more as they may reach into each other."""
+    (a, b), (c, d) = (each.zone for each in met.teeth)
+    more = CROWDING * pitch
+    return (a - more, b + more), (c - more, d + more)
 
 
 def _flat(frame: Placement, point: Floats) -> complex:

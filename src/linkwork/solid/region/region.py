@@ -100,7 +100,7 @@ class Region:
         return difference(self, (other,))
 
     def __xor__(self, other: Region) -> Region:
-        return Region._combined([self._columns, other._columns], [0, 0], odd)
+        return Region._combined([self.columns, other.columns], [0, 0], odd)
 
     def __bool__(self) -> bool:
         """Whether there is anything in it."""
@@ -184,17 +184,18 @@ class Region:
     # --------------------------------------------------------------------------- measuring
 
     @cached_property
-    def _columns(self) -> Columns:
+    def columns(self) -> Columns:
+        """All its edges as columns of numbers."""
         return Columns.of([edge for loop in self.loops for edge in loop])
 
     @cached_property
     def runs(self) -> Runs:
         """The edges cut into runs, for rays."""
-        return runs_of(self._columns)
+        return runs_of(self.columns)
 
     @cached_property
     def _moments(self) -> Moments:
-        return moments_of(self._columns)
+        return moments_of(self.columns)
 
     @property
     def area(self) -> float:
@@ -203,7 +204,7 @@ class Region:
     @property
     def length(self) -> float:
         """The length of the whole boundary."""
-        return float(self._columns.length.sum())
+        return float(self.columns.length.sum())
 
     @property
     def centroid(self) -> Point:
@@ -226,7 +227,7 @@ class Region:
         """The corners with the least and the largest coordinates."""
         if not self.loops:
             return (0.0, 0.0), (0.0, 0.0)
-        left, right, bottom, top = self._columns.boxes
+        left, right, bottom, top = self.columns.boxes
         return (float(left.min()), float(bottom.min())), (float(right.max()), float(top.max()))
 
     @property
@@ -241,7 +242,7 @@ class Region:
         at = as_points(points)
         inside = windings(self.runs, at) > 0
         if boundary:
-            inside[on_boundary(self._columns, at)] = True
+            inside[on_boundary(self.columns, at)] = True
         return inside
 
     def distance(self, points: ArrayLike) -> Numbers:
@@ -251,7 +252,7 @@ class Region:
         [-2.0, 3.0]
         """
         at = as_points(points)
-        away = boundary_distances(self._columns, at)
+        away = boundary_distances(self.columns, at)
         return np.where(windings(self.runs, at) > 0, -away, away)
 
     def spans_around(self, centre: Sequence[float], radii: ArrayLike) -> list[Numbers]:
@@ -261,11 +262,11 @@ class Region:
         [[[0.0, 1.570796]], []]
         """
         at = complex(*map(float, centre))
-        return spans_around(self._columns, self.runs, at, np.asarray(radii, dtype=float))
+        return spans_around(self.columns, self.runs, at, np.asarray(radii, dtype=float))
 
     def edge_reaches(self, centre: Sequence[float]) -> tuple[Numbers, Numbers]:
         """The least and the largest distance of each edge from a point, loop by loop."""
-        return edge_reaches(self._columns, complex(*map(float, centre)))
+        return edge_reaches(self.columns, complex(*map(float, centre)))
 
     def outlines(self, deviation: float) -> tuple[Numbers, ...]:
         """The corners of polygons for looking at, a row each: loops whose arcs are chords within a deviation."""
@@ -297,7 +298,7 @@ def union(regions: Iterable[Region]) -> Region:
     parts = [region for region in regions if region]
     if len(parts) < 2:
         return parts[0] if parts else EMPTY_REGION
-    return Region._combined([part._columns for part in parts], [0] * len(parts), any_of)
+    return Region._combined([part.columns for part in parts], [0] * len(parts), any_of)
 
 
 def intersection(regions: Iterable[Region]) -> Region:
@@ -309,7 +310,7 @@ def intersection(regions: Iterable[Region]) -> Region:
     high = [min(part.box[1][axis] for part in parts) for axis in (0, 1)]
     if low[0] >= high[0] or low[1] >= high[1]:
         return EMPTY_REGION
-    return Region._combined([part._columns for part in parts], [0] * len(parts), all_of(len(parts)))
+    return Region._combined([part.columns for part in parts], [0] * len(parts), all_of(len(parts)))
 
 
 def difference(first: Region, others: Iterable[Region]) -> Region:
@@ -318,7 +319,7 @@ def difference(first: Region, others: Iterable[Region]) -> Region:
     if not first or not near:
         return first
     parts = [first, *near]
-    return Region._combined([part._columns for part in parts], [0] + [1] * len(near), first_only)
+    return Region._combined([part.columns for part in parts], [0] + [1] * len(near), first_only)
 
 
 def _lines(corners: list[Point]) -> list[Edge]:

@@ -1,0 +1,74 @@
+"""Parts that lie in one another where they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from linkwork.recognition.body import near_pairs
+from linkwork.recognition.fault import RecognitionError
+from linkwork.recognition.groups import Groups
+from linkwork.recognition.mesh import Mesh, Misplaced
+from linkwork.recognition.overlap import Overlap, overlap, overlaps
+
+
+def drawn_overlaps(
+    groups: Groups, between: Mapping[frozenset[str], str], tolerance: float
+) -> list[tuple[int, int, Overlap]]:
+    """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
+    number = {id(body): place for place, body in enumerate(groups.bodies)}
+    close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
+    ignored = {names for names, word in between.items() if word == "ignore"}
+    pairs = [
+        (a, b)
+        for a, b in close
+        if groups.group_of(a) != groups.group_of(b)
+        and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
+    ]
+    shells = groups.shells({place for pair in pairs for place in pair})
+    return overlaps(shells, pairs, 10 * tolerance)
+
+
+def check_overlaps(
+    groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
+) -> None:
+    """Refuse parts that lie in one another; teeth in mesh may, as far as their flanks stand for other curves."""
+    names = [body.name for body in groups.bodies]
+    deep = _without_teeth(groups, deep, found)
+    told = [
+        f"{names[a]} and {names[b]} by {each.depth:.4g} at ({', '.join(f'{value:.4g}' for value in each.at)})"
+        for a, b, each in deep
+    ]
+    known = {frozenset(each[:2]) for each in deep}
+    told += [
+        f"the teeth of {names[each.parts[0]]} and {names[each.parts[1]]}, which are out of phase by {each.by:.4g}"
+        for each in misplaced
+        if frozenset(each.parts) not in known
+    ]
+    if not told:
+        return
+    a, b = deep[0][:2] if deep else misplaced[0].parts
+    cure = next((each.how for each in misplaced if {*each.parts} == {a, b}), "")
+    word = f'[joint]\n"{names[a]}/{names[b]}" = "fixed"     # or "ignore"'
+    raise RecognitionError(
+        "parts overlap where they are drawn",
+        got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
+        wanted="solids that at most touch; pitch cylinders of gears may overlap",
+        fix=f"{cure}: its teeth are then in gaps" if cure else f"{word}; or gear = true for pitch cylinders",
+    )
+
+
+def _without_teeth(
+    groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh]
+) -> list[tuple[int, int, Overlap]]:
+    """Overlaps of parts; of those that mesh, what is beside their teeth."""
+    bands = {frozenset(mesh.parts): mesh.band for mesh in found}
+    left = []
+    for a, b, each in deep:
+        beside: Overlap | None = each
+        if frozenset((a, b)) in bands:
+            shells = groups.shells((a, b))
+            tolerance = 10 * groups.tolerance
+            beside = overlap(shells[a], shells[b], tolerance, band=bands[frozenset((a, b))])
+        if beside is not None:
+            left.append((a, b, beside))
+    return left

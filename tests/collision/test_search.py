@@ -1,0 +1,85 @@
+"""Looking for collisions on a way: narrow ones are found, and nothing is looked at where parts are far apart."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from linkwork.collision.outline import Outline, gaps
+from linkwork.collision.search import deepest, overlapping
+from linkwork.solid.placement import Floats
+from linkwork.solid.region import Region
+
+
+class Wall:
+    """A point that goes along a line past a wall, and how often it was looked at."""
+
+    def __init__(self, middle: float, half: float) -> None:
+        self.middle, self.half, self.looks = middle, half, 0
+
+    def __call__(self, where: Floats) -> Floats:
+        self.looks += len(where)
+        return np.maximum(np.abs(where - self.middle) - self.half, 0.0)
+
+
+@pytest.mark.parametrize("middle", [0.0, 3.217, 61.803, 100.0])
+@pytest.mark.parametrize("half", [1e-3, 0.5, 20])
+def test_a_wall_is_found_from_where_to_where(middle: float, half: float) -> None:
+    wall = Wall(middle, half)
+    found = overlapping(wall, np.arange(101.0), 1e-3)
+    assert found is not None
+    assert found.begin == pytest.approx(max(middle - half, 0), abs=1e-3)
+    assert found.end == pytest.approx(min(middle + half, 100), abs=1e-3)
+    assert wall.looks < 250
+
+
+def test_far_away_nothing_is_looked_at() -> None:
+    wall = Wall(300, 1)
+    assert overlapping(wall, np.arange(101.0), 1e-3) is None
+    assert wall.looks < 20
+
+
+def test_parts_that_do_not_move_are_looked_at_once() -> None:
+    wall = Wall(0, 1)
+    found = overlapping(wall, np.zeros(9), 1e-3)
+    assert found is not None
+    assert wall.looks == 1
+
+
+@pytest.mark.parametrize("middle", [12.3, 40.0, 77.7])
+def test_the_deepest_place_is_found_though_rough_depths_are_all_the_same(middle: float) -> None:
+    found = overlapping(Wall(middle, 10), np.arange(101.0), 1e-3)
+    assert found is not None
+    place = deepest(lambda _: 1.0, lambda where: 10 - abs(where - middle), found)
+    assert place == pytest.approx(middle, abs=0.2)
+
+
+def shapes() -> list[Region]:
+    cross = Region.rectangle(6, 1).moved((-3, -0.5)) | Region.rectangle(1, 6).moved((-0.5, -3))
+    ring = Region.circle(4) - Region.circle(3)
+    comb = Region.rectangle(8, 1) | Region.rectangle(0.2, 3) | Region.rectangle(0.2, 3).moved((4, 0))
+    return [cross, ring, comb, Region.circle(0.3)]
+
+
+@pytest.mark.parametrize("first", range(4))
+@pytest.mark.parametrize("second", range(4))
+def test_gaps_vanish_where_regions_overlap_and_else_are_distances(first: int, second: int) -> None:
+    """In random positions, against the intersection of the regions and the distances of points of their outlines."""
+    one, other = shapes()[first], shapes()[second]
+    random = np.random.default_rng(10 * first + second)
+    angles = random.uniform(0, math.tau, 60)
+    shifts = random.uniform(-6, 6, 60) + 1j * random.uniform(-6, 6, 60)
+    found = gaps(Outline.of(one), Outline.of(other), np.exp(1j * angles), shifts)
+    for angle, shift, gap in zip(angles.tolist(), shifts.tolist(), found.tolist(), strict=True):
+        placed = one.turned(angle).moved((shift.real, shift.imag))
+        common = placed & other
+        assert (gap == 0) == bool(common) or common.area < 1e-6
+        if gap:
+            nearest = min(
+                np.abs(region.distance(np.concatenate(away.outlines(1e-3)))).min()
+                for region, away in ((placed, other), (other, placed))
+            )
+            assert gap <= nearest + 1e-2
+            assert gap >= 0.5 * nearest - 1e-2
