@@ -67,10 +67,6 @@ class Recognition:
         """The variables of all subsystems."""
         return tuple(variable for each in self.subsystems for variable in each.variables)
 
-    def joint_variables(self) -> tuple[Variable, ...]:
-        """The variables of all subsystems that are coordinates of joints."""
-        return tuple(variable for variable in self.variables() if variable.joint)
-
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""
         return {
