@@ -398,15 +398,14 @@ def test_pages_fit_on_a_phone(is_open: bool, show: Show) -> None:
 
 APART = """
 () => {
-  const named = ["header", "#controls", "#panel-box", ".rail"];
-  const seen = named.flatMap((name) => [...document.querySelectorAll(name)].map((each) => [name, each.getBoundingClientRect()]));
-  const found = [];
+  const boxes = (name) => [...document.querySelectorAll(name)].map((each) => [name, each.getBoundingClientRect()]);
+  const seen = ["header", "#controls", "#panel-box", ".rail"].flatMap(boxes), found = [];
+  const isOut = ({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  const isBeside = (a, b) => a.right <= b.left || a.bottom <= b.top;
   seen.forEach(([name, box], k) => {
-    if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) found.push(`${name} leaves the screen`);
-    for (const [other, there] of seen.slice(k + 1)) {
-      const apart = box.right <= there.left || there.right <= box.left || box.bottom <= there.top || there.bottom <= box.top;
-      if (!apart) found.push(`${name} lies on ${other}`);
-    }
+    if (isOut(box)) found.push(`${name} leaves the screen`);
+    for (const [other, there] of seen.slice(k + 1))
+      if (!isBeside(box, there) && !isBeside(there, box)) found.push(`${name} lies on ${other}`);
   });
   return found;
 }

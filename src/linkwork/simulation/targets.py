@@ -108,14 +108,15 @@ class SimulationProgram:
         return path, self._built().read_bytes()
 
     def _built(self) -> Path:
-        """The library in the cache; its directional derivatives are compiled beside all else."""
+        """The library in the cache; its parts are compiled beside one another."""
         is_large = sum(self.operations.values()) > LARGE_UNIT
-        along, own = library_sources(self.target, self.name, self.files)
+        machine, along, functions = library_sources(self.target, self.name, self.files)
         build = partial(build_object, extra_flags=[HIDDEN])
         with ThreadPoolExecutor() as pool:
             objects = (
-                pool.submit(build, own, optimise="-Og" if is_large else "-O1"),
+                pool.submit(build, machine, optimise="-Og" if is_large else "-O1"),
                 pool.submit(build, along, optimise="-O0" if is_large else "-O2"),
+                pool.submit(build, functions, optimise="-Og" if is_large else "-O1"),
                 pool.submit(build, runtime_library(*UNIT_PARTS)),
             )
             return build_library("", extra_flags=[str(each.result()) for each in objects])
