@@ -30,6 +30,7 @@ from linkwork.errors import ToolMissing, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean
 from linkwork.model.store import write_bytes
+from linkwork.simulation.ranges import range_notes
 from linkwork.simulation.simulator import Simulator
 
 LANGUAGES: Final[Mapping[str, Callable[[Standalone], dict[str, str]]]] = {
@@ -185,11 +186,14 @@ def synthesise(machine: Machine, target: str = "c") -> SimulationProgram:
     if target not in TARGETS:
         raise unknown_target(target, TARGETS)
     simulator = Simulator(machine)
+    notes = range_notes(machine, "the program goes on behind it")
     with simulator.explained():
         program = simulator.standalone()
         if target in LANGUAGES:
             files = LANGUAGES[target](program)
-            return SimulationProgram(machine, target, program.name, files, program.operations)
+            return SimulationProgram(machine, target, program.name, files, program.operations, notes)
         unit = MockUpUnit(with_tangents(program))
         files = fmu_files(target, unit)
-    return SimulationProgram(machine, target, program.name, files, unit.program.operations, unit.notes)
+    return SimulationProgram(
+        machine, target, program.name, files, unit.program.operations, (*unit.notes, *notes)
+    )
