@@ -275,14 +275,24 @@ EDGE = "([name, side]) => Math.round(document.querySelector(name).getBoundingCli
 
 
 @pytest.mark.parametrize(
-    ("name", "times"), [("planetary-gear", (0,)), ("scissor", (0, 8, 16)), ("sarrus", (0, 1.25, 4))]
+    ("name", "times"),
+    [
+        ("planetary-gear", (0,)),
+        ("scissor", (0, 8, 16)),
+        ("sarrus", (0, 1.25, 4)),
+        ("geneva-drive", (0,)),
+        ("door-latch", (0,)),
+    ],
 )
+@pytest.mark.parametrize("size", [(640, 360), (360, 640)])
 def test_machines_stay_in_the_picture_that_a_page_chooses(
-    name: str, times: tuple[float, ...], show: Show
+    name: str, times: tuple[float, ...], size: tuple[int, int], show: Show
 ) -> None:
     """Between title and bar, now and later: at the edges there is nothing but the background."""
-    (page,) = lw.live_page(lw.load(name)).files.values()
-    shown = show(page)
+    machine = lw.load(name)
+    moving = machine if machine.joints else lw.recognise(machine).machine
+    (page,) = lw.live_page(moving).files.values()
+    shown = show(page, viewport={"width": size[0], "height": size[1]})
     for time in times:
         shown.run("time => linkwork.advance(time - linkwork.state().time)", time)
         picture = framed(shown)
