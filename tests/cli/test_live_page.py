@@ -10,7 +10,8 @@ import pytest
 
 from linkwork import load
 from linkwork.cli.run import run
-from linkwork.emit.compiler import CompilerFailed, NativeWarning
+from linkwork.emit import webassembly
+from linkwork.emit.compiler import Compiler, CompilerFailed, NativeWarning
 from linkwork.emit.webassembly import CHOICE
 from linkwork.view import live_page as page_module
 from linkwork.view import stage_page
@@ -187,3 +188,31 @@ def test_programs_that_are_not_known_are_told(capsys: pytest.CaptureFixture[str]
     assert "did you mean wasm?" in error
     assert run(["synthesise", "pendulum", "--program", "wasm"]) == 2
     assert "fix:    --target html --program wasm" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small_bundle")
+def test_the_summary_tells_what_the_page_computes_in(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the reason, and with what mends it."""
+
+    def told(*more: str) -> str:
+        assert run(["synthesise", "pendulum", "--target", "html", *more]) == 0
+        return capsys.readouterr().out.splitlines()[-1].removeprefix("the page computes in ")
+
+    monkeypatch.setattr(page_module, "find_module_compiler", lambda: Compiler((), ""))
+    monkeypatch.setattr(page_module, "build_module", lambda source: b"module")
+    assert told() == "webassembly"
+    assert told("--program", "javascript") == "javascript"
+    monkeypatch.setattr(page_module, "LARGEST", 0)
+    assert (
+        told() == "javascript: with the module it would be larger than 1 MB; for webassembly: --program wasm"
+    )
+    monkeypatch.undo()
+    monkeypatch.setattr(stage_page, "three_script", lambda: "var THREE = {};")
+    monkeypatch.setenv(CHOICE, "none")
+    assert told().endswith(f"is switched off; for webassembly: unset {CHOICE}")
+    monkeypatch.delenv(CHOICE)
+    monkeypatch.setattr(webassembly, "_search", lambda wish, path: None)
+    words = "javascript: there is no compiler for WebAssembly on this machine; for webassembly: "
+    assert told() == words + "pip install 'linkwork[wasm]'"

@@ -15,6 +15,7 @@ from target_programs import run
 
 from linkwork import load, synthesise
 from linkwork.cli.run import run as run_command
+from linkwork.dynamics.fmu import library_sources
 from linkwork.simulation import SourceOnly
 
 STRICT = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
@@ -313,3 +314,15 @@ def test_wrong_use(
     assert told in captured.err
     assert captured.out == ""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_is_compiled_beside_one_another_is_apart(target: str) -> None:
+    """Rates, derivatives along directions and the functions of FMI are each in a text of their own."""
+    unit = synthesise(load("roller-coaster"), target)
+    texts = library_sources(target, unit.name, unit.files)
+    marks = (f"void {unit.name}_derivative(", "derivative_along(const double", f"fmi{target[-1]}DoStep")
+    definitions = [[re.search(rf"{re.escape(mark)}[^;{{]*{{", text) for mark in marks] for text in texts]
+    assert [[bool(each) for each in row] for row in definitions] == [
+        [place == other for other in range(3)] for place in range(3)
+    ]

@@ -105,6 +105,19 @@ def test_an_unknown_target_is_refused() -> None:
         synthesise(Machine.of("still"))
 
 
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("übung", "ubung"),
+        ("Großes Zahnrad", "Grosses_Zahnrad"),
+        ("garçon-Ælf", "garcon_AElf"),
+        ("α", "machine"),
+    ],
+)
+def test_accents_are_left_out_of_names_of_files(name: str, word: str) -> None:
+    assert identifier(name) == word
+
+
 def test_names_and_titles_are_made_safe() -> None:
     """A name is an identifier of every language; a title leaves no comment or string."""
     for name in ("3 cars", "double", "main", "numpy", "π", "", "lw_machine", "NaN", "json", "a/b*c"):

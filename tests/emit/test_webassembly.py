@@ -52,7 +52,7 @@ def test_a_clang_that_makes_no_module_is_no_compiler_for_it() -> None:
         build_module(SOURCE)
     assert "WebAssembly" in caught.value.problem
     assert "wasm-ld" in caught.value.wanted
-    assert "linkwork[compiler]" in caught.value.fix
+    assert "linkwork[wasm]" in caught.value.fix
     assert "--program javascript" in caught.value.fix
 
 

@@ -275,20 +275,82 @@ EDGE = "([name, side]) => Math.round(document.querySelector(name).getBoundingCli
 
 
 @pytest.mark.parametrize(
-    ("name", "times"), [("planetary-gear", (0,)), ("scissor", (0, 8, 16)), ("sarrus", (0, 1.25, 4))]
+    ("name", "times"),
+    [
+        ("planetary-gear", (0,)),
+        ("scissor", (0, 8, 16)),
+        ("sarrus", (0, 1.25, 4)),
+        ("geneva-drive", (0,)),
+        ("door-latch", (0,)),
+    ],
 )
+@pytest.mark.parametrize("size", [(640, 360), (360, 640)])
 def test_machines_stay_in_the_picture_that_a_page_chooses(
-    name: str, times: tuple[float, ...], show: Show
+    name: str, times: tuple[float, ...], size: tuple[int, int], show: Show
 ) -> None:
     """Between title and bar, now and later: at the edges there is nothing but the background."""
-    (page,) = lw.live_page(lw.load(name)).files.values()
-    shown = show(page)
+    machine = lw.load(name)
+    moving = machine if machine.joints else lw.recognise(machine).machine
+    assert moving is not None
+    (page,) = lw.live_page(moving).files.values()
+    shown = show(page, viewport={"width": size[0], "height": size[1]})
     for time in times:
         shown.run("time => linkwork.advance(time - linkwork.state().time)", time)
         picture = framed(shown)
         assert picture[10:-10].std(axis=1).max() > 5, "something is seen"
         assert np.ptp(picture[[0, -1]], axis=1).max() <= 8, "nothing is cut off above and below"
         assert np.abs(picture[:, 0] - picture[:, -1]).max() <= 8, "nor to the sides"
+
+
+LIFT = """
+linkwork = 1
+[parameter]
+high = 0.5
+speed = 0.25
+[part.table]
+mass = 1
+[joint.guide]
+type = "prismatic"
+between = ["ground", "table"]
+[part.bob]
+points = { A = [0, 1] }
+mass = 1
+inertia = 0.1
+[joint.A]
+type = "revolute"
+between = ["table", "bob.A"]
+[drive.lift]
+joint = "guide"
+range = [0, "high"]
+rate = "speed"
+"""
+"""A table that is lifted within two seconds, and something that turns on it."""
+
+
+@pytest.mark.parametrize("program", ["javascript", "auto"])
+def test_a_page_holds_at_the_end_of_a_range_and_plays_from_the_start(program: str, show: Show) -> None:
+    (page,) = lw.live_page(machine_from_text(LIFT, "m.toml", "m"), program).files.values()
+    shown = show(page)
+    state = shown.run("linkwork.advance(7)")
+    assert state["time"] == pytest.approx(2)
+    assert shown.page.inner_text("#clock").endswith("the end")
+    assert shown.run("linkwork.advance(1).time") == state["time"]
+    shown.run("linkwork.set('speed', 0.5)")
+    assert shown.run("linkwork.advance(7).time") == pytest.approx(1)
+    shown.run("linkwork.play()")
+    shown.until("linkwork.state().time > 0.6")
+    shown.until("linkwork.state().time < 0.5")
+    assert shown.run("linkwork.state().playing")
+
+
+def test_the_help_tells_what_a_page_computes_in(show: Show) -> None:
+    shown = show(live_stages.live())
+    shown.page.keyboard.press("?")
+    assert shown.page.inner_text("#about") == "Computes in JavaScript."
+    box, screen = shown.page.locator("#help-text").bounding_box(), shown.page.viewport_size
+    assert box["y"] + box["height"] <= screen["height"] - 8
+    last = shown.page.locator("#about").bounding_box()
+    assert last["y"] + last["height"] <= box["y"] + box["height"] - 8, "all of it is seen, with room around"
 
 
 def test_a_machine_that_goes_away_is_followed(show: Show) -> None:

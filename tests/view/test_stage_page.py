@@ -396,6 +396,52 @@ def test_pages_fit_on_a_phone(is_open: bool, show: Show) -> None:
     assert shown.run("document.getElementById('picture').width") == 720
 
 
+APART = """
+() => {
+  const boxes = (name) => [...document.querySelectorAll(name)].map((each) => [name, each.getBoundingClientRect()]);
+  const seen = ["header", "#controls", "#panel-box", ".rail"].flatMap(boxes), found = [];
+  const isOut = ({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  const isBeside = (a, b) => a.right <= b.left || a.bottom <= b.top;
+  seen.forEach(([name, box], k) => {
+    if (isOut(box)) found.push(`${name} leaves the screen`);
+    for (const [other, there] of seen.slice(k + 1))
+      if (!isBeside(box, there) && !isBeside(there, box)) found.push(`${name} lies on ${other}`);
+  });
+  return found;
+}
+"""
+
+
+@needs_bundle
+@pytest.mark.parametrize("has_touch", [False, True])
+@pytest.mark.parametrize("size", [(640, 360), (360, 640), (1280, 720), (480, 320), (320, 480), (800, 1000)])
+def test_with_its_panel_open_all_of_a_page_is_within_reach(
+    size: tuple[int, int], has_touch: bool, show: Show
+) -> None:
+    """Title, pads, panel and bar are on the screen and apart; the panel shows its last row and its plots."""
+    width, height = size
+    shown = show(
+        live_stages.live(title="A cart with a title of some length, which may need two lines"),
+        viewport={"width": width, "height": height},
+        has_touch=has_touch,
+        is_mobile=has_touch,
+    )
+    if not shown.page.locator("#panel-box").is_visible():
+        shown.page.keyboard.press("p")
+    assert shown.run(APART) == []
+    box = shown.page.locator("#panel-box").bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 110
+    for last in ("#rows input >> nth=-1", "#plot"):
+        shown.page.locator(last).scroll_into_view_if_needed()
+        assert shown.page.locator(last).is_visible()
+        inner = shown.page.locator(last).bounding_box()
+        assert inner
+        assert inner["y"] < box["y"] + box["height"]
+    shown.page.locator(".rail").first.click(position={"x": 20, "y": 4})
+    assert shown.run(APART) == []
+
+
 @needs_bundle
 def test_a_sandboxed_frame_is_enough(browser: Any, tmp_path: Path) -> None:
     """With scripts alone allowed, and no origin of its own, the page works."""

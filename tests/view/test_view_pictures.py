@@ -66,6 +66,18 @@ def test_svg_is_xml_and_always_the_same(make: Make) -> None:
     assert text == scene_svg(make(), size=(500, 300))
 
 
+@pytest.mark.parametrize(("width", "rows"), [(480, 2), (960, 1)])
+def test_a_long_title_takes_two_rows_before_it_is_cut(width: int, rows: int) -> None:
+    """All of its words are in the picture, above the machine."""
+    title = "Four-bar: a crank-rocker and the curve of a point on its coupler"
+    scene = Scene.of(title, [Body("crank", (Bar(((0, 0), (1, 0))),))], [[[0, 0, 0]]])
+    painted = picture(drawing_of(scene), 0, (width, 300))
+    texts = [each for each in painted if isinstance(each, Text) and each.ink == "title"]
+    assert (" ".join(each.text for each in texts), len(texts)) == (title, rows)
+    others = [point.imag for each in painted[1:] if not isinstance(each, Text) for point in extremes(each)]
+    assert min(others) > max(each.at.imag for each in texts)
+
+
 @every_scene
 def test_every_frame_lies_within_the_picture(make: Make) -> None:
     """Nothing but the ends of labels comes nearer to the border than its margin, in any frame."""

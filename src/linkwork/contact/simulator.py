@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from linkwork.contact.touching import Touching, check_apart
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
+from linkwork.simulation.ranges import first_end
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun, Simulator
 
 WORDS = {
@@ -57,7 +59,8 @@ class ContactSimulator(Simulator):
     ) -> ContactSolution:
         """The motion until a time, in rows ``step`` apart, of rigid parts."""
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
-        times = self._times(begun.time, until, step, begun.machine.values())
+        end = first_end(begun.machine, begun.time)
+        times = self._times(begun.time, until, step, begun.machine.values(), end[1] if end else math.inf)
         shapes = self.touching.with_laws(laws or Laws())
         check_apart(self.touching, self._poses(begun))
         scale = self._scale(begun.started)

@@ -280,14 +280,15 @@ def along_source(name: str) -> str:
     return f"{name}_along.c"
 
 
-def library_sources(target: str, name: str, files: Mapping[str, str]) -> tuple[str, str]:
-    """Two texts from which the library is compiled: the directional derivatives, and all else.
+def library_sources(target: str, name: str, files: Mapping[str, str]) -> tuple[str, str, str]:
+    """Three texts to be compiled beside one another: the machine, its directional derivatives, the functions of FMI.
 
     They are to be linked with the :func:`runtime_library` of all machines.
     """
     sources = {path.removeprefix("sources/"): text for path, text in files.items()}
     sources[RUNTIME] = runtime_declarations(*UNIT_PARTS)
-    return joined(sources, [along_source(name)]), joined(sources, (f"{name}.c", *VERSIONS[target].SOURCES))
+    machine, along = (joined(sources, [each]) for each in (f"{name}.c", along_source(name)))
+    return machine, along, joined(sources, VERSIONS[target].SOURCES)
 
 
 def library_path(target: str, name: str) -> str | None:

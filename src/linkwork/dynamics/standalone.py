@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,6 +29,22 @@ MARK: Final = "Written by linkwork"
 """By what a file is known as ours."""
 PREFIX: Final = "machine_"
 """What the names of the machine's functions begin with in modules that offer other functions."""
+_LETTERS: Final = str.maketrans(
+    {
+        "ß": "ss",
+        "æ": "ae",
+        "Æ": "AE",
+        "œ": "oe",
+        "Œ": "OE",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "ı": "i",
+    }
+)
+"""Letters that are no others with an accent."""
 _TAKEN: Final = frozenset((*sys.stdlib_module_names, "numpy", "main", "linkwork", "linkwork_runtime"))
 """Names that files or modules must not have: others would be read in their place."""
 
@@ -174,10 +191,14 @@ def prefixed(program: Program) -> Program:
 def identifier(name: str) -> str:
     """A name that is an identifier of every language and the name of a file that hides no other.
 
-    >>> identifier("four-bar"), identifier("3 cars"), identifier("double"), identifier("numpy")
-    ('four_bar', 'machine_3_cars', 'machine_double', 'machine_numpy')
+    Letters with accents become those without.
+
+    >>> identifier("four-bar"), identifier("3 cars"), identifier("double"), identifier("numpy"), identifier("Übung")
+    ('four_bar', 'machine_3_cars', 'machine_double', 'machine_numpy', 'Ubung')
     """
-    word = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
+    apart = unicodedata.normalize("NFKD", name.translate(_LETTERS))
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    word = re.sub(r"[^A-Za-z0-9_]+", "_", plain).strip("_")
     taken = not word or word[0].isdigit() or word.startswith("lw_") or word.lower() in _TAKEN
     return f"machine_{word}".rstrip("_") if taken or reserved_because(word) else word
 

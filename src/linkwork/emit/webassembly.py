@@ -48,6 +48,10 @@ _TRIAL: Final = 'int answer(void);\n__attribute__((export_name("answer"))) int a
 _SYSTEM_HEADER: Final = re.compile(r"^#include <\w+\.h>\n", re.MULTILINE)
 
 
+class SwitchedOff(CompilerMissing):
+    """Somebody has said that no module shall be compiled."""
+
+
 def freestanding(source: str) -> str:
     r"""A C text that stands alone, with what it needs of the C library in place of its headers.
 
@@ -77,7 +81,7 @@ def build_module(source: str) -> bytes:
     """
     compiler = find_module_compiler()
     if compiler is None:
-        raise _missing()
+        raise missing_module_compiler()
     try:
         return _built(compiler, source)
     except CompilerFailed as problem:
@@ -85,16 +89,17 @@ def build_module(source: str) -> bytes:
         raise CompilerFailed(problem.problem, got=problem.got, why=problem.why, fix=fix) from None
 
 
-def _missing() -> CompilerMissing:
+def missing_module_compiler() -> CompilerMissing:
+    """Why there is no compiler for WebAssembly, and what mends it."""
     for variable in (CHOICE, SWITCH):
         if is_switched_off(variable):
             problem = "compiling for WebAssembly is switched off"
-            return CompilerMissing(problem, got=f"{variable}=none", fix=f"unset {variable}")
+            return SwitchedOff(problem, got=f"{variable}=none", fix=f"unset {variable}")
     return CompilerMissing(
         "there is no compiler for WebAssembly on this machine",
         wanted=f"${CHOICE}, clang with wasm-ld, or the ziglang wheel",
         fix="apt install clang lld              (Debian, Ubuntu)\n"
-        "pip install 'linkwork[compiler]'\n"
+        "pip install 'linkwork[wasm]'\n"
         "--program javascript               (needs none)",
     )
 

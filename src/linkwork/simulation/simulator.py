@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Real
 from typing import Final
@@ -26,6 +26,7 @@ from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.simulation.in_python import PythonMachine
 from linkwork.simulation.native import METHODS, NativeMachine, Ran, Started
+from linkwork.simulation.ranges import first_end
 from linkwork.simulation.solution import Solution
 from linkwork.simulation.start import always_dependent, rough_start, settled, spare_constraints
 from linkwork.simulation.verify import (
@@ -217,6 +218,7 @@ class Simulator:
 
         ``start`` and ``rates`` replace where single variables start. ``rtol`` is the accuracy that is wanted of the
         rows; with ``check`` it is tested by a second run, and the tolerance of the steps tightened until it holds.
+        Where the range of a drive ends, the motion does.
         """
         if method not in METHODS:
             raise UsageError(f"there is no method '{method}'", wanted=", ".join(METHODS), fix='method="auto"')
@@ -241,8 +243,14 @@ class Simulator:
                 check=check,
             )
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
-        times = self._times(begun.time, until, step, begun.machine.values())
-        return self._refined(begun, times, rtol, method, check)
+        end = first_end(begun.machine, begun.time)
+        times = self._times(begun.time, until, step, begun.machine.values(), end[1] if end else math.inf)
+        solution = self._refined(begun, times, rtol, method, check)
+        asked = self._last(begun.time, until, begun.machine.values())
+        if end is None or asked is None or asked <= end[1] or solution.status != "complete":
+            return solution
+        why = f"the drive {end[0]} is at the end of its range at t = {end[1]:.9g}"
+        return replace(solution, status="stopped", why=f"{why}; {solution.why}" if solution.why else why)
 
     def _otherwise_constrained(self, parameters: Mapping[str, Operand | str] | None) -> Simulator | None:
         """A simulator of its own for parameters with which other constraints follow from the rest."""
@@ -407,13 +415,18 @@ class Simulator:
             else "check the constraints",
         )
 
-    def _times(
-        self, first: float, until: float | None, step: float | None, values: Mapping[str, float]
-    ) -> Matrix:
+    def _last(self, first: float, until: float | None, values: Mapping[str, float]) -> float | None:
+        """The last time that is asked for, here or in the machine."""
         span = self.machine.time
-        last = until
-        if last is None:
-            last = evaluate([span.until], values)[0] if span.until is not None else first + DEFAULT_UNTIL
+        return evaluate([span.until], values)[0] if until is None and span.until is not None else until
+
+    def _times(
+        self, first: float, until: float | None, step: float | None, values: Mapping[str, float], end: float
+    ) -> Matrix:
+        """The times of the rows, none of them behind the end of a range."""
+        asked = self._last(first, until, values)
+        usual = first + DEFAULT_UNTIL if math.isinf(end) else end
+        last = min(usual if asked is None else asked, end)
         if not (np.isfinite(first) and np.isfinite(last)) or first == last:
             raise UsageError(
                 "there is no time to simulate", got=f"from {first:g} until {last:g}", fix="until=10"
@@ -482,6 +495,11 @@ class Simulator:
                 columns = {name: column[: max(kept, 1)] for name, column in columns.items()}
                 states = states[: max(kept, 1)]
             residual = max(residual, float(np.max(off[: max(kept, 1)])))
+        lost = self._first_lost(columns) if status == "complete" else 0
+        if lost:
+            status, why = "stopped", f"no position satisfies the constraints at t = {times[lost]:.9g}"
+            columns = {name: column[:lost] for name, column in columns.items()}
+            states = states[:lost]
         effort = {
             "steps": ran.steps,
             "rejected": ran.rejected,
@@ -505,6 +523,12 @@ class Simulator:
             effort,
             states,
         )
+
+    def _first_lost(self, columns: Mapping[str, Matrix]) -> int:
+        """The first row, behind the start, in which a position is not a number; 0 where there is none."""
+        places = [columns[leaf.name] for leaf in self.synthesis.q0 if leaf.name in columns]
+        lost = ~np.all(np.isfinite(places), axis=0) if places else np.zeros(1, bool)
+        return int(np.argmax(lost))
 
     def _ended(self, ran: Ran, error: float, rtol: float, check: bool) -> tuple[str, str]:
         if ran.status == 0:

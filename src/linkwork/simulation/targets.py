@@ -30,6 +30,7 @@ from linkwork.errors import ToolMissing, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean
 from linkwork.model.store import write_bytes
+from linkwork.simulation.ranges import range_notes
 from linkwork.simulation.simulator import Simulator
 
 LANGUAGES: Final[Mapping[str, Callable[[Standalone], dict[str, str]]]] = {
@@ -108,14 +109,15 @@ class SimulationProgram:
         return path, self._built().read_bytes()
 
     def _built(self) -> Path:
-        """The library in the cache; its directional derivatives are compiled beside all else."""
+        """The library in the cache; its parts are compiled beside one another."""
         is_large = sum(self.operations.values()) > LARGE_UNIT
-        along, own = library_sources(self.target, self.name, self.files)
+        machine, along, functions = library_sources(self.target, self.name, self.files)
         build = partial(build_object, extra_flags=[HIDDEN])
         with ThreadPoolExecutor() as pool:
             objects = (
-                pool.submit(build, own, optimise="-Og" if is_large else "-O1"),
+                pool.submit(build, machine, optimise="-Og" if is_large else "-O1"),
                 pool.submit(build, along, optimise="-O0" if is_large else "-O2"),
+                pool.submit(build, functions, optimise="-Og" if is_large else "-O1"),
                 pool.submit(build, runtime_library(*UNIT_PARTS)),
             )
             return build_library("", extra_flags=[str(each.result()) for each in objects])
@@ -184,11 +186,14 @@ def synthesise(machine: Machine, target: str = "c") -> SimulationProgram:
     if target not in TARGETS:
         raise unknown_target(target, TARGETS)
     simulator = Simulator(machine)
+    notes = range_notes(machine, "the program goes on behind it")
     with simulator.explained():
         program = simulator.standalone()
         if target in LANGUAGES:
             files = LANGUAGES[target](program)
-            return SimulationProgram(machine, target, program.name, files, program.operations)
+            return SimulationProgram(machine, target, program.name, files, program.operations, notes)
         unit = MockUpUnit(with_tangents(program))
         files = fmu_files(target, unit)
-    return SimulationProgram(machine, target, program.name, files, unit.program.operations, unit.notes)
+    return SimulationProgram(
+        machine, target, program.name, files, unit.program.operations, (*unit.notes, *notes)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from linkwork.errors import UsageError
 from linkwork.view.paint import Drawing
@@ -14,7 +15,7 @@ from linkwork.view.theme import LEGEND_LETTERS, TITLE_LETTERS
 
 Size = tuple[int, int]
 
-MARGIN, TITLE_HEIGHT, LEGEND_ROW = 14.0, 34.0, 18.0
+MARGIN, TITLE_HEIGHT, TITLE_ROW, LEGEND_ROW = 14.0, 34.0, 18.0, 18.0
 LETTER_WIDTH = 0.58
 """Of the letter size: the usual width of a letter, good enough to leave room for it."""
 
@@ -61,13 +62,14 @@ def picture(drawing: Drawing, frame: int, size: Size) -> list[Primitive]:
     width, height = size
     rows = _legend_rows(scene, width - 2 * MARGIN - SCALE_ROOM)
     bottom = height - MARGIN - LEGEND_ROW * max(len(rows), 1) - 6
-    top = TITLE_HEIGHT if scene.title else MARGIN
+    title = _title_rows(scene, width)
+    top = TITLE_HEIGHT + TITLE_ROW * (len(title) - 1) if title else MARGIN
     place = fit(drawing.box, (MARGIN, top + 8, width - MARGIN, max(bottom, top + 20)))
     paper: tuple[complex, ...] = (0j, complex(width, 0), complex(width, height), complex(0, height))
     return [
         Path((paper,), "paper"),
         *(mapped(each, place, place.scale) for each in drawing.painted(frame)),
-        *_title(scene, width),
+        *(Text(complex(MARGIN, 24.0 + TITLE_ROW * row), text, "title") for row, text in enumerate(title)),
         *_legend(rows, height),
         *_axes(drawing, bottom),
         *_scale_bar(place.scale, scene.unit, width, height),
@@ -94,11 +96,11 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def _title(scene: Scene, width: int) -> list[Primitive]:
-    if not scene.title:
-        return []
+def _title_rows(scene: Scene, width: int) -> list[str]:
+    """The title in one row or in two; what does not fit into them is cut."""
     most = max(8, int((width - 2 * MARGIN) / (LETTER_WIDTH * TITLE_LETTERS)))
-    return [Text(complex(MARGIN, 24.0), shortened(scene.title, most), "title")]
+    rows = wrap(scene.title, most)
+    return [*rows[:1], *([shortened(" ".join(rows[1:]), most)] if len(rows) > 1 else [])]
 
 
 def _legend_rows(scene: Scene, room: float) -> list[list[tuple[float, str, str]]]:

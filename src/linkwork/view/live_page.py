@@ -14,10 +14,16 @@ from linkwork.dynamics.standalone import Standalone
 from linkwork.dynamics.webassembly_program import webassembly_source
 from linkwork.emit import Program
 from linkwork.emit.compiler import CompilerFailed, warn_once
-from linkwork.emit.webassembly import build_module, find_module_compiler
+from linkwork.emit.webassembly import (
+    SwitchedOff,
+    build_module,
+    find_module_compiler,
+    missing_module_compiler,
+)
 from linkwork.errors import UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean
+from linkwork.simulation.ranges import range_notes
 from linkwork.simulation.simulator import Simulator
 from linkwork.simulation.targets import SimulationProgram
 from linkwork.view.machine_stage import live_stage
@@ -29,10 +35,15 @@ PAGE: Final = "html"
 AUTO: Final = "auto"
 JAVASCRIPT: Final = "javascript"
 WASM: Final = "wasm"
+WEBASSEMBLY: Final = "webassembly"
+"""What pages call it."""
 PROGRAMS: Final = (AUTO, JAVASCRIPT, WASM)
 """What the program of a page may be in."""
 LARGEST: Final = 1_000_000
 """Characters of a page to which nothing is added unasked."""
+TOO_LARGE: Final = (
+    f"{JAVASCRIPT}: with the module it would be larger than 1 MB; for webassembly: --program {WASM}"
+)
 _ENERGIES: Final = ("energy", "kinetic", "potential")
 
 
@@ -54,27 +65,32 @@ def live_page(machine: Machine, program: str = AUTO) -> SimulationProgram:
         stage, show = live_stage(simulator.synthesis)
         own = simulator.standalone()
         data = stage_data(_with_plots(stage))
-        module = _module(own, show, program)
+        module, language = _module(own, show, program)
         text = stage_page(data, javascript_for_page(own, show, with_module=bool(module)), module)
         if module and program == AUTO and len(text) > LARGEST:
-            text = stage_page(data, javascript_for_page(own, show))
-    notes = tuple(
+            text, language = stage_page(data, javascript_for_page(own, show)), TOO_LARGE
+    unused = [
         f"no formula uses the control {name}: steering changes nothing" for name in own.unused_controls(show)
-    )
+    ]
+    notes = (f"the page computes in {language}", *unused, *range_notes(machine, "the page begins again"))
     return SimulationProgram(machine, PAGE, own.name, {f"{own.name}.html": text}, own.operations, notes)
 
 
-def _module(own: Standalone, show: Program, program: str) -> bytes:
-    """The program in WebAssembly, if it is wanted and can be had."""
-    if program == JAVASCRIPT or (program == AUTO and find_module_compiler() is None):
-        return b""
+def _module(own: Standalone, show: Program, program: str) -> tuple[bytes, str]:
+    """The program in WebAssembly, if it is wanted and can be had; what the page computes in, and why."""
+    if program == JAVASCRIPT:
+        return b"", JAVASCRIPT
+    if program == AUTO and find_module_compiler() is None:
+        missing = missing_module_compiler()
+        cure = missing.fix if isinstance(missing, SwitchedOff) else "pip install 'linkwork[wasm]'"
+        return b"", f"{JAVASCRIPT}: {missing.problem}; for webassembly: {cure}"
     try:
-        return build_module(webassembly_source(own, show))
+        return build_module(webassembly_source(own, show)), WEBASSEMBLY
     except CompilerFailed as problem:
         if program == WASM:
             raise
         warn_once(f"the page computes in JavaScript, since its program in WebAssembly failed: {problem}")
-        return b""
+        return b"", f"{JAVASCRIPT}: its program in WebAssembly failed"
 
 
 def _with_plots(stage: Stage) -> Stage:

@@ -26,6 +26,7 @@ from linkwork.model.drive import CLOCK
 from linkwork.model.placed import RATES
 from linkwork.model.vector import Vector
 from linkwork.simulation import Solution
+from linkwork.simulation.ranges import range_ends
 from linkwork.simulation.start import rough_start, settled
 from linkwork.view.camera import Camera
 from linkwork.view.machine_scene import MOST_FRAMES
@@ -65,13 +66,18 @@ def machine_stage(machine: Machine, motion: Motion | Solution | None = None) -> 
 
 
 def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
-    """The stage of a simulation that runs in a page, and the program that tells its placements from the state."""
+    """The stage of a simulation that runs in a page, and the program that tells its placements from the state.
+
+    Behind them it tells when the ranges of drives end.
+    """
     spec = synthesis.spec
     staging = Staging(spec.lines, start_numbers(spec.machine, spec), (), spec.lines.expanded)
     see(spec.machine, staging, None)
     columns = [name for name in (*synthesis.observed, "energy") if not name.startswith(SPARE)]
-    stage = _stage(spec.machine, staging, None, columns, _live(spec.machine))
-    return stage, synthesis.show([entry for matrix in staging.matrices for entry in matrix])
+    ends = range_ends(spec.machine)
+    stage = _stage(spec.machine, staging, None, columns, _live(spec.machine, tuple(ends)))
+    entries = [entry for matrix in staging.matrices for entry in matrix]
+    return stage, synthesis.show([*entries, *ends.values()])
 
 
 def camera_names(machine: Machine) -> tuple[str, ...]:
@@ -263,7 +269,7 @@ def _plotted(machine: Machine, columns: Sequence[str]) -> list[str]:
     return [name for name in columns if name not in hidden]
 
 
-def _live(machine: Machine) -> Live:
+def _live(machine: Machine, ends: tuple[str, ...]) -> Live:
     """A slider for each parameter that does not follow from others, the keys of each control."""
     values = machine.values()
     sliders = []
@@ -276,4 +282,4 @@ def _live(machine: Machine) -> Live:
     for name, control in machine.controls.items():
         least, most = evaluate([*control.range], values)
         keys.append(Keys(name, control.keys, least, most))
-    return Live(tuple(sliders), tuple(keys))
+    return Live(tuple(sliders), tuple(keys), ends=ends)

@@ -131,6 +131,8 @@ class Live:
     parameters: tuple[Slider, ...]
     controls: tuple[Keys, ...]
     tolerance: float = 1e-6
+    ends: tuple[str, ...] = ()
+    """The drives whose ranges end; the program tells when, behind the placements."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -333,4 +335,5 @@ def _live_data(live: Live) -> dict[str, Any]:
             for each in live.controls
         ],
         "tolerance": live.tolerance,
+        "ends": list(live.ends),
     }

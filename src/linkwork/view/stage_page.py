@@ -40,7 +40,7 @@ def stage_page(
 {_panel()}
 {_controls()}
 <div id="notice" class="glass" role="status" hidden></div>
-<div id="help-text" class="glass" hidden><dl id="keys"></dl></div>
+<div id="help-text" class="glass" hidden><dl id="keys"></dl><p id="about"></p></div>
 {data_element("stage-data", {**data, **_looks(), "camera": camera})}
 {packed_element("numbers", numbers)}
 {_licence(three)}

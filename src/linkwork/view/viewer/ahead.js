@@ -39,7 +39,7 @@ function cornersOf(positions) {
   return Array.from({ length: 8 }, (_, corner) => low.map((value, k) => (corner & (1 << k) ? high[k] : value)));
 }
 
-const automatic = stage.cameras.find((camera) => camera.automatic);
+const isAutomatic = stage.cameras.some((camera) => camera.automatic);
 let bounds = null; // where the machine comes to, as far as room is made for it
 
 /** Whether the machine has gone so far that no room would do. */
@@ -47,18 +47,13 @@ const isFar = () => minus(bounds.high, bounds.low).some((value) => value > FARTH
 
 /** Steps back until all that is known to come is in view. */
 function makeRoom() {
-  const before = { ...extent };
   widen({ low: [...bounds.low], high: [...bounds.high] });
-  if (automatic) {
-    automatic.at = plus(extent.middle, minus(automatic.at, before.middle), extent.reach / before.reach);
-    automatic.toward = [...extent.middle];
-  }
   if (orbit.fitted) fitAll();
 }
 
 /** Makes room for what will be seen; returns whether the machine goes away. */
 function lookAhead(engine) {
-  if (!stage.live || !(flat || automatic)) return false;
+  if (!stage.live || !(flat || isAutomatic)) return false;
   const began = performance.now();
   bounds = createBounds();
   for (const numbers of engine.ahead(AHEAD, AHEAD_STEP)) {

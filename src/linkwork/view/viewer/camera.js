@@ -40,15 +40,20 @@ function fitAll() {
     orbit.scale = Math.min(view.freeWidth / (wide[0] || 1), view.freeHeight / (wide[1] || 1)) / (1.06 * SPREAD);
     return;
   }
-  const back = outward(), right = unit(cross(upright, back)), above = cross(back, right);
-  const tall = Math.tan((FREE_ANGLE * Math.PI) / 360), across = (tall * view.freeWidth) / view.freeHeight;
+  orbit.distance = fittingDistance(outward(), upright, FREE_ANGLE);
+}
+
+/** How far from its middle all is in view, for an eye in a direction that sees so many degrees from top to bottom. */
+function fittingDistance(back, up, angle) {
+  const right = unit(cross(up, back)), above = cross(back, right);
+  const tall = Math.tan((angle * Math.PI) / 360), across = (tall * view.freeWidth) / view.freeHeight;
   let distance = 0.05 * extent.reach;
   for (let corner = 0; corner < 8; corner++) {
     const at = minus([0, 1, 2].map((k) => (corner & (1 << k) ? extent.high : extent.low)[k]), extent.middle);
     const near = dot(at, back);
     distance = Math.max(distance, near + Math.abs(dot(at, right)) / across, near + Math.abs(dot(at, above)) / tall);
   }
-  orbit.distance = SPREAD * distance;
+  return SPREAD * distance;
 }
 
 function turnView(dx, dy) {
@@ -129,7 +134,12 @@ function createCamera() {
       const goal = target(matrixOf);
       return { eye: plus(goal, outward(), orbit.distance), goal, up: upright, angle: FREE_ANGLE };
     }
-    const { placement, at, toward, toward_placement: other, up, angle } = fixed.get(chosen), matrix = matrixOf(placement);
+    const { placement, at, toward, toward_placement: other, up, angle, automatic: fits } = fixed.get(chosen);
+    if (fits) {
+      const goal = [...extent.middle], back = unit(minus(at, toward));
+      return { eye: plus(goal, back, fittingDistance(back, up, angle)), goal, up, angle };
+    }
+    const matrix = matrixOf(placement);
     const eye = movedBy(matrix, at), goal = movedBy(matrixOf(other ?? 0), toward);
     return { eye, goal, up: upwards(eye, goal, turnedBy(matrix, up), matrix), angle };
   }
@@ -142,7 +152,7 @@ function createCamera() {
 
   function aimDeep({ eye, goal, up, angle }) {
     const aspect = view.freeWidth / view.freeHeight;
-    const tall = Math.tan((angle * Math.PI) / 360) * (fixed.has(chosen) ? Math.max(1, USUAL_ASPECT / aspect) ** 0.75 : 1);
+    const tall = Math.tan((angle * Math.PI) / 360) * (fixed.has(chosen) && !fixed.get(chosen).automatic ? Math.max(1, USUAL_ASPECT / aspect) ** 0.75 : 1);
     lens.fov = (Math.atan(tall) * 360) / Math.PI;
     lens.aspect = aspect;
     lens.near = 5e-4 * Math.max(extent.reach, 10 * Math.hypot(...minus(eye, goal))); // the farther, the coarser is depth

@@ -4,6 +4,7 @@
 const WINDOW = 20; // seconds of a running simulation that its plots show
 const SAMPLE = 1 / 30; // seconds between their points, at least
 const FRAME_STEPS = 3000; // of the program in one of the driver's slices: a machine that needs more is too slow to be seen
+const NEARLY_ENDED = 1e-9; // share of the time until the end of a range that is not waited for
 const TRIAL = 1e-3, TRIAL_STEPS = 300; // seconds by which a machine with another value must get on, and steps for them
 
 /** Places of everything at the start, for a page without any motion. */
@@ -72,15 +73,21 @@ function createRecord(names) {
 }
 
 /** A simulation: the program of the page steps the machine. */
-function liveEngine({ tolerance }) {
-  const given = {}, found = new Float64Array(12 * count), trial = found.slice();
+function liveEngine({ tolerance, ends = [] }) {
+  const given = {}, found = new Float64Array(12 * count), trial = new Float64Array(12 * count + ends.length);
   const names = stage.columns.map(({ name }) => name);
   const record = createRecord(names), { program } = computing;
   const begun = (parameters, mostSteps = FRAME_STEPS) => program.initialise({ parameters, rtol: tolerance, mostSteps });
   const shownBy = (one) => {
     program.show(one, trial);
-    if (!trial.every(Number.isFinite)) throw new Error("a position is not a number here");
-    return trial;
+    const places = trial.subarray(0, 12 * count);
+    if (!places.every(Number.isFinite)) throw new Error("a position is not a number here");
+    return places;
+  };
+  /** When the first range of a drive ends; what the program shows tells it behind the places. */
+  const endOf = (one) => {
+    program.show(one, trial);
+    return Math.min(...trial.subarray(12 * count).filter((time) => time > one.time), Infinity);
   };
   /** Fails where a machine does not get on from its start. */
   const tryOut = (parameters) => {
@@ -88,20 +95,22 @@ function liveEngine({ tolerance }) {
     other.controls = { ...machine.controls };
     shownBy(program.step(other, TRIAL));
   };
-  let machine = begun(given);
+  let machine = begun(given), end = endOf(machine);
   const rest = { ...machine.controls };
   const values = () => { const seen = program.observe(machine); return names.map((name) => seen[name]); };
   const engine = {
     get time() { return machine.time; },
     get controls() { return { ...machine.controls }; },
     get parameters() { return Object.fromEntries(program.parameters.map((name, k) => [name, machine.values[k]])); },
-    first: machine.time, last: Infinity, rest, axis: record.axis, history: record.history, values,
+    get last() { return end * (1 - NEARLY_ENDED); },
+    first: machine.time, rest, axis: record.axis, history: record.history, values,
     at: () => record.axis.length - 1,
     step(dt) {
-      program.step(machine, dt);
+      if (engine.time >= engine.last) return;
+      program.step(machine, Math.min(dt, end - machine.time));
       record.add(machine.time, values());
     },
-    seek() {},
+    seek(time) { if (time <= engine.first) engine.reset(); },
     reset() { replace(begun(given)); },
     /** Starts again with another value; where that is impossible, everything stays as it was. */
     set(name, value) {
@@ -124,8 +133,8 @@ function liveEngine({ tolerance }) {
     *ahead(seconds, step) {
       try {
         const other = program.initialise({ rtol: AHEAD_TOLERANCE, mostSteps: FRAME_STEPS });
-        for (let t = 0; t < seconds; t += step) {
-          program.step(other, step);
+        for (let t = 0; t < seconds && other.time < engine.last; t += step) {
+          program.step(other, Math.min(step, end - other.time));
           yield shownBy(other);
         }
       } catch { /* so far and no further */ }
@@ -134,6 +143,7 @@ function liveEngine({ tolerance }) {
   function replace(other) {
     other.controls = { ...machine.controls };
     machine = other;
+    end = endOf(machine);
     record.clear();
     record.add(machine.time, values());
   }

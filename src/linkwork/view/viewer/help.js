@@ -1,5 +1,7 @@
 // Help: the keys, in two columns over the picture.
 
+const LANGUAGES = { javascript: "Computes in JavaScript.", webassembly: "Computes in WebAssembly." };
+
 function showHelp(shortcuts) {
   const list = byId("keys");
   if (!list.childElementCount) {
@@ -14,6 +16,7 @@ function showHelp(shortcuts) {
     add(["drag"], flat ? "move the picture" : "turn; with shift or two fingers, move");
     add(["wheel"], "nearer, farther");
     if (steering.length) add(["gamepad"], "its sticks steer");
+    byId("about").textContent = LANGUAGES[computing.language] ?? "";
   }
   byId("help-text").hidden = !byId("help-text").hidden;
 }

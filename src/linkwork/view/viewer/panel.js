@@ -45,7 +45,8 @@ function createPanel(engine, { change, seek, changed }) {
     axis: { name: "time", unit: "s", values: engine.axis },
     chosen: stage.plots, mostOthers: stage.columns.length > MOST_CHIPS ? 0 : MOST_CHIPS, series: stage.series, font: stage.font, inkOf, at: () => engine.at(), seek, changed,
     heightOf(strips) {
-      const free = window.innerHeight - byId("plot").getBoundingClientRect().top - plotFoot - 24;
+      const box = byId("panel-box"), above = byId("plot").getBoundingClientRect().top + box.scrollTop;
+      const free = window.innerHeight - above - plotFoot - 24;
       return Math.min(150, Math.max(84, free / strips));
     },
   });

@@ -71,6 +71,7 @@ function clockText() {
   const parts = engine.last === engine.first ? [] : [`${engine.time.toFixed(1).replace("-", "−")} s`];
   if (driver.playing && driver.pace < NEARLY_REAL) parts.push(`slow motion: this computer manages ${shortNumber(+(driver.pace * driver.speed).toPrecision(2))}×`);
   else if (driver.speed !== 1) parts.push(`${driver.speed}×`);
+  if (stage.live && engine.time >= engine.last) parts.push("the end");
   return parts.join("  ·  ");
 }
 

@@ -91,6 +91,7 @@ function start() {
   document.addEventListener("keyup", (event) => steer.key(event, false));
   document.body.classList.toggle("still", engine.last === engine.first);
   new ResizeObserver(resize).observe(byId("stage"));
+  clock.textContent = clockText(); // which may need a row of the title's
   showPanel(!panel.isEmpty && window.innerWidth >= 900);
   paint();
   const isQuiet = window.location.hash === "#paused" || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
