@@ -60,6 +60,8 @@ from linkwork.errors import LinkworkError
 
 if TYPE_CHECKING:
     from linkwork.collision import Clashes, clash
+    from linkwork.contact import ContactSimulator, ContactSolution, Law, Laws
+    from linkwork.contact.simulate import simulate
     from linkwork.emit import (
         Function,
         Program,
@@ -84,6 +86,7 @@ if TYPE_CHECKING:
     from linkwork.mechanics import Derivation, derive
     from linkwork.model import (
         Condition,
+        Contact,
         Control,
         Draw,
         Drawing,
@@ -113,7 +116,6 @@ if TYPE_CHECKING:
         equilibrium,
         linearise,
         plan,
-        simulate,
         synthesise,
     )
     from linkwork.view.live_page import live_page
@@ -125,6 +127,9 @@ __all__ = [
     "Branches",
     "Clashes",
     "Condition",
+    "Contact",
+    "ContactSimulator",
+    "ContactSolution",
     "Control",
     "Definition",
     "Derivation",
@@ -135,6 +140,8 @@ __all__ = [
     "Expression",
     "Frame",
     "Function",
+    "Law",
+    "Laws",
     "Linearisation",
     "LinkworkError",
     "Machine",
@@ -229,14 +236,15 @@ _LATER = {
     name: package
     for package, names in {
         "linkwork.collision": "Clashes clash",
+        "linkwork.contact": "ContactSimulator ContactSolution Law Laws simulate",
         "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
         "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",
         "linkwork.mechanics": "Derivation derive",
-        "linkwork.model": "Condition Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span Surface View "
-        "constraint force joint load save visible",
+        "linkwork.model": "Condition Contact Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span "
+        "Surface View constraint force joint load save visible",
         "linkwork.recognition": "Recognition recognise recognise_solids",
-        "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan simulate "
+        "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan "
         "synthesise",
         "linkwork.view.live_page": "live_page",
     }.items()
