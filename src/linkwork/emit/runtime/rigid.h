@@ -189,12 +189,19 @@ LW_STATIC double lw_watched_gap(double t, void *context)
     return m.gap - g->level;
 }
 
-/* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola. */
+/* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola, or where
+   it parts with hardly any rate and is only then pulled away, the first that shows it. */
 LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double *gap)
 {
     double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span;
     double later = bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
     for (int i = 0; i < 40; ++i, later *= 0.5) {
+        *gap = lw_watched_gap(a->t + later, g);
+        if (*gap > 0.0) {
+            return a->t + later;
+        }
+    }
+    for (later = ldexp(span, -40); later < span; later *= 2.0) {
         *gap = lw_watched_gap(a->t + later, g);
         if (*gap > 0.0) {
             return a->t + later;
@@ -465,16 +472,24 @@ LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
     return 1;
 }
 
+/* Whether two touches are of the same bodies, in several of their layers. */
+LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
+{
+    const lw_couple *one = shapes->couple + a.couple, *other = shapes->couple + b.couple;
+    return shapes->outline[one->a].body == shapes->outline[other->a].body &&
+           shapes->outline[one->b].body == shapes->outline[other->b].body;
+}
+
 /* Whether a candidate says the same as one before it. */
 LW_STATIC int lw_is_double(const lw_rigid *g, int i)
 {
     const lw_held *candidate = g->candidate;
     for (int j = 0; j < i; ++j) {
         const lw_measure *m = g->r.measure + i, *n = g->r.measure + j;
-        double way = candidate[j].touch.swapped == candidate[i].touch.swapped ? 1.0 : -1.0;
-        if (candidate[j].touch.couple == candidate[i].touch.couple &&
+        lw_touch a = candidate[i].touch, b = candidate[j].touch;
+        double way = a.swapped == b.swapped ? 1.0 : -1.0;
+        if ((a.couple == b.couple ? a.kind == b.kind && a.round == b.round : lw_same_bodies(g->r.shapes, a, b)) &&
             way * (n->nx * m->nx + n->ny * m->ny) > 1.0 - 1e-9 &&
-            candidate[i].touch.kind == candidate[j].touch.kind && candidate[i].touch.round == candidate[j].touch.round &&
             hypot(n->x - m->x, n->y - m->y) <= 100.0 * g->slack) {
             return 1;
         }
