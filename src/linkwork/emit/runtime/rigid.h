@@ -487,10 +487,8 @@ LW_STATIC int lw_is_double(const lw_rigid *g, int i)
     for (int j = 0; j < i; ++j) {
         const lw_measure *m = g->r.measure + i, *n = g->r.measure + j;
         lw_touch a = candidate[i].touch, b = candidate[j].touch;
-        double way = a.swapped == b.swapped ? 1.0 : -1.0;
-        if ((a.couple == b.couple ? a.kind == b.kind && a.round == b.round : lw_same_bodies(g->r.shapes, a, b)) &&
-            way * (n->nx * m->nx + n->ny * m->ny) > 1.0 - 1e-9 &&
-            hypot(n->x - m->x, n->y - m->y) <= 100.0 * g->slack) {
+        if (lw_same_bodies(g->r.shapes, a, b) && a.swapped == b.swapped &&
+            n->nx * m->nx + n->ny * m->ny > 1.0 - 1e-9 && hypot(n->x - m->x, n->y - m->y) <= 100.0 * g->slack) {
             return 1;
         }
     }
@@ -514,15 +512,16 @@ LW_STATIC void lw_keep_candidates(lw_rigid *g, int *count, const int *keep)
 LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
 {
     const lw_shapes *shapes = g->r.shapes;
-    lw_touch near[LW_TOUCH_MOST];
+    lw_touch near[LW_NEAR_MOST];
     int count = 0, keep[LW_TOUCH_MOST];
     for (int i = 0; i < g->r.held_count; ++i) {
         if (left == NULL || !lw_same_touch(*left, g->r.held[i].touch)) {
+            lw_measure_touch(shapes, &g->r.now, g->r.held[i].touch, g->r.measure + count);
             g->candidate[count++] = g->r.held[i];
         }
     }
     for (int i = -1; i < shapes->couples; ++i) {
-        int found = i < 0 ? met != NULL : lw_near_touches(shapes, &g->r.now, i, g->slack, 0, LW_TOUCH_MOST, near);
+        int found = i < 0 ? met != NULL : lw_near_touches(shapes, &g->r.now, i, g->slack, 0, LW_NEAR_MOST, near);
         if (i < 0 && met != NULL) {
             near[0] = *met;
         }
@@ -539,12 +538,11 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                 if (count == LW_TOUCH_MOST) {
                     return -1;
                 }
-                g->candidate[count++] = fresh;
+                lw_measure_touch(shapes, &g->r.now, near[j], g->r.measure + count);
+                g->candidate[count] = fresh;
+                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count);
             }
         }
-    }
-    for (int i = 0; i < count; ++i) {
-        lw_measure_touch(shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i);
     }
     for (int i = 0; i < count; ++i) {
         keep[i] = g->r.measure[i].beyond <= g->slack && !lw_is_double(g, i);

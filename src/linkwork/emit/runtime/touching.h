@@ -16,7 +16,7 @@
 #include "stepping.h"
 #include "toucher.h"
 
-#define LW_TOUCH_MOST 16                 /* touches at one time */
+#define LW_TOUCH_MOST 32                 /* touches at one time */
 #define LW_FORCE_MOST (2 * LW_TOUCH_MOST) /* a normal and a tangential force each */
 #define LW_PIVOT_MOST (4 * LW_TOUCH_MOST) /* unknowns of a complementarity problem with friction */
 #define LW_SPARE 1e-10 /* what is left of a force's response beside those of others, if it adds nothing to them */
