@@ -190,24 +190,26 @@ LW_STATIC double lw_watched_gap(double t, void *context)
 }
 
 /* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola, or where
-   it parts with hardly any rate and is only then pulled away, the first that shows it. */
+   it parts with hardly any rate and is only then pulled away, near its first peak. */
 LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double *gap)
 {
-    double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span;
-    double later = bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
-    for (int i = 0; i < 40; ++i, later *= 0.5) {
-        *gap = lw_watched_gap(a->t + later, g);
-        if (*gap > 0.0) {
-            return a->t + later;
+    double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span, noise = 1e-4 * g->deep, when = a->t;
+    double peak = bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
+    *gap = lw_watched_gap(a->t + peak, g);
+    if (*gap > noise) {
+        return a->t + peak;
+    }
+    *gap = 0.0;
+    for (double later = ldexp(span, -40); later < span; later *= 2.0) {
+        double own = lw_watched_gap(a->t + later, g);
+        if (own > *gap) {
+            *gap = own;
+            when = a->t + later;
+        } else if (*gap > noise) {
+            break;
         }
     }
-    for (later = ldexp(span, -40); later < span; later *= 2.0) {
-        *gap = lw_watched_gap(a->t + later, g);
-        if (*gap > 0.0) {
-            return a->t + later;
-        }
-    }
-    return a->t;
+    return when;
 }
 
 /* When a touch comes about that is not there at one look and there at the next; infinite where its features
