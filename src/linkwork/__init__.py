@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from linkwork.mechanics import Derivation, derive
     from linkwork.model import (
         Condition,
+        Contact,
         Control,
         Draw,
         Drawing,
@@ -125,6 +126,7 @@ __all__ = [
     "Branches",
     "Clashes",
     "Condition",
+    "Contact",
     "ContactSolution",
     "Control",
     "Definition",
@@ -237,8 +239,8 @@ _LATER = {
         "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",
         "linkwork.mechanics": "Derivation derive",
-        "linkwork.model": "Condition Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span Surface View "
-        "constraint force joint load save visible",
+        "linkwork.model": "Condition Contact Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span "
+        "Surface View constraint force joint load save visible",
         "linkwork.recognition": "Recognition recognise recognise_solids",
         "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan "
         "synthesise",

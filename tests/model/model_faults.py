@@ -236,7 +236,7 @@ FAULTS: Final[dict[str, str]] = {
     "joints no parts": HEAD + '[joint.A]\ntype="revolute"\nbetween=["ground","crank"]\n',
     "frame ground": with_more("[frame.ground]\n"),
     "crossed text": with_more('[joint.R]\ntype="belt"\nparts=["crank","rod"]\nradii=[1,2]\ncrossed="yes"\n'),
-    "later table": with_more("[contact]\nrestitution=1\n"),
+    "restitution above 1": with_more("[contact]\nrestitution=2\n"),
     "surface list": with_more("[[surface]]\n"),
 }
 """What is wrong, and the text of a file that has it."""

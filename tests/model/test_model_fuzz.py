@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from model_fuzz import assembled_texts, damaged_texts, mutated_texts
 
 from linkwork.errors import LinkworkError
-from linkwork.model import Machine, PlacedError, load, save
+from linkwork.model import Contact, Machine, PlacedError, load, save
 from linkwork.model.read import machine_from_text
 from linkwork.model.write import machine_to_text
 from strategies import points, smooth_expressions, tables
@@ -76,7 +76,17 @@ def machines(draw: st.DrawFn) -> Machine:
         title=draw(st.text()),
         outputs=draw(st.lists(st.sampled_from(names), unique=True)) if names else (),
         units=draw(st.dictionaries(st.sampled_from([*parameters, *names, *extra]), st.text())),
+        contact=draw(contacts()),
     )
+
+
+def contacts() -> st.SearchStrategy[Contact]:
+    """What contacts are like: any of the constants, of all parts and of the ground."""
+    share, size = st.fractions(0, 1, max_denominator=100), st.integers(1, 10**6)
+    kinds = {"friction": share, "restitution": share, "stiffness": size, "damping": size, "pressing": size}
+    constants = st.fixed_dictionaries({}, optional=kinds)
+    pairs = st.dictionaries(st.just("ground"), constants)
+    return st.builds(lambda common, pair: Contact(**common, pair=pair), constants, pairs)
 
 
 @given(machine=machines())

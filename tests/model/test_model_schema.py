@@ -17,7 +17,7 @@ from model_fuzz import assembled_texts, damaged_texts, mutated_texts
 
 from linkwork import examples
 from linkwork.model import Machine, machine_schema
-from linkwork.model.schema import FORMAT, LATER, Numeral, mismatches
+from linkwork.model.schema import FORMAT, Numeral, mismatches
 from linkwork.model.write import machine_to_text
 from random_machines import machines
 
@@ -58,7 +58,6 @@ def test_the_schema_is_json_and_names_its_version() -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     assert json.loads(json.dumps(schema)) == schema
     assert schema["properties"]["linkwork"]["const"] == FORMAT == 1
-    assert not LATER & schema["properties"].keys()
 
 
 def test_examples_inside_the_schema_are_valid() -> None:

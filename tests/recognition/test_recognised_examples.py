@@ -38,6 +38,7 @@ FOUND = {
     "gear: barrel idler, idler compound, compound last",
     "involute-gears": "revolute: housing sun, housing arm, arm planet_1, arm planet_2, arm planet_3;"
     "gear: housing planet_1, housing planet_2, housing planet_3, sun planet_1, sun planet_2, sun planet_3",
+    "gears-in-contact": "revolute: frame pinion, frame wheel",
     "rack-pinion-solids": "revolute: housing pinion; prismatic: housing rack; rack: pinion rack",
     "geneva-drive": "revolute: frame driver, frame cross",
     "cam-and-follower": "revolute: frame cam; prismatic: frame follower",
@@ -56,6 +57,7 @@ MOTIONS = {
     "four-bar-solids": [1],
     "gear-train": [1],
     "involute-gears": [1],
+    "gears-in-contact": [1, 1],
     "rack-pinion-solids": [1],
     "geneva-drive": [1, 1],
     "cam-and-follower": [1, 1],

@@ -10,6 +10,7 @@ from linkwork.errors import UsageError
 
 if TYPE_CHECKING:
     from linkwork.contact import ContactIslands, Laws
+    from linkwork.model import Machine
 
 
 def contact_simulator(name: str, settings: Sequence[str], model: str) -> ContactIslands:
@@ -28,9 +29,9 @@ def contact_simulator(name: str, settings: Sequence[str], model: str) -> Contact
         return ContactIslands(recognise(machine))
 
 
-def given_laws(friction: float | None, restitution: float | None) -> Laws:
-    """The laws of contact that options give."""
-    from linkwork.contact import Law, Laws
+def chosen_laws(machine: Machine, friction: float | None, restitution: float | None) -> Laws:
+    """The laws of contact of a machine, those of all its parts as options give them."""
+    from linkwork.contact import machine_laws
 
     given = {"friction": friction, "restitution": restitution}
-    return Laws(Law(**{name: value for name, value in given.items() if value is not None}))
+    return machine_laws(machine, {name: value for name, value in given.items() if value is not None})

@@ -111,13 +111,11 @@ def simulate(
     warned: list[str] = []
     touching = None
     if contact:
-        from linkwork.cli.contact import contact_simulator, given_laws
+        from linkwork.cli.contact import chosen_laws, contact_simulator
 
-        touching, laws = (
-            contact_simulator(machine, settings or (), contact),
-            given_laws(friction, restitution),
-        )
+        touching = contact_simulator(machine, settings or (), contact)
         chosen = touching.plain
+        laws = chosen_laws(chosen, friction, restitution)
     else:
         chosen = without_drives(machine_that_moves(machine, settings or (), warned.append), free or ())
     for message in () if quiet else warned:

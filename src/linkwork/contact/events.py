@@ -22,7 +22,7 @@ NEAR: Final = 1e-6
 
 def contact_events(rows: Matrix, touching: Touching) -> tuple[Mapping[str, Any], ...]:
     """The events that the engine told."""
-    name = cache(lambda layer, kind, place: _feature(touching, layer, kind, place))
+    name = cache(lambda slab, kind, place: _feature(touching, slab, kind, place))
     return tuple(_event(row, touching, name) for row in rows.tolist())
 
 
@@ -31,8 +31,8 @@ def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]
     pair = touching.couples[int(couple)]
     own, other = (1, 0) if swapped else (0, 1)
     features = ["", ""]
-    features[own] = name(pair.layers[own], "round", int(round_place))
-    features[other] = name(pair.layers[other], FACES[int(face_kind)], int(face_place))
+    features[own] = name(pair.slabs[own], "round", int(round_place))
+    features[other] = name(pair.slabs[other], FACES[int(face_kind)], int(face_place))
     way = -1.0 if swapped else 1.0
     what = KINDS[int(kind)]
     found: dict[str, Any] = {
@@ -52,9 +52,9 @@ def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]
     return found
 
 
-def _feature(touching: Touching, layer: int, kind: str, place: int) -> str:
+def _feature(touching: Touching, slab: int, kind: str, place: int) -> str:
     """The name of a feature: what it is, and the label of the simple solid that it belongs to."""
-    outline = touching.outlines[layer]
+    outline = touching.outlines[slab]
     if kind == "side":
         x, y, tx, ty, _, _, length = outline.sides[place]
         point, noun = (x + tx * length / 2, y + ty * length / 2), "edge"
@@ -63,20 +63,23 @@ def _feature(touching: Touching, layer: int, kind: str, place: int) -> str:
         x, y, radius, mx, my = arc[:5]
         point = (x + radius * mx, y + radius * my)
         noun = "hollow" if kind == "hollow" else "corner" if radius == 0 else "round"
-    label = _label(touching, layer, point)
+    label = _label(touching, slab, point)
     return f"{noun} of {label}" if label else noun
 
 
-def _label(touching: Touching, layer: int, point: tuple[float, float]) -> str:
-    """The label of the first simple solid whose outline in a layer goes through a point."""
-    low, high, _ = touching.layers[layer]
+def _label(touching: Touching, slab: int, point: tuple[float, float]) -> str:
+    """The label of the first simple solid whose outline in a layer of a slab goes through a point."""
     near = NEAR * touching.size
-    for piece in pieces(touching.solids[touching.owners[layer]]):
-        box_low, box_high = piece.placed.box
-        beside = np.any(np.array(point) < box_low[:2] - near) or np.any(np.array(point) > box_high[:2] + near)
-        if not piece.label or beside:
+    for piece in pieces(touching.solids[touching.owners[slab]]):
+        low, high = piece.placed.box
+        if (
+            not piece.label
+            or np.any(np.array(point) < low[:2] - near)
+            or np.any(np.array(point) > high[:2] + near)
+        ):
             continue
-        region = section(piece.placed, (low + high) / 2)
-        if region and float(region.distance([point])[0]) <= near:
-            return str(piece.label)
+        for layer in touching.slabs[slab]:
+            region = section(piece.placed, (layer.low + layer.high) / 2)
+            if region and float(region.distance([point])[0]) <= near:
+                return str(piece.label)
     return ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from linkwork.errors import UsageError
+from linkwork.errors import LinkworkError, UsageError
+from linkwork.model import Machine
+from linkwork.model.contact import LARGEST, constant_error, pair_parts
 
 STIFFNESS: Final = 1e5
 DAMPING: Final = 1e4
@@ -30,38 +31,47 @@ class Law:
     pressing: float = PRESSING
 
     def __post_init__(self) -> None:
-        for name, most in (
-            ("friction", math.inf),
-            ("restitution", 1.0),
-            ("stiffness", math.inf),
-            ("damping", math.inf),
-            ("pressing", math.inf),
-        ):
+        for name in LARGEST:
             value = getattr(self, name)
-            if not (isinstance(value, int | float) and math.isfinite(value) and 0 <= value <= most):
-                wanted = "a number from 0 to 1" if most == 1 else "a finite number not below 0"
-                raise UsageError(
-                    f"the {name} of a contact makes no sense",
-                    got=f"{name} = {value}",
-                    wanted=wanted,
-                    fix=f"{name} = 0.1",
-                )
-        if self.stiffness == 0:
-            raise UsageError(
-                "a contact without stiffness holds nothing",
-                got="stiffness = 0",
-                wanted="a stiffness above 0",
-                fix="stiffness = 1e5",
+            error: LinkworkError | None = UsageError(
+                f"the {name} of a contact is no number", got=repr(value)[:60]
             )
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                error = constant_error(name, value)
+            if error is not None:
+                raise UsageError(
+                    error.problem, got=error.got, wanted=error.wanted, fix=error.fix or f"{name} = 0.1"
+                )
 
 
 @dataclass(frozen=True)
 class Laws:
-    """The law of all contacts, and those of single pairs of parts."""
+    """The law of all contacts, and what differs from it where single parts or pairs of them touch.
+
+    >>> laws = Laws(Law(friction=0.1), {frozenset(["lever"]): {"friction": 0.2}})
+    >>> laws.of("wheel", "lever").friction, laws.of("wheel", "ground").friction
+    (0.2, 0.1)
+    """
 
     common: Law = Law()
-    pairs: Mapping[frozenset[str], Law] = field(default_factory=dict)
+    pairs: Mapping[frozenset[str], Mapping[str, float]] = field(default_factory=dict)
 
     def of(self, one: str, other: str) -> Law:
-        """The law between two parts."""
-        return self.pairs.get(frozenset((one, other)), self.common)
+        """The law between two parts: what is said of both counts more than what is said of one of them."""
+        both = frozenset((one, other))
+        single = [own for parts, own in self.pairs.items() if len(parts) == 1 and parts < both]
+        found = {name: value for own in (*single, self.pairs.get(both, {})) for name, value in own.items()}
+        return replace(self.common, **found)
+
+
+def machine_laws(machine: Machine, common: Mapping[str, float] | None = None) -> Laws:
+    """The laws that a machine's table of contacts gives; ``common`` has what counts instead for all parts.
+
+    >>> from linkwork.model import Contact, Machine
+    >>> machine_laws(Machine.of("m", contact=Contact(friction="1/4")), {"restitution": 0.5}).common
+    Law(friction=0.25, restitution=0.5, stiffness=100000.0, damping=10000.0, pressing=100.0)
+    """
+    values = machine.values()
+    given = machine.contact
+    pairs = {frozenset(pair_parts(key)): each.values(values) for key, each in given.pair.items()}
+    return Laws(Law(**{**given.values(values), **(common or {})}), pairs)

@@ -17,6 +17,8 @@ from linkwork.solid.region.edge import Point
 
 SMOOTH: Final = 1e-6
 """The angle below which two edges go on into each other without a corner."""
+SAME: Final = 1e-12
+"""Of the largest number of all: features differ by more."""
 MOST_CELLS: Final = 64
 """Of a grid in each direction."""
 EVERYWHERE: Final = -2.0
@@ -44,12 +46,12 @@ class Outline:
         return grid_of(self)
 
 
-def outline_of(region: Region) -> Outline:
-    """The features of a region."""
+def outline_of(*regions: Region) -> Outline:
+    """The features of regions that lie over one another in a body; those that they share once."""
     rounds: list[list[float]] = []
     sides: list[list[float]] = []
     hollows: list[list[float]] = []
-    for loop in region.loops:
+    for loop in (loop for region in regions for loop in region.loops):
         edges = _joined(loop.edges)
         for place, edge in enumerate(edges):
             if isinstance(edge, Line):
@@ -59,14 +61,20 @@ def outline_of(region: Region) -> Outline:
             before = edges[place - 1]
             if len(edges) > 1 and _turn(before, edge) > SMOOTH:
                 rounds.append(_corner(before, edge))
-    (left, low), (right, high) = region.box
+    left, low = np.min([region.box[0] for region in regions], axis=0).tolist()
+    right, high = np.max([region.box[1] for region in regions], axis=0).tolist()
     centre = (left + right) / 2, (low + high) / 2
     reach = math.hypot(right - left, high - low) / 2
     return Outline(_columns(rounds, 11), _columns(sides, 7), _columns(hollows, 11), centre, reach)
 
 
 def _columns(rows: list[list[float]], width: int) -> Matrix:
-    return np.array(rows, float).reshape(-1, width)
+    """Features in columns, each once."""
+    found: Matrix = np.array(rows, float).reshape(-1, width)
+    near = SAME * float(np.max(np.abs(found), initial=0.0))
+    again = np.max(np.abs(found[:, None] - found[None]), axis=2, initial=0.0) <= near
+    first: Matrix = found[~np.any(np.tril(again, -1), axis=1)]
+    return first
 
 
 def _joined(edges: Sequence[Edge]) -> list[Edge]:

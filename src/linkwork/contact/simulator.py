@@ -8,7 +8,7 @@ from functools import cached_property
 
 from linkwork.algebra import Operand
 from linkwork.contact.events import contact_events
-from linkwork.contact.laws import Laws
+from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import NativeShapes, RigidRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
@@ -61,7 +61,7 @@ class ContactSimulator(Simulator):
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
         end = first_end(begun.machine, begun.time)
         times = self._times(begun.time, until, step, begun.machine.values(), end[1] if end else math.inf)
-        shapes = self.touching.with_laws(laws or Laws())
+        shapes = self.touching.with_laws(laws or machine_laws(begun.machine))
         check_apart(self.touching, self._poses(begun))
         scale = self._scale(begun.started)
         run = self.native.run_rigid(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -29,44 +29,46 @@ OVERLAP = 1e-9
 
 @dataclass(frozen=True)
 class TouchingPair:
-    """Two layers of parts that may touch, by their places among all layers."""
+    """Two slabs of parts that may touch, by their places among all slabs."""
 
     parts: tuple[str, str]
-    layers: tuple[int, int]
+    slabs: tuple[int, int]
     joined: int
     axis: tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
 class Touching:
-    """The layers of all parts that may touch, and which of them."""
+    """What of all parts may touch, and which of it.
+
+    A slab is one or more layers of a part that meet the same layers of another: what they share touches once.
+    """
 
     parts: tuple[str, ...]
     """The moving parts, in the order of the engine's bodies; the ground comes after them."""
     owners: tuple[str, ...]
-    """The part of each layer."""
-    layers: tuple[Layer, ...]
+    """The part of each slab."""
+    slabs: tuple[tuple[Layer, ...], ...]
     couples: tuple[TouchingPair, ...]
     solids: Mapping[str, Solid]
-
     outlines: tuple[Outline, ...]
-    """The features of each layer."""
+    """The features of each slab."""
 
     def island(self, parts: Sequence[str]) -> Touching:
         """The same for some of the moving parts alone."""
         kept = {*parts, GROUND}
         couples = [pair for pair in self.couples if {*pair.parts} <= kept]
-        used = sorted({layer for pair in couples for layer in pair.layers})
+        used = sorted({slab for pair in couples for slab in pair.slabs})
         moved = [
-            replace(pair, layers=(used.index(pair.layers[0]), used.index(pair.layers[1]))) for pair in couples
+            replace(pair, slabs=(used.index(pair.slabs[0]), used.index(pair.slabs[1]))) for pair in couples
         ]
         return replace(
             self,
             parts=tuple(parts),
-            owners=tuple(self.owners[layer] for layer in used),
-            layers=tuple(self.layers[layer] for layer in used),
+            owners=tuple(self.owners[slab] for slab in used),
+            slabs=tuple(self.slabs[slab] for slab in used),
             couples=tuple(moved),
-            outlines=tuple(self.outlines[layer] for layer in used),
+            outlines=tuple(self.outlines[slab] for slab in used),
         )
 
     @property
@@ -74,13 +76,17 @@ class Touching:
         """A length by which to judge others."""
         return max((outline.reach for outline in self.outlines), default=1.0)
 
+    def layers_of(self, pair: TouchingPair) -> Iterable[tuple[Layer, ...]]:
+        """The layers of two slabs that meet."""
+        return product(*(self.slabs[place] for place in pair.slabs))
+
     def with_laws(self, laws: Laws) -> Shapes:
         """What the engine is given."""
         names = [*self.parts, GROUND]
         couples = []
         for pair in self.couples:
             law = laws.of(*pair.parts)
-            couples.append(Couple(pair.layers, pair.joined, pair.axis, law.friction, law.restitution))
+            couples.append(Couple(pair.slabs, pair.joined, pair.axis, law.friction, law.restitution))
         body_of = tuple(names.index(owner) for owner in self.owners)
         return Shapes(len(self.parts), self.outlines, body_of, tuple(couples), self.size)
 
@@ -97,32 +103,6 @@ class Touching:
         return found
 
 
-def touching_parts(found: Recognition) -> list[tuple[str, str]]:
-    """The parts of the found machine that may touch, two by two; wheels whose teeth mesh are joined already."""
-    group_of = _groups(found)
-    meshed = {
-        frozenset(group_of[part] for part in pair.parts)
-        for pair in found.pairs
-        if pair.kind in ("gear", "rack")
-    }
-    every = [frozenset(group_of[part] for part in each.parts) for each in found.interactions]
-    order = list(dict.fromkeys(group_of.values()))
-    return [
-        (min(pair, key=order.index), max(pair, key=order.index))
-        for pair in dict.fromkeys(every)
-        if pair not in meshed
-    ]
-
-
-def _groups(found: Recognition) -> dict[str, str]:
-    """The part of the found machine in which each given part is."""
-    return {
-        member: members[0] if place else GROUND
-        for place, members in enumerate(found.groups)
-        for member in members
-    }
-
-
 def touching_of(found: Recognition) -> Touching:
     """The layers of a found machine's parts that may touch."""
     machine = found.machine
@@ -137,27 +117,62 @@ def touching_of(found: Recognition) -> Touching:
     parts = tuple(machine.moving)
     names = [*parts, GROUND]
     solids = part_solids(machine)
-    group_of = _groups(found)
+    group_of = {
+        member: members[0] if place else GROUND
+        for place, members in enumerate(found.groups)
+        for member in members
+    }
+    meshed = {
+        frozenset(group_of[part] for part in pair.parts)
+        for pair in found.pairs
+        if pair.kind in ("gear", "rack")
+    }
     pairs: dict[tuple[str, str], None] = {}
-    for pair in touching_parts(found):
-        one, other = sorted(pair, key=names.index)
-        pairs[one, other] = None
+    for each in found.interactions:
+        one, other = sorted((group_of[part] for part in each.parts), key=names.index)
+        if frozenset((one, other)) not in meshed:
+            pairs[one, other] = None
     wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
-    slabs = {name: _layers(name, solids[name]) for name in wanted}
-    places: dict[tuple[str, int], int] = {}
-    for name in wanted:
-        for number in range(len(slabs[name])):
-            places[name, number] = len(places)
+    layers_of = {name: _layers(name, solids[name]) for name in wanted}
+    places: dict[tuple[str, tuple[Layer, ...]], int] = {}
     couples = [
-        TouchingPair((one, other), (places[one, i], places[other, j]), *_joint(found, group_of, one, other))
+        TouchingPair(
+            (one, other),
+            (
+                places.setdefault((one, own), len(places)),
+                places.setdefault((other, its), len(places)),
+            ),
+            *_joint(found, group_of, one, other),
+        )
         for one, other in pairs
-        for (i, a), (j, b) in product(enumerate(slabs[one]), enumerate(slabs[other]))
-        if min(a.high, b.high) - max(a.low, b.low) > OVERLAP * (a.high - a.low + b.high - b.low)
+        for own, its in _slabs(layers_of[one], layers_of[other])
     ]
     owners = tuple(name for name, _ in places)
-    every = tuple(slabs[name][number] for name, number in places)
-    outlines = tuple(outline_of(layer.region) for layer in every)
-    return Touching(parts, owners, every, tuple(couples), solids, outlines)
+    slabs = tuple(slab for _, slab in places)
+    outlines = tuple(outline_of(*(layer.region for layer in slab)) for slab in slabs)
+    return Touching(parts, owners, slabs, tuple(couples), solids, outlines)
+
+
+def _slabs(
+    layers_of_one: Sequence[Layer], layers_of_other: Sequence[Layer]
+) -> Iterator[tuple[tuple[Layer, ...], tuple[Layer, ...]]]:
+    """Which layers of two parts have heights in common, those together that meet the same ones."""
+    alike: dict[tuple[Layer, ...], tuple[Layer, ...]] = {}
+    for own in layers_of_one:
+        met = tuple(its for its in layers_of_other if _have_heights_in_common(own, its))
+        alike[met] = (*alike.get(met, ()), own)
+    joined: dict[tuple[tuple[Layer, ...], ...], tuple[Layer, ...]] = {}
+    for its in layers_of_other:
+        groups = tuple(group for met, group in alike.items() if its in met)
+        joined[groups] = (*joined.get(groups, ()), its)
+    for groups, slab in joined.items():
+        for group in groups:
+            yield group, slab
+
+
+def _have_heights_in_common(one: Layer, other: Layer) -> bool:
+    both = one.high - one.low + other.high - other.low
+    return min(one.high, other.high) - max(one.low, other.low) > OVERLAP * both
 
 
 def _layers(part: str, solid: Solid) -> Sequence[Layer]:
@@ -188,10 +203,11 @@ def _joint(
 
 def check_apart(touching: Touching, poses: Mapping[str, tuple[float, float, float]]) -> None:
     """Refuse a start in which parts are in one another, with how deep."""
-    for pair in touching.couples:
+    meetings = [(pair, each) for pair in touching.couples for each in touching.layers_of(pair)]
+    for pair, meeting in meetings:
         regions = [
-            _placed(touching.layers[layer].region, poses.get(part, (0.0, 0.0, 0.0)))
-            for part, layer in zip(pair.parts, pair.layers, strict=True)
+            _placed(layer.region, poses.get(part, (0.0, 0.0, 0.0)))
+            for part, layer in zip(pair.parts, meeting, strict=True)
         ]
         common = regions[0] & regions[1]
         depth = _depth(common)

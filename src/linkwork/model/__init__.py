@@ -1,5 +1,6 @@
 """What a machine is, and its files."""
 
+from linkwork.model.contact import Contact
 from linkwork.model.draw import Draw
 from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
@@ -18,6 +19,7 @@ from linkwork.model.world import World
 
 __all__ = [
     "Condition",
+    "Contact",
     "Control",
     "Draw",
     "Drawing",

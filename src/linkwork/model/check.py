@@ -19,6 +19,7 @@ from linkwork.errors import (
     UnknownName,
     UsageError,
 )
+from linkwork.model.contact import Contact
 from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import Fault, did_you_mean, listed
@@ -83,6 +84,7 @@ _TYPES: Final[Mapping[str, tuple[type, str]]] = {
     "time": (Span, "time=Span(until=2)"),
     "view": (View, 'view=View(traces=["crank.B"])'),
     "plane": (Pose, "plane=Pose(z=(1, 0, 0))"),
+    "contact": (Contact, "contact=Contact(friction=0.3)"),
 }
 _ENTRIES: Final[Mapping[str, tuple[type, str]]] = {
     "parameters": (Expression, 'parameters={"length": 2}'),

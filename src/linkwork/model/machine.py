@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from linkwork.algebra import Definition, Expression, Operand, Table, number, parse
 from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model.check import faults, parameter_values
+from linkwork.model.contact import Contact
 from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import did_you_mean, listed
@@ -32,6 +33,7 @@ _NOTHING: Final[Ordered[Any]] = Ordered()
 _ALL_TIME: Final = Span()
 _PLAIN_VIEW: Final = View()
 _ALONG_Z: Final = Pose()
+_PLAIN_CONTACT: Final = Contact()
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,6 +78,8 @@ class Machine:
     """What joints between solids shall be, by a part or two: "fixed", "contact" or "ignore"."""
     plane: Pose = _ALONG_Z
     """For a machine in the plane: where its plane lies in the space of its solids."""
+    contact: Contact = _PLAIN_CONTACT
+    """What contacts between its solids are like."""
     folder: str = field(default="", compare=False)
     """Where the files lie that it names: the folder of its own file."""
 
@@ -107,6 +111,7 @@ class Machine:
         controls: Mapping[str, Control] | None = None,
         pair_words: Mapping[str, str] | None = None,
         plane: Pose | None = None,
+        contact: Contact | None = None,
     ) -> Machine:
         """A machine from expressions, numbers or text.
 
@@ -151,6 +156,7 @@ class Machine:
             _table("controls", controls),
             _table("pair_words", pair_words),
             Pose() if plane is None else plane,
+            Contact() if contact is None else contact,
         )
 
     def __post_init__(self) -> None:

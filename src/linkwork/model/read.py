@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from linkwork.algebra import Definition, Expression, number, parse, parse_equation, symbol
 from linkwork.errors import CyclicDefinition, LinkworkError, ParseError, UnknownNameInText
+from linkwork.model.contact import Contact
 from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.fault import PlacedError, did_you_mean, listed, nearest
@@ -27,7 +28,6 @@ from linkwork.model.pose import Pose
 from linkwork.model.scene import Condition, Control, Energy, Surface
 from linkwork.model.schema import (
     FORMAT,
-    LATER,
     PAIR_WORDS,
     THREAD_WORD,
     Mismatch,
@@ -206,14 +206,6 @@ class _Source:
                 wanted=_wanted(schema),
                 fix=self.nearest_word(key, value, schema) or _example(path, schema),
             )
-        if len(path) == 1 and key in LATER:
-            self.fail(
-                path,
-                f"this version of linkwork cannot read the table '{key}' yet",
-                wanted="one of " + ", ".join(known),
-                why="it reads parts, joints, frames, forces and formulas; contacts come later",
-                fix=f"take [{key}] out, or wait for a newer linkwork",
-            )
         is_name_with_dot = isinstance(value, dict) and len(path) == 3 and path[0] in TABLES
         otherwise = f"[{path[0]}.{path[1]}_{key}]" if is_name_with_dot else f"remove {_key(key[:60])}"
         self.fail(
@@ -333,7 +325,7 @@ class _Source:
             )
         if "gravity" in document:
             found["gravity"] = Coordinates().read(("gravity",), document["gravity"], expression)
-        for key, single in (("time", Span), ("view", View), ("plane", Pose)):
+        for key, single in (("time", Span), ("view", View), ("plane", Pose), ("contact", Contact)):
             found[key] = self.reading((key,), single.read, (key,), document.get(key, {}), expression)
         if "drawing" in document:
             found["drawing"] = self.reading(

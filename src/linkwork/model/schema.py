@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from linkwork.model.contact import Contact
 from linkwork.model.drawing import Drawing
 from linkwork.model.drive import Drive, Span
 from linkwork.model.field import Coordinates, Typed
@@ -21,9 +22,6 @@ from linkwork.model.view import View
 
 FORMAT: Final = 1
 """The number behind ``linkwork =`` in the files this version reads and writes."""
-
-LATER: Final = frozenset({"contact"})
-"""Tables of machine files that are fixed already but that this version cannot read."""
 
 PAIR_WORDS: Final = ("fixed", "contact", "ignore")
 """What may be said of two solids instead of a joint: they are one, they only touch, they have nothing to do with
@@ -66,9 +64,9 @@ def machine_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of machine files.
 
     >>> sorted(machine_schema()["properties"])  # doctest: +NORMALIZE_WHITESPACE
-    ['constraint', 'control', 'definition', 'dimension', 'drawing', 'drive', 'energy', 'force', 'frame', 'function',
-     'gravity', 'initial', 'joint', 'linkwork', 'name', 'outputs', 'parameter', 'part', 'plane', 'surface', 'time',
-     'title', 'units', 'view']
+    ['constraint', 'contact', 'control', 'definition', 'dimension', 'drawing', 'drive', 'energy', 'force', 'frame',
+     'function', 'gravity', 'initial', 'joint', 'linkwork', 'name', 'outputs', 'parameter', 'part', 'plane', 'surface',
+     'time', 'title', 'units', 'view']
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -90,6 +88,7 @@ def machine_schema() -> dict[str, Any]:
             "energy": _table_of(Energy.schema(), "potential energies"),
             "control": _table_of(Control.schema(), "inputs that are set while the program runs"),
             "drawing": Drawing.schema(),
+            "contact": Contact.schema(),
             "time": Span.schema(),
             "view": View.schema(),
             "plane": Pose.schema(),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from linkwork.algebra import Definition, Expression, Number, Table, evaluate, free_symbols, symbol
 from linkwork.errors import BadName, CyclicDefinition, LinkworkError, NameTaken, UnknownName
+from linkwork.model.contact import contact_faults
 from linkwork.model.drawing_faults import drawing_faults
 from linkwork.model.drive import CLOCK, Drive
 from linkwork.model.fault import Fault, did_you_mean, listed
@@ -85,6 +86,7 @@ def structure_faults(machine: Machine) -> Iterator[Fault]:
     yield from _quantity_faults(machine, world)
     yield from _plot_faults(machine)
     yield from view_faults(machine, world, values)
+    yield from contact_faults(machine, values)
     yield from drawing_faults(machine)
 
 
@@ -95,6 +97,7 @@ def records(machine: Machine) -> Iterator[tuple[Path, Record]]:
             yield (table, name), record
     yield ("time",), machine.time
     yield ("view",), machine.view
+    yield ("contact",), machine.contact
     if machine.drawing is not None:
         yield ("drawing",), machine.drawing
 

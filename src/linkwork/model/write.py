@@ -10,6 +10,7 @@ from typing import Any
 from linkwork.algebra import Definition, Expression, Number, number, parse
 from linkwork.algebra.text import pieces_of, written
 from linkwork.errors import UsageError
+from linkwork.model.contact import Contact
 from linkwork.model.drawing import Drawing
 from linkwork.model.field import Record
 from linkwork.model.machine import Machine
@@ -71,6 +72,7 @@ def _structure(machine: Machine) -> Iterator[list[str]]:
             yield [f"[{table}.{_key(name)}]", *_rows(record)]
     if machine.pair_words:
         yield ["[joint]", *(f"{_key(name)} = {quoted(word)}" for name, word in machine.pair_words.items())]
+    yield from _contact(machine.contact)
     if machine.plane.plain():
         yield ["[plane]", *_rows(machine.plane)]
     if machine.time.plain():
@@ -78,6 +80,14 @@ def _structure(machine: Machine) -> Iterator[list[str]]:
     yield from _view(machine.view)
     if machine.drawing is not None:
         yield from _drawing(machine.drawing)
+
+
+def _contact(contact: Contact) -> Iterator[list[str]]:
+    """What contacts are like: of all parts, then a table for each pair."""
+    if rows := [f"{name} = {inline(value)}" for name, value in contact.plain().items() if name != "pair"]:
+        yield ["[contact]", *rows]
+    for pair, constants in contact.pair.items():
+        yield [f"[contact.pair.{_key(pair)}]", *_rows(constants)]
 
 
 def _view(view: View) -> Iterator[list[str]]:

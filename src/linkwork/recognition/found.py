@@ -104,6 +104,7 @@ class _Builder:
             gravity=gravity,
             pair_words=type(self.given.pair_words)(),
             plane=self._plane(),
+            contact=self.given.contact.renamed(self.part_of),
         )
 
     def _plane(self) -> Pose:

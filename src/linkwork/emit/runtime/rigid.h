@@ -189,18 +189,27 @@ LW_STATIC double lw_watched_gap(double t, void *context)
     return m.gap - g->level;
 }
 
-/* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola. */
+/* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola, or where
+   it parts with hardly any rate and is only then pulled away, near its first peak. */
 LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double *gap)
 {
-    double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span;
-    double later = bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
-    for (int i = 0; i < 40; ++i, later *= 0.5) {
-        *gap = lw_watched_gap(a->t + later, g);
-        if (*gap > 0.0) {
-            return a->t + later;
+    double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span, noise = 1e-4 * g->deep, when = a->t;
+    double peak = bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
+    *gap = lw_watched_gap(a->t + peak, g);
+    if (*gap > noise) {
+        return a->t + peak;
+    }
+    *gap = 0.0;
+    for (double later = ldexp(span, -40); later < span; later *= 2.0) {
+        double own = lw_watched_gap(a->t + later, g);
+        if (own > *gap) {
+            *gap = own;
+            when = a->t + later;
+        } else if (*gap > noise) {
+            break;
         }
     }
-    return a->t;
+    return when;
 }
 
 /* When a touch comes about that is not there at one look and there at the next; infinite where its features
@@ -465,17 +474,23 @@ LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
     return 1;
 }
 
+/* Whether two touches are of the same bodies, in several of their layers. */
+LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
+{
+    const lw_couple *one = shapes->couple + a.couple, *other = shapes->couple + b.couple;
+    return shapes->outline[one->a].body == shapes->outline[other->a].body &&
+           shapes->outline[one->b].body == shapes->outline[other->b].body;
+}
+
 /* Whether a candidate says the same as one before it. */
 LW_STATIC int lw_is_double(const lw_rigid *g, int i)
 {
     const lw_held *candidate = g->candidate;
     for (int j = 0; j < i; ++j) {
         const lw_measure *m = g->r.measure + i, *n = g->r.measure + j;
-        double way = candidate[j].touch.swapped == candidate[i].touch.swapped ? 1.0 : -1.0;
-        if (candidate[j].touch.couple == candidate[i].touch.couple &&
-            way * (n->nx * m->nx + n->ny * m->ny) > 1.0 - 1e-9 &&
-            candidate[i].touch.kind == candidate[j].touch.kind && candidate[i].touch.round == candidate[j].touch.round &&
-            hypot(n->x - m->x, n->y - m->y) <= 100.0 * g->slack) {
+        lw_touch a = candidate[i].touch, b = candidate[j].touch;
+        if (lw_same_bodies(g->r.shapes, a, b) && a.swapped == b.swapped &&
+            n->nx * m->nx + n->ny * m->ny > 1.0 - 1e-9 && hypot(n->x - m->x, n->y - m->y) <= 100.0 * g->slack) {
             return 1;
         }
     }
@@ -499,15 +514,16 @@ LW_STATIC void lw_keep_candidates(lw_rigid *g, int *count, const int *keep)
 LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
 {
     const lw_shapes *shapes = g->r.shapes;
-    lw_touch near[LW_TOUCH_MOST];
+    lw_touch near[LW_NEAR_MOST];
     int count = 0, keep[LW_TOUCH_MOST];
     for (int i = 0; i < g->r.held_count; ++i) {
         if (left == NULL || !lw_same_touch(*left, g->r.held[i].touch)) {
+            lw_measure_touch(shapes, &g->r.now, g->r.held[i].touch, g->r.measure + count);
             g->candidate[count++] = g->r.held[i];
         }
     }
     for (int i = -1; i < shapes->couples; ++i) {
-        int found = i < 0 ? met != NULL : lw_near_touches(shapes, &g->r.now, i, g->slack, 0, LW_TOUCH_MOST, near);
+        int found = i < 0 ? met != NULL : lw_near_touches(shapes, &g->r.now, i, g->slack, 0, LW_NEAR_MOST, near);
         if (i < 0 && met != NULL) {
             near[0] = *met;
         }
@@ -524,12 +540,11 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                 if (count == LW_TOUCH_MOST) {
                     return -1;
                 }
-                g->candidate[count++] = fresh;
+                lw_measure_touch(shapes, &g->r.now, near[j], g->r.measure + count);
+                g->candidate[count] = fresh;
+                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count);
             }
         }
-    }
-    for (int i = 0; i < count; ++i) {
-        lw_measure_touch(shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i);
     }
     for (int i = 0; i < count; ++i) {
         keep[i] = g->r.measure[i].beyond <= g->slack && !lw_is_double(g, i);

@@ -11,14 +11,15 @@
 
 #include "lemke.h"
 #include "linkage.h"
-#include "lu.h"
+#include "minimum_norm.h"
 #include "outline.h"
 #include "stepping.h"
 #include "toucher.h"
 
-#define LW_TOUCH_MOST 16                 /* touches at one time */
+#define LW_TOUCH_MOST 32                 /* touches at one time */
 #define LW_FORCE_MOST (2 * LW_TOUCH_MOST) /* a normal and a tangential force each */
 #define LW_PIVOT_MOST (4 * LW_TOUCH_MOST) /* unknowns of a complementarity problem with friction */
+#define LW_SPARE 1e-10 /* what is left of a force's response beside those of others, if it adds nothing to them */
 
 /* How a touch holds: with a normal force alone, sliding one way (1 or -1) with friction, or sticking. */
 typedef enum { LW_SMOOTH = 0, LW_SLIPPING = 1, LW_STICKING = 2 } lw_grip;
@@ -249,22 +250,22 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
     return forces;
 }
 
-/* Forces with which the relations give w = 0. Returns 0 where there are none. */
+/* Forces with which the relations give w = 0: where more places touch than the bodies have freedoms, as under
+   a block that stands on two corners and does not slide, the least ones. Returns 0 where there are none. */
 LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
 {
-    double copy[LW_FORCE_MOST * LW_FORCE_MOST];
-    int pivot[LW_FORCE_MOST];
+    double copy[LW_FORCE_MOST * LW_FORCE_MOST], given[LW_FORCE_MOST], work[LW_MINIMUM_NORM_WORK(LW_FORCE_MOST)];
+    int column[LW_FORCE_MOST];
     if (forces == 1) {
         r->force[0] = -bias[0] / r->matrix[0];
         return isfinite(r->force[0]);
     }
     memcpy(copy, r->matrix, sizeof(double) * (size_t)(forces * forces));
     for (int i = 0; i < forces; ++i) {
-        r->force[i] = -bias[i];
+        given[i] = -bias[i];
     }
-    lw_lu_factor(forces, copy, pivot);
-    lw_lu_solve(forces, copy, pivot, r->force);
-    return lw_all_finite(forces, r->force);
+    return lw_minimum_norm(forces, forces, copy, LW_SPARE, given, r->force, work, column) >= 0 &&
+           lw_all_finite(forces, r->force);
 }
 
 LW_STATIC void lw_measure_held(lw_touching *r)

@@ -47,4 +47,5 @@ class SlideSpring(Force):
         first, second = joint.frames(world)
         force = (first.x if world.dimension == 2 else first.z) * push
         none = no_moment(world.dimension)
-        return [Load(first.part, second.origin, -force, none), Load(second.part, second.origin, force, none)]
+        # Each at a point of its own part, both on the line of sliding: what a force does is its work on that point.
+        return [Load(first.part, first.origin, -force, none), Load(second.part, second.origin, force, none)]
