@@ -1,12 +1,14 @@
-/* Contacts as other languages call them: shapes from arrays of numbers, and runs in memory of the caller's. */
+/* Contacts as other languages call them: shapes from arrays of numbers, and runs in memory of the caller's.
+   */
 #ifndef LW_CONTACTS_H
 #define LW_CONTACTS_H
 
 #include "linkage.h"
 #include "rigid.h"
 
-#define LW_PLACES 12 /* integers of an outline: its body; where rounds, sides and hollows begin, and how many; the
-                        columns and rows of its grid, where its starts, entries and clearances begin */
+#define LW_PLACES 12 /* integers of an outline: its body; where rounds, sides and hollows begin, and how
+                        many; the columns and rows of its grid, where its starts, entries and clearances
+                        begin */
 #define LW_CIRCLE 6  /* doubles of an outline: centre and reach; corner and cell of its grid */
 #define LW_COUPLE 3  /* integers of a couple: its outlines, how they are joined */
 #define LW_PHYSICS 4 /* doubles of a couple: axis or direction, friction, restitution */

@@ -35,7 +35,8 @@ LW_STATIC void lw_lemke_pivot(int n, double *a, int row, int column)
     }
 }
 
-/* The row that leaves when a column enters: the least ratio; the artificial variable goes first among equals. */
+/* The row that leaves when a column enters: the least ratio; the artificial variable goes first among
+   equals. */
 LW_STATIC int lw_lemke_row(int n, const double *a, const int *basis, int column)
 {
     int width = 2 * n + 2, found = -1;

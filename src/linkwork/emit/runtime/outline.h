@@ -86,9 +86,9 @@ typedef struct {
     lw_place *place;
 } lw_where;
 
-/* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch is
-   beyond the ends of its features, below 0 where it is between them; the normal from the face to the round
-   and the centre of the round in the world. */
+/* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch
+   is beyond the ends of its features, below 0 where it is between them; the normal from the face to the
+   round and the centre of the round in the world. */
 typedef struct {
     double gap, rate, apart, beyond, nx, ny, x, y;
 } lw_measure;
@@ -172,7 +172,8 @@ LW_STATIC double lw_arc_and_side(const lw_arc *moved, lw_place by, const lw_side
         least = fmin(least, lw_from_side(side, wx, wy));
         x = side->x + end * side->tx - by.x;
         y = side->y + end * side->ty - by.y;
-        least = fmin(least, lw_from_arc(moved, by.c * x + by.s * y - moved->x, by.c * y - by.s * x - moved->y));
+        least = fmin(least,
+                     lw_from_arc(moved, by.c * x + by.s * y - moved->x, by.c * y - by.s * x - moved->y));
     }
     return least;
 }
@@ -245,7 +246,8 @@ LW_STATIC double lw_touch_apart(const lw_outline *own, const lw_outline *other, 
         return round->r == 0.0 ? lw_from_side(side, m->x, m->y) : lw_arc_and_side(round, by, side);
     } else {
         const lw_arc *arc = (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face;
-        return round->r == 0.0 ? lw_from_arc(arc, m->x - arc->x, m->y - arc->y) : lw_arcs_apart(round, by, arc);
+        return round->r == 0.0 ? lw_from_arc(arc, m->x - arc->x, m->y - arc->y)
+                               : lw_arcs_apart(round, by, arc);
     }
 }
 
@@ -339,8 +341,8 @@ LW_STATIC int lw_cell(const lw_grid *grid, double length, int count)
     return cell <= 0.0 ? 0 : cell >= count ? count - 1 : (int)cell;
 }
 
-/* The touches of a round on the faces of another outline that are nearer than a distance. by is where its body
-   is seen from there, (x, y) and reach a circle around the round there, widened by the distance. */
+/* The touches of a round on the faces of another outline that are nearer than a distance. by is where its
+   body is seen from there, (x, y) and reach a circle around the round there, widened by the distance. */
 LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, double x, double y, double reach,
                             double within, int found, int most, lw_touch *touches)
 {
@@ -388,8 +390,8 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
 
 /* The touches of one outline's rounds on another's faces that are nearer than a distance, behind those found
    already; -1 where they are more than most. */
-LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, int found, int most,
-                            lw_touch *touches)
+LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, int found,
+                            int most, lw_touch *touches)
 {
     const lw_outline *own, *other;
     double width, height;

@@ -1,8 +1,8 @@
 /* The forces and impulses of touches in a machine, through the machine's own program.
 
-   A machine that may touch takes a force and a moment on each body as its last inputs. What a unit of force at
-   a touch does to the accelerations is its response; together the responses of all touches make the matrix G
-   of the relations w = G f + b between forces f and accelerations w of gaps and of slips. */
+   A machine that may touch takes a force and a moment on each body as its last inputs. What a unit of force
+   at a touch does to the accelerations is its response; together the responses of all touches make the
+   matrix G of the relations w = G f + b between forces f and accelerations w of gaps and of slips. */
 #ifndef LW_TOUCHING_H
 #define LW_TOUCHING_H
 
@@ -19,7 +19,7 @@
 #define LW_TOUCH_MOST 32                 /* touches at one time */
 #define LW_FORCE_MOST (2 * LW_TOUCH_MOST) /* a normal and a tangential force each */
 #define LW_PIVOT_MOST (4 * LW_TOUCH_MOST) /* unknowns of a complementarity problem with friction */
-#define LW_SPARE 1e-10 /* what is left of a force's response beside those of others, if it adds nothing to them */
+#define LW_SPARE 1e-10 /* what is left of a force's response beside others', if it adds nothing to them */
 
 /* How a touch holds: with a normal force alone, sliding one way (1 or -1) with friction, or sticking. */
 typedef enum { LW_SMOOTH = 0, LW_SLIPPING = 1, LW_STICKING = 2 } lw_grip;
@@ -56,15 +56,18 @@ typedef struct {
 LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes *shapes)
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
-    size_t six = 6 * (size_t)shapes->bodies, inputs = (size_t)program->inputs + 3 * (size_t)shapes->bodies + 2;
-    return 2 * inputs + (2 + LW_FORCE_MOST) * six + 4 * ((size_t)shapes->bodies + 1) + (1 + LW_FORCE_MOST) * size + 1;
+    size_t six = 6 * (size_t)shapes->bodies;
+    size_t inputs = (size_t)program->inputs + 3 * (size_t)shapes->bodies + 2;
+    return 2 * inputs + (2 + LW_FORCE_MOST) * six + 4 * ((size_t)shapes->bodies + 1) +
+           (1 + LW_FORCE_MOST) * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
                                  const double *k, const double *c, double *doubles, int *integers)
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
-    size_t six = 6 * (size_t)shapes->bodies, inputs = (size_t)program->inputs + 3 * (size_t)shapes->bodies + 2;
+    size_t six = 6 * (size_t)shapes->bodies;
+    size_t inputs = (size_t)program->inputs + 3 * (size_t)shapes->bodies + 2;
     double *own = doubles + lw_machine_doubles(program->scheme);
     memset(own, 0, sizeof(double) * lw_touching_doubles(program, shapes));
     r->program = program;
@@ -128,7 +131,8 @@ LW_STATIC void lw_push(const lw_touching *r, lw_touch touch, const lw_measure *m
     }
 }
 
-/* What a unit of force along (fx, fy) at a touch does to the rates of the state and to the bodies' velocities. */
+/* What a unit of force along (fx, fy) at a touch does to the rates of the state and to the bodies'
+   velocities. */
 LW_STATIC void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
                           double fx, double fy, int place)
 {
@@ -156,8 +160,8 @@ LW_STATIC void lw_acceleration_at(const lw_shapes *g, const double *places, cons
     }
 }
 
-/* The second rate of a gap, and the rate of the slip, from the accelerations of bodies; with is_whole the part
-   that speeds give is included. */
+/* The second rate of a gap, and the rate of the slip, from the accelerations of bodies; with is_whole the
+   part that speeds give is included. */
 LW_STATIC void lw_bends(const lw_touching *r, lw_touch touch, const lw_measure *m, const double *six,
                         int is_whole, double *gap, double *slip)
 {
@@ -204,8 +208,8 @@ LW_STATIC int lw_forces_of(lw_grip grip)
     return grip == LW_STICKING ? 2 : 1;
 }
 
-/* The matrix and the bias for touches, from measures, a state and its rates without their forces. A touch that
-   slips has one force, along the normal and against the slip. Returns the number of forces. */
+/* The matrix and the bias for touches, from measures, a state and its rates without their forces. A touch
+   that slips has one force, along the normal and against the slip. Returns the number of forces. */
 LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const double *y, double t,
                         const double *rate)
 {
@@ -254,7 +258,8 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
    a block that stands on two corners and does not slide, the least ones. Returns 0 where there are none. */
 LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
 {
-    double copy[LW_FORCE_MOST * LW_FORCE_MOST], given[LW_FORCE_MOST], work[LW_MINIMUM_NORM_WORK(LW_FORCE_MOST)];
+    double copy[LW_FORCE_MOST * LW_FORCE_MOST], given[LW_FORCE_MOST];
+    double work[LW_MINIMUM_NORM_WORK(LW_FORCE_MOST)];
     int column[LW_FORCE_MOST];
     if (forces == 1) {
         r->force[0] = -bias[0] / r->matrix[0];

@@ -1,0 +1,188 @@
+/* What touches now: all places at once, each once.
+
+   Where a corner passes a corner, the two faces between which it must choose are alternatives: what moves
+   away from either is free, and what strikes strikes the face from which it would part sooner. */
+#ifndef LW_GATHER_H
+#define LW_GATHER_H
+
+#include <math.h>
+
+#include "rigid_state.h"
+
+/* Whether a face with this normal, towards the one with the round, bounds the way past two corners that meet:
+   it must have both corners on its proper side. */
+LW_STATIC int lw_bounds_corners(const lw_arc *one, lw_place at_one, const lw_arc *other, lw_place at_other,
+                                double nx, double ny)
+{
+    const double own[4] = {one->ax, one->ay, one->bx, one->by};
+    const double others[4] = {other->ax, other->ay, other->bx, other->by};
+    for (int i = 0; i < 4; i += 2) {
+        double x = at_one.c * own[i] - at_one.s * own[i + 1], y = at_one.s * own[i] + at_one.c * own[i + 1];
+        double u = at_other.c * others[i] - at_other.s * others[i + 1];
+        double v = at_other.s * others[i] + at_other.c * others[i + 1];
+        if (nx * x + ny * y < -1e-7 || nx * u + ny * v > 1e-7) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* The corner of an outline at a place of the world, or NULL. */
+LW_STATIC const lw_arc *lw_corner_at(const lw_outline *outline, lw_place at, double x, double y, double slack)
+{
+    double lx = at.c * (x - at.x) + at.s * (y - at.y), ly = at.c * (y - at.y) - at.s * (x - at.x);
+    for (int i = 0; i < outline->rounds; ++i) {
+        const lw_arc *round = outline->round + i;
+        if (round->r == 0.0 && fabs(round->x - lx) <= slack && fabs(round->y - ly) <= slack) {
+            return round;
+        }
+    }
+    return NULL;
+}
+
+/* Where two corners meet, a touch is kept only if its face bounds the way past them and it is that from which
+   they part sooner; returns whether this one is. */
+LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
+{
+    const lw_shapes *shapes = g->r.shapes;
+    const lw_outline *own, *other;
+    const lw_held *candidate = g->candidate;
+    const lw_measure *m = g->r.measure + i;
+    const lw_arc *mine, *its;
+    lw_place at_own, at_other;
+    double near = 100.0 * g->slack;
+    lw_touch_outlines(shapes, candidate[i].touch, &own, &other);
+    at_own = g->r.now.place[own->body];
+    at_other = g->r.now.place[other->body];
+    mine = own->round + candidate[i].touch.round;
+    if (mine->r > 0.0) {
+        return 1;
+    }
+    its = lw_corner_at(other, at_other, m->x, m->y, near);
+    if (its == NULL) {
+        return 1;
+    }
+    if (!lw_bounds_corners(mine, at_own, its, at_other, m->nx, m->ny)) {
+        return 0;
+    }
+    for (int j = 0; j < count; ++j) {
+        const lw_outline *o, *p;
+        const lw_measure *n = g->r.measure + j;
+        double way;
+        lw_touch_outlines(shapes, candidate[j].touch, &o, &p);
+        if (j == i || candidate[j].touch.couple != candidate[i].touch.couple ||
+            hypot(n->x - m->x, n->y - m->y) > near || o->round[candidate[j].touch.round].r > 0.0) {
+            continue;
+        }
+        way = candidate[j].touch.swapped == candidate[i].touch.swapped ? 1.0 : -1.0;
+        if (!(o == own ? lw_bounds_corners(mine, at_own, its, at_other, n->nx, n->ny)
+                       : lw_bounds_corners(its, at_other, mine, at_own, n->nx, n->ny)) ||
+            way * (n->nx * m->nx + n->ny * m->ny) > 1.0 - 1e-12) {
+            continue;
+        }
+        if (n->rate > m->rate + 1e-12 * g->speed || (n->rate >= m->rate - 1e-12 * g->speed && j < i)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether two touches are of the same bodies, in several of their layers. */
+LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
+{
+    const lw_couple *one = shapes->couple + a.couple, *other = shapes->couple + b.couple;
+    return shapes->outline[one->a].body == shapes->outline[other->a].body &&
+           shapes->outline[one->b].body == shapes->outline[other->b].body;
+}
+
+/* Whether a candidate says the same as one before it. */
+LW_STATIC int lw_is_double(const lw_rigid *g, int i)
+{
+    const lw_held *candidate = g->candidate;
+    for (int j = 0; j < i; ++j) {
+        const lw_measure *m = g->r.measure + i, *n = g->r.measure + j;
+        lw_touch a = candidate[i].touch, b = candidate[j].touch;
+        if (lw_same_bodies(g->r.shapes, a, b) && a.swapped == b.swapped &&
+            n->nx * m->nx + n->ny * m->ny > 1.0 - 1e-9 &&
+            hypot(n->x - m->x, n->y - m->y) <= 100.0 * g->slack) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+LW_STATIC void lw_keep_candidates(lw_rigid *g, int *count, const int *keep)
+{
+    int kept = 0;
+    for (int i = 0; i < *count; ++i) {
+        if (keep[i]) {
+            g->candidate[kept] = g->candidate[i];
+            g->r.measure[kept++] = g->r.measure[i];
+        }
+    }
+    *count = kept;
+}
+
+/* All touches that are there now, those that hold first; but for one that has left its features. Returns how
+   many, or -1 where they are too many. */
+LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
+{
+    const lw_shapes *shapes = g->r.shapes;
+    lw_touch near[LW_NEAR_MOST];
+    int count = 0, keep[LW_TOUCH_MOST];
+    for (int i = 0; i < g->r.held_count; ++i) {
+        if (left == NULL || !lw_same_touch(*left, g->r.held[i].touch)) {
+            lw_measure_touch(shapes, &g->r.now, g->r.held[i].touch, g->r.measure + count);
+            g->candidate[count++] = g->r.held[i];
+        }
+    }
+    for (int i = -1; i < shapes->couples; ++i) {
+        int found = i < 0 ? met != NULL
+                          : lw_near_touches(shapes, &g->r.now, i, g->slack, 0, LW_NEAR_MOST, near);
+        if (i < 0 && met != NULL) {
+            near[0] = *met;
+        }
+        if (found < 0) {
+            return -1;
+        }
+        for (int j = 0; j < found; ++j) {
+            int known = left != NULL && lw_same_touch(*left, near[j]);
+            for (int h = 0; h < count; ++h) {
+                known |= lw_same_touch(g->candidate[h].touch, near[j]);
+            }
+            if (!known) {
+                lw_held fresh = {near[j], LW_SMOOTH, 0.0, 0.0, 0.0, g->r.m.s.t};
+                if (count == LW_TOUCH_MOST) {
+                    return -1;
+                }
+                lw_measure_touch(shapes, &g->r.now, near[j], g->r.measure + count);
+                g->candidate[count] = fresh;
+                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count);
+            }
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        keep[i] = g->r.measure[i].beyond <= g->slack && !lw_is_double(g, i);
+    }
+    lw_keep_candidates(g, &count, keep);
+    g->passed_count = 0;
+    for (int i = 0; i < count; ++i) {
+        keep[i] = lw_is_chosen(g, count, i);
+        if (!keep[i] && g->r.measure[i].rate <= 1e-7 * g->speed) {
+            g->passed[g->passed_count++] = g->candidate[i].touch;
+        }
+    }
+    lw_keep_candidates(g, &count, keep);
+    return count;
+}
+
+/* Bodies, and measures of the candidates, after a change of velocities. */
+LW_STATIC void lw_measure_candidates(lw_rigid *g, int count)
+{
+    lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
+    for (int i = 0; i < count; ++i) {
+        lw_measure_touch(g->r.shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i);
+    }
+}
+
+#endif

@@ -1,0 +1,182 @@
+/* Which touches hold from now on, by their forces; and states brought onto those that hold. */
+#ifndef LW_HOLD_H
+#define LW_HOLD_H
+
+#include <math.h>
+#include <string.h>
+
+#include "complement.h"
+#include "gather.h"
+#include "impact.h"
+#include "rigid_state.h"
+
+/* The candidates that neither approach nor part, and how they grip. Returns how many. */
+LW_STATIC int lw_grip_candidates(lw_rigid *g, int count, double still)
+{
+    lw_touching *r = &g->r;
+    int keep[LW_TOUCH_MOST];
+    for (int i = 0; i < count; ++i) {
+        double friction = r->shapes->couple[g->candidate[i].touch.couple].friction;
+        double slip = lw_slip(r, g->candidate[i].touch, r->measure + i);
+        keep[i] = fabs(r->measure[i].rate) <= still;
+        g->candidate[i].grip = friction <= 0.0 ? LW_SMOOTH : fabs(slip) > still ? LW_SLIPPING : LW_STICKING;
+        g->candidate[i].way = slip > 0.0 ? 1.0 : -1.0;
+    }
+    lw_keep_candidates(g, &count, keep);
+    return count;
+}
+
+/* The forces of candidates; those that do not push are let go. Returns how many are left, or -1 where there
+   are no forces. */
+LW_STATIC int lw_force_candidates(lw_rigid *g, int count, int is_fading)
+{
+    lw_touching *r = &g->r;
+    int keep[LW_TOUCH_MOST], forces, row = 0;
+    double t = r->m.s.t;
+    if (count == 0) {
+        return 0;
+    }
+    r->m.run.scheme->derivative(r->m.y, r->m.run.k, r->c, &t, g->rows_state);
+    forces = lw_relate(r, count, g->candidate, r->m.y, t, g->rows_state);
+    if (!lw_complement(r, count, g->candidate, forces, NULL)) {
+        return -1;
+    }
+    for (int i = 0; i < forces; ++i) {
+        g->strongest = fmax(g->strongest, fabs(r->force[i]));
+    }
+    for (int i = 0; i < count; ++i) {
+        lw_held *each = g->candidate + i;
+        double friction = r->shapes->couple[each->touch.couple].friction;
+        each->normal = r->force[row];
+        each->tangent = each->grip == LW_STICKING ? r->force[row + 1] : -each->way * friction * each->normal;
+        row += lw_forces_of(each->grip);
+        keep[i] = each->normal > (is_fading ? 1e-9 : 1e-13) * g->strongest;
+        if (each->grip == LW_STICKING && fabs(each->tangent) >= friction * each->normal * (1.0 - 1e-9)) {
+            each->grip = LW_SLIPPING;
+            each->way = each->tangent > 0.0 ? -1.0 : 1.0;
+        }
+    }
+    lw_keep_candidates(g, &count, keep);
+    return count;
+}
+
+/* Which of some touches is this, or -1. */
+LW_STATIC int lw_place_of(lw_touch touch, int count, const lw_held *held)
+{
+    for (int i = 0; i < count; ++i) {
+        if (lw_same_touch(touch, held[i].touch)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Tell what ends, begins, sticks and slips when the candidates hold instead of what held. */
+LW_STATIC void lw_note_changes(lw_rigid *g, int count)
+{
+    lw_touching *r = &g->r;
+    for (int i = 0; i < r->held_count; ++i) {
+        if (lw_place_of(r->held[i].touch, count, g->candidate) < 0) {
+            lw_measure m;
+            lw_measure_touch(r->shapes, &r->now, r->held[i].touch, &m);
+            lw_note(g, LW_ENDS, r->held[i].touch, &m, 0.0, 0.0, r->m.s.t - r->held[i].since);
+        }
+    }
+    for (int j = 0; j < count; ++j) {
+        const lw_held *each = g->candidate + j;
+        int was = lw_place_of(each->touch, r->held_count, r->held);
+        if (was < 0 || r->held[was].grip != each->grip) {
+            lw_event_kind kind = was < 0 ? LW_BEGINS : each->grip == LW_STICKING ? LW_STICKS : LW_SLIPS;
+            lw_note(g, kind, each->touch, r->measure + j, each->normal, each->tangent, 0.0);
+        }
+    }
+}
+
+/* Which candidates hold from now on, by their forces. Returns 0 where there are none. */
+LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still, int is_fading)
+{
+    count = lw_force_candidates(g, lw_grip_candidates(g, count, still), is_fading);
+    if (count < 0) {
+        return 0;
+    }
+    lw_note_changes(g, count);
+    memcpy(g->r.held, g->candidate, sizeof(lw_held) * (size_t)count);
+    g->r.held_count = count;
+    return 1;
+}
+
+/* Bring the state onto the constraints and onto the touches that hold, unless it is nearer than a share of
+   the size and of the speed. Returns whether it was moved, or -1. */
+LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
+{
+    lw_touching *r = &g->r;
+    int half = r->m.run.scheme->first + r->m.run.scheme->second, second = r->m.run.scheme->second;
+    int changed = 0;
+    if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, y, t)) {
+        return -1;
+    }
+    for (int turn = 0; turn < 4 && r->held_count > 0; ++turn) {
+        int forces, row = 0;
+        double worst = 0.0, fastest = 0.0;
+        lw_touching_place(r, y, t, &r->now);
+        lw_measure_held(r);
+        for (int i = 0; i < r->held_count; ++i) {
+            worst = fmax(worst, fabs(r->measure[i].gap));
+            fastest = fmax(fastest, fabs(r->measure[i].rate));
+        }
+        if (worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed) {
+            break;
+        }
+        forces = lw_relate(r, r->held_count, r->held, y, t, NULL);
+        if (!lw_balance(r, forces, r->bias)) {
+            return -1;
+        }
+        for (int j = 0; j < forces; ++j) {
+            for (int i = half; i < r->m.size; ++i) {
+                y[i] += r->force[j] * LW_ROW(r->response, j, r->m.size)[i];
+            }
+        }
+        for (int i = 0; i < r->held_count; ++i) {
+            r->bias[row++] = r->measure[i].gap;
+            if (r->held[i].grip == LW_STICKING) {
+                r->bias[row++] = 0.0;
+            }
+        }
+        if (!lw_balance(r, forces, r->bias)) {
+            return -1;
+        }
+        for (int j = 0; j < forces; ++j) {
+            for (int i = 0; i < second; ++i) {
+                y[half - second + i] += r->force[j] * LW_ROW(r->response, j, r->m.size)[half + i];
+            }
+        }
+        changed = 1;
+        if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, y, t)) {
+            return -1;
+        }
+    }
+    return changed;
+}
+
+/* After an event: impacts and forces of all that touches now. */
+LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const lw_touch *left,
+                                        int is_fading)
+{
+    double still = 1e-7 * g->speed;
+    int count;
+    lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
+    count = lw_gather(g, met, left);
+    if (count < 0) {
+        return LW_RIGID_CROWDED;
+    }
+    if (!lw_impact(g, count, still) || !lw_choose_held(g, count, still, is_fading)) {
+        return LW_RIGID_NO_FORCES;
+    }
+    if (lw_settle_touches(g, g->r.m.y, g->r.m.s.t, LW_STEP_SHARE) < 0) {
+        return LW_RIGID_LEFT;
+    }
+    lw_integrator_changed(&g->r.m.s);
+    return LW_RIGID_DONE;
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* Impacts, by the complementarity problem of M. Anitescu and F. A. Potra (Nonlinear Dynamics 14, 1997) with
+   Poisson's restitution, which creates no energy. */
+#ifndef LW_IMPACT_H
+#define LW_IMPACT_H
+
+#include <string.h>
+
+#include "complement.h"
+#include "gather.h"
+#include "rigid_state.h"
+
+/* An impact of all candidates: how fast each approached, the share of its impulse that is given back, where
+   its impulses begin among all, and these. */
+typedef struct {
+    int forces, rows[LW_TOUCH_MOST];
+    double before[LW_TOUCH_MOST], share[LW_TOUCH_MOST], impulse[LW_FORCE_MOST];
+} lw_blow;
+
+/* Change velocities by the impulses in force. */
+LW_STATIC void lw_strike(lw_touching *r, int forces)
+{
+    int from = r->m.run.scheme->first + r->m.run.scheme->second;
+    for (int j = 0; j < forces; ++j) {
+        const double *response = LW_ROW(r->response, j, r->m.size);
+        for (int i = from; i < r->m.size; ++i) {
+            r->m.y[i] += r->force[j] * response[i];
+        }
+    }
+}
+
+/* The first half of an impact: nothing approaches any more. */
+LW_STATIC int lw_compress(lw_rigid *g, int count, lw_blow *blow)
+{
+    lw_touching *r = &g->r;
+    int row = 0;
+    for (int i = 0; i < count; ++i) {
+        blow->rows[i] = row;
+        row += lw_forces_of(g->candidate[i].grip);
+    }
+    blow->forces = lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, NULL);
+    if (!lw_complement(r, count, g->candidate, blow->forces, NULL)) {
+        return 0;
+    }
+    memcpy(blow->impulse, r->force, sizeof(double) * (size_t)blow->forces);
+    lw_strike(r, blow->forces);
+    lw_measure_candidates(g, count);
+    return 1;
+}
+
+/* The second half of an impact: what was pressed together is pushed apart by a share of the impulse. */
+LW_STATIC int lw_rebound(lw_rigid *g, int count, lw_blow *blow)
+{
+    lw_touching *r = &g->r;
+    double given[LW_TOUCH_MOST];
+    int any = 0, forces = blow->forces;
+    for (int i = 0; i < count; ++i) {
+        given[i] = blow->share[i] * blow->impulse[blow->rows[i]];
+        any |= given[i] > 0.0;
+    }
+    if (!any) {
+        return 1;
+    }
+    for (int i = 0; i < count; ++i) {
+        r->bias[blow->rows[i]] = r->measure[i].rate;
+        if (g->candidate[i].grip == LW_STICKING) {
+            r->bias[blow->rows[i] + 1] = lw_slip(r, g->candidate[i].touch, r->measure + i);
+        }
+    }
+    for (int i = 0; i < forces; ++i) {
+        for (int j = 0; j < count; ++j) {
+            r->bias[i] += r->matrix[i * forces + blow->rows[j]] * given[j];
+        }
+    }
+    if (!lw_complement(r, count, g->candidate, forces, given)) {
+        return 0;
+    }
+    for (int j = 0; j < count; ++j) {
+        r->force[blow->rows[j]] += given[j];
+    }
+    lw_strike(r, forces);
+    lw_measure_candidates(g, count);
+    for (int j = 0; j < forces; ++j) {
+        blow->impulse[j] += r->force[j];
+    }
+    return 1;
+}
+
+LW_STATIC void lw_note_impacts(lw_rigid *g, int count, const lw_blow *blow)
+{
+    for (int i = 0; i < count; ++i) {
+        const lw_held *each = g->candidate + i;
+        const double *impulse = blow->impulse + blow->rows[i];
+        if (impulse[0] > 0.0) {
+            int settles = blow->share[i] < g->r.shapes->couple[each->touch.couple].restitution;
+            lw_note(g, settles ? LW_SETTLES : LW_IMPACT, each->touch, g->r.measure + i, impulse[0],
+                    each->grip == LW_STICKING ? impulse[1] : 0.0, blow->before[i]);
+        }
+    }
+}
+
+/* An impact, if any candidate approaches. Returns 0 where there are no impulses. */
+LW_STATIC int lw_impact(lw_rigid *g, int count, double still)
+{
+    int approaching = 0;
+    lw_blow blow;
+    for (int i = 0; i < count; ++i) {
+        const lw_couple *couple = g->r.shapes->couple + g->candidate[i].touch.couple;
+        blow.before[i] = g->r.measure[i].rate;
+        blow.share[i] = blow.before[i] < -1e-6 * g->speed ? couple->restitution : 0.0;
+        approaching |= blow.before[i] < -still;
+        g->candidate[i].grip = couple->friction > 0.0 ? LW_STICKING : LW_SMOOTH;
+    }
+    if (!approaching) {
+        return 1;
+    }
+    ++g->impacts;
+    if (!lw_compress(g, count, &blow) || !lw_rebound(g, count, &blow)) {
+        return 0;
+    }
+    lw_note_impacts(g, count, &blow);
+    return 1;
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* What a run with rigid contacts knows: the touches that are watched, those that hold, its rows and its
+   events. */
+#ifndef LW_RIGID_STATE_H
+#define LW_RIGID_STATE_H
+
+#include <math.h>
+
+#include "linkage.h"
+#include "scheme.h"
+#include "touching.h"
+
+#define LW_NEAR_MOST 96    /* touches that are watched in one step */
+#define LW_LOOK_DEPTH 26   /* halvings of a step in search of the first touch */
+#define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
+#define LW_LOOKS_MOST 256
+#define LW_EVENT_NUMBERS 14
+#define LW_ROW_TOUCHES 8  /* touches that are told with a row */
+#define LW_ROW_NUMBERS 5  /* of each: couple, place, force on the first of the couple */
+#define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
+#define LW_ROW_SHARE 1e-10  /* and a row */
+#define LW_CHATTER_MOST 200 /* events without progress of the clock */
+
+/* What happened. */
+typedef enum {
+    LW_IMPACT = 0,
+    LW_BEGINS = 1,
+    LW_ENDS = 2,
+    LW_STICKS = 3,
+    LW_SLIPS = 4,
+    LW_SETTLES = 5,
+    LW_PAINLEVE = 6
+} lw_event_kind;
+
+/* How a run, or a piece of it, ended. */
+typedef enum {
+    LW_RIGID_DONE = 0,
+    LW_RIGID_FULL = 1,      /* no room for more events: call again */
+    LW_RIGID_STOPPED = 2,   /* the integrator gave up */
+    LW_RIGID_LEFT = 3,      /* the constraints of the machine could not be restored */
+    LW_RIGID_NO_FORCES = 4, /* no forces let the touches be */
+    LW_RIGID_CHATTER = 5,   /* events without end */
+    LW_RIGID_CROWDED = 6,   /* more touches at once than there is room for */
+    LW_RIGID_TOO_LONG = 7
+} lw_rigid_status;
+
+/* Gaps of the touches that are watched, at one time. */
+typedef struct {
+    double t;
+    double gap[LW_NEAR_MOST], rate[LW_NEAR_MOST], apart[LW_NEAR_MOST], beyond[LW_NEAR_MOST];
+} lw_look;
+
+/* The rows of a run: their times, and what is written of each. */
+typedef struct {
+    long count;
+    const double *times;
+    double *states, *outs, *touches;
+} lw_rows;
+
+typedef struct {
+    lw_touching r;
+    lw_rows rows;
+    double slack;  /* a gap below it is none */
+    double deep;   /* what is deeper is in */
+    double speed;  /* the largest that was met */
+    double strongest; /* force that was met */
+    double *state; /* inside a step */
+    lw_where there, before; /* the bodies inside a step, and where it began */
+    int near_count;
+    lw_touch near[LW_NEAR_MOST];
+    double pace[LW_NEAR_MOST]; /* bounds of the speed of each pair */
+    lw_look first, last;
+    long events, events_most, chatter, event_total, impacts, most_steps;
+    double *event;  /* LW_EVENT_NUMBERS each */
+    double last_event;
+    lw_held candidate[2 * LW_TOUCH_MOST];
+    int passed_count; /* faces behind which a corner goes past another: they do not count in the next step */
+    lw_touch passed[LW_TOUCH_MOST];
+    double *rows_state;
+    long row;
+    int asked, which; /* of the function whose sign is watched */
+    double level;
+} lw_rigid;
+
+/* The doubles that a run needs in all. */
+LW_STATIC size_t lw_rigid_doubles(const lw_toucher *program, const lw_shapes *shapes)
+{
+    size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
+    return lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes) + 2 * size +
+           2 * (10 * (size_t)shapes->bodies + 4);
+}
+
+LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw_measure *m, double normal,
+                       double tangent, double before)
+{
+    double *e = g->event + LW_EVENT_NUMBERS * g->events;
+    const lw_outline *own, *other;
+    double radius;
+    ++g->event_total;
+    if (g->events >= g->events_most) {
+        return;
+    }
+    lw_touch_outlines(g->r.shapes, touch, &own, &other);
+    radius = own->round[touch.round].r;
+    e[0] = g->r.m.s.t;
+    e[1] = kind;
+    e[2] = touch.couple;
+    e[3] = touch.swapped;
+    e[4] = touch.kind;
+    e[5] = touch.round;
+    e[6] = touch.face;
+    e[7] = m->x - radius * m->nx;
+    e[8] = m->y - radius * m->ny;
+    e[9] = m->nx;
+    e[10] = m->ny;
+    e[11] = normal;
+    e[12] = tangent;
+    e[13] = before;
+    ++g->events;
+}
+
+LW_STATIC int lw_same_touch(lw_touch a, lw_touch b)
+{
+    return a.couple == b.couple && a.swapped == b.swapped && a.kind == b.kind && a.round == b.round &&
+           a.face == b.face;
+}
+
+/* The state inside the last step. */
+LW_STATIC const double *lw_rigid_at(lw_rigid *g, double t)
+{
+    lw_integrator *s = &g->r.m.s;
+    if (t == s->t) {
+        return s->y;
+    }
+    lw_dop853_dense(s, t, g->state);
+    return g->state;
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* The first end of a touch that holds, or of its grip, in a step: its force would pull, it leaves its
+   features, slip ends or begins. */
+#ifndef LW_TOUCH_END_H
+#define LW_TOUCH_END_H
+
+#include <math.h>
+
+#include "brent.h"
+#include "rigid_state.h"
+
+/* What is above 0 as long as a touch holds as it does: 0 its force, 1 what is left of its features, 2 its
+   slip or the reserve of its friction. */
+LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
+{
+    const lw_held *held = g->r.held + i;
+    const lw_measure *m = g->r.measure + i;
+    if (which == 0) {
+        return held->normal;
+    }
+    if (which == 1) {
+        return -m->beyond;
+    }
+    if (held->grip == LW_SLIPPING) {
+        return held->way * lw_slip(&g->r, held->touch, m);
+    }
+    if (held->grip == LW_STICKING) {
+        return g->r.shapes->couple[held->touch.couple].friction * held->normal - fabs(held->tangent);
+    }
+    return INFINITY;
+}
+
+LW_STATIC double lw_watched_reserve(double t, void *context)
+{
+    lw_rigid *g = context;
+    double *rate = g->rows_state;
+    if (lw_touching_rate(t, lw_rigid_at(g, t), rate, &g->r)) {
+        return -1.0;
+    }
+    return lw_reserve(g, g->asked, g->which);
+}
+
+/* The first end of a touch, or of its grip, before a time; returns which of those that hold, or -1. */
+LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
+{
+    lw_integrator *s = &g->r.m.s;
+    int found = -1;
+    for (int i = 0; i < g->r.held_count; ++i) {
+        for (int which = 0; which < 3; ++which) {
+            double until = fmin(*when, s->t), start, end;
+            lw_bracket bracket;
+            g->asked = i;
+            g->which = which;
+            end = lw_watched_reserve(until, g);
+            if (end >= (which == 1 ? -g->deep : 0.0)) {
+                continue;
+            }
+            start = lw_watched_reserve(s->t_old, g);
+            bracket.left = s->t_old;
+            bracket.right = until;
+            bracket.left_value = start;
+            bracket.right_value = end;
+            *when = start > 0.0
+                        ? lw_brent(lw_watched_reserve, g, &bracket, 1e-14 * fmax(1.0, fabs(until)), 100).x
+                        : s->t_old;
+            *kind = which;
+            found = i;
+        }
+    }
+    return found;
+}
+
+#endif
