@@ -7,13 +7,32 @@
 
 #include "lemke.h"
 #include "touching.h"
+#include "vector.h"
 
 /* Where the unknowns of each touch are in the problem, and its normal force among all forces. A touch that
-   sticks has four: its normal force, its friction one way and the other, and the speed of its slip. */
+   sticks has its normal force, its friction each of several ways, and the speed of its slip: two ways in the
+   plane; in space the corners of a regular polygon, the first of them along its slip, so that a single touch
+   is treated exactly and nothing depends on how the machine is turned. */
 typedef struct {
     int size, place[LW_TOUCH_MOST], normal[LW_TOUCH_MOST];
-    double scale[LW_TOUCH_MOST];
+    double scale[LW_TOUCH_MOST], way[LW_TOUCH_MOST][LW_CONE_SIDES][LW_TANGENTS];
 } lw_unknowns;
+
+LW_STATIC void lw_cone_ways(const double *slip, double way[LW_CONE_SIDES][LW_TANGENTS])
+{
+#ifdef LW_SPACE
+    double first = slip[0] == 0.0 && slip[1] == 0.0 ? 0.0 : atan2(slip[1], slip[0]);
+    for (int side = 0; side < LW_CONE_SIDES; ++side) {
+        double angle = first + side * (6.283185307179586 / LW_CONE_SIDES);
+        way[side][0] = cos(angle);
+        way[side][1] = sin(angle);
+    }
+#else
+    (void)slip;
+    way[0][0] = 1.0;
+    way[1][0] = -1.0;
+#endif
+}
 
 LW_STATIC void lw_lay_out(const lw_touching *r, int count, const lw_held *held, int forces, lw_unknowns *u)
 {
@@ -24,7 +43,10 @@ LW_STATIC void lw_lay_out(const lw_touching *r, int count, const lw_held *held, 
         u->normal[i] = row;
         row += lw_forces_of(held[i].grip);
         u->place[i] = u->size;
-        u->size += held[i].grip == LW_STICKING ? 4 : 1;
+        u->size += held[i].grip == LW_STICKING ? 2 + LW_CONE_SIDES : 1;
+        if (held[i].grip == LW_STICKING) {
+            lw_cone_ways(r->bias + u->normal[i] + 1, u->way[i]);
+        }
         u->scale[i] = fabs(own) > 0.0 ? 1.0 / sqrt(fabs(own)) : 1.0;
     }
 }
@@ -33,21 +55,20 @@ LW_STATIC void lw_lay_out(const lw_touching *r, int count, const lw_held *held, 
 LW_STATIC void lw_fill_effect(lw_touching *r, const lw_held *held, int forces, const lw_unknowns *u, int i,
                               int j)
 {
+    int sides = held[i].grip == LW_STICKING ? LW_CONE_SIDES : 0;
+    int columns = held[j].grip == LW_STICKING ? LW_TANGENTS : 0;
     double both = u->scale[i] * u->scale[j];
-    for (int side = 0; side <= (held[i].grip == LW_STICKING); ++side) {
-        const double *line = LW_ROW(r->matrix, u->normal[i] + side, forces);
+    for (int side = 0; side <= sides; ++side) {
         double *row = LW_ROW(r->problem, u->place[i] + side, u->size) + u->place[j];
-        row[0] += both * line[u->normal[j]];
-        if (held[j].grip == LW_STICKING) {
-            row[1] += both * line[u->normal[j] + 1];
-            row[2] -= both * line[u->normal[j] + 1];
-        }
-        if (side == 1) { /* the slip the other way */
-            double *against = row + u->size;
-            against[0] -= both * line[u->normal[j]];
-            if (held[j].grip == LW_STICKING) {
-                against[1] -= both * line[u->normal[j] + 1];
-                against[2] += both * line[u->normal[j] + 1];
+        for (int k = 0; k < (side == 0 ? 1 : LW_TANGENTS); ++k) {
+            int own = u->normal[i] + (side == 0 ? 0 : 1 + k);
+            const double *line = LW_ROW(r->matrix, own, forces) + u->normal[j];
+            double share = side == 0 ? both : both * u->way[i][side - 1][k];
+            row[0] += share * line[0];
+            for (int way = 0; way < LW_CONE_SIDES && columns > 0; ++way) {
+                for (int l = 0; l < columns; ++l) {
+                    row[1 + way] += share * u->way[j][way][l] * line[1 + l];
+                }
             }
         }
     }
@@ -62,14 +83,15 @@ LW_STATIC void lw_fill_rows(lw_touching *r, int count, const lw_held *held, int 
     q[0] = u->scale[i] * r->bias[u->normal[i]];
     if (held[i].grip == LW_STICKING) {
         double friction = r->shapes->couple[held[i].touch.couple].friction;
-        double *cone = LW_ROW(r->problem, place + 3, u->size) + place;
-        q[1] = u->scale[i] * r->bias[u->normal[i] + 1];
-        q[2] = -q[1];
-        q[3] = given == NULL ? 0.0 : friction * given[i] / u->scale[i];
-        LW_ROW(r->problem, place + 1, u->size)[place + 3] = 1.0;
-        LW_ROW(r->problem, place + 2, u->size)[place + 3] = 1.0;
+        int last = 1 + LW_CONE_SIDES;
+        double *cone = LW_ROW(r->problem, place + last, u->size) + place;
+        q[last] = given == NULL ? 0.0 : friction * given[i] / u->scale[i];
         cone[0] = friction;
-        cone[1] = cone[2] = -1.0;
+        for (int side = 0; side < LW_CONE_SIDES; ++side) {
+            q[1 + side] = u->scale[i] * lw_dot(LW_TANGENTS, u->way[i][side], r->bias + u->normal[i] + 1);
+            LW_ROW(r->problem, place + 1 + side, u->size)[place + last] = 1.0;
+            cone[1 + side] = -1.0;
+        }
     }
     for (int j = 0; j < count; ++j) {
         lw_fill_effect(r, held, forces, u, i, j);
@@ -93,8 +115,16 @@ LW_STATIC int lw_complement(lw_touching *r, int count, const lw_held *held, int 
     for (int i = 0; i < count; ++i) {
         const double *solved = r->solved + u.place[i];
         r->force[u.normal[i]] = u.scale[i] * solved[0];
+        r->used[i] = 0.0;
         if (held[i].grip == LW_STICKING) {
-            r->force[u.normal[i] + 1] = u.scale[i] * (solved[1] - solved[2]);
+            double *tangent = r->force + u.normal[i] + 1;
+            memset(tangent, 0, sizeof(double) * LW_TANGENTS);
+            for (int side = 0; side < LW_CONE_SIDES; ++side) {
+                r->used[i] += u.scale[i] * solved[1 + side];
+                for (int k = 0; k < LW_TANGENTS; ++k) {
+                    tangent[k] += u.scale[i] * solved[1 + side] * u.way[i][side][k];
+                }
+            }
         }
     }
     return lw_all_finite(forces, r->force);

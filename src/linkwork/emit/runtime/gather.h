@@ -9,6 +9,8 @@
 
 #include "rigid_state.h"
 
+#ifndef LW_SPACE
+
 /* Whether a face with this normal, towards the one with the round, bounds the way past two corners that meet:
    it must have both corners on its proper side. */
 LW_STATIC int lw_bounds_corners(const lw_arc *one, lw_place at_one, const lw_arc *other, lw_place at_other,
@@ -95,16 +97,31 @@ LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
            shapes->outline[one->b].body == shapes->outline[other->b].body;
 }
 
+#else
+
+/* In space two corners do not meet but by chance: every touch counts. */
+LW_STATIC int lw_is_chosen(const lw_rigid *g, int count, int i)
+{
+    (void)g;
+    return i < count;
+}
+
+LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
+{
+    (void)shapes;
+    return a.couple == b.couple;
+}
+
+#endif
+
 /* Whether a candidate says the same as one before it. */
 LW_STATIC int lw_is_double(const lw_rigid *g, int i)
 {
     const lw_held *candidate = g->candidate;
     for (int j = 0; j < i; ++j) {
-        const lw_measure *m = g->r.measure + i, *n = g->r.measure + j;
         lw_touch a = candidate[i].touch, b = candidate[j].touch;
         if (lw_same_bodies(g->r.shapes, a, b) && a.swapped == b.swapped &&
-            n->nx * m->nx + n->ny * m->ny > 1.0 - 1e-9 &&
-            hypot(n->x - m->x, n->y - m->y) <= 100.0 * g->slack) {
+            lw_same_place(g->r.measure + i, g->r.measure + j, 100.0 * g->slack)) {
             return 1;
         }
     }
@@ -151,7 +168,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                 known |= lw_same_touch(g->candidate[h].touch, near[j]);
             }
             if (!known) {
-                lw_held fresh = {near[j], LW_SMOOTH, 0.0, 0.0, 0.0, g->r.m.s.t};
+                lw_held fresh = {near[j], LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t};
                 if (count == LW_TOUCH_MOST) {
                     return -1;
                 }

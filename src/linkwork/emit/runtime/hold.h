@@ -9,6 +9,7 @@
 #include "gather.h"
 #include "impact.h"
 #include "rigid_state.h"
+#include "vector.h"
 
 /* The candidates that neither approach nor part, and how they grip. Returns how many. */
 LW_STATIC int lw_grip_candidates(lw_rigid *g, int count, double still)
@@ -17,10 +18,15 @@ LW_STATIC int lw_grip_candidates(lw_rigid *g, int count, double still)
     int keep[LW_TOUCH_MOST];
     for (int i = 0; i < count; ++i) {
         double friction = r->shapes->couple[g->candidate[i].touch.couple].friction;
-        double slip = lw_slip(r, g->candidate[i].touch, r->measure + i);
+        double slip[LW_TANGENTS], speed;
+        lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, slip);
+        speed = lw_norm(LW_TANGENTS, slip);
         keep[i] = fabs(r->measure[i].rate) <= still;
-        g->candidate[i].grip = friction <= 0.0 ? LW_SMOOTH : fabs(slip) > still ? LW_SLIPPING : LW_STICKING;
-        g->candidate[i].way = slip > 0.0 ? 1.0 : -1.0;
+        g->candidate[i].grip = friction <= 0.0 ? LW_SMOOTH : speed > still ? LW_SLIPPING : LW_STICKING;
+        for (int k = 0; k < LW_TANGENTS; ++k) {
+            slip[k] /= speed > 0.0 ? speed : 1.0;
+        }
+        lw_keep_way(r->measure + i, slip, g->candidate[i].way);
     }
     lw_keep_candidates(g, &count, keep);
     return count;
@@ -47,13 +53,15 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, int is_fading)
     for (int i = 0; i < count; ++i) {
         lw_held *each = g->candidate + i;
         double friction = r->shapes->couple[each->touch.couple].friction;
-        each->normal = r->force[row];
-        each->tangent = each->grip == LW_STICKING ? r->force[row + 1] : -each->way * friction * each->normal;
+        lw_take_force(r, each, r->measure + i, r->force + row);
         row += lw_forces_of(each->grip);
         keep[i] = each->normal > (is_fading ? 1e-9 : 1e-13) * g->strongest;
-        if (each->grip == LW_STICKING && fabs(each->tangent) >= friction * each->normal * (1.0 - 1e-9)) {
+        if (each->grip == LW_STICKING && r->used[i] >= friction * each->normal * (1.0 - 1e-9)) {
+            double size = lw_norm(LW_WAY, each->tangent);
             each->grip = LW_SLIPPING;
-            each->way = each->tangent > 0.0 ? -1.0 : 1.0;
+            for (int k = 0; k < LW_WAY; ++k) {
+                each->way[k] = -each->tangent[k] / (size > 0.0 ? size : 1.0);
+            }
         }
     }
     lw_keep_candidates(g, &count, keep);
@@ -79,7 +87,7 @@ LW_STATIC void lw_note_changes(lw_rigid *g, int count)
         if (lw_place_of(r->held[i].touch, count, g->candidate) < 0) {
             lw_measure m;
             lw_measure_touch(r->shapes, &r->now, r->held[i].touch, &m);
-            lw_note(g, LW_ENDS, r->held[i].touch, &m, 0.0, 0.0, r->m.s.t - r->held[i].since);
+            lw_note(g, LW_ENDS, r->held[i].touch, &m, 0.0, NULL, r->m.s.t - r->held[i].since);
         }
     }
     for (int j = 0; j < count; ++j) {
@@ -138,7 +146,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
         }
         for (int i = 0; i < r->held_count; ++i) {
             r->bias[row++] = r->measure[i].gap;
-            if (r->held[i].grip == LW_STICKING) {
+            for (int k = 1; k < lw_forces_of(r->held[i].grip); ++k) {
                 r->bias[row++] = 0.0;
             }
         }

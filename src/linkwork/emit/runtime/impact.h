@@ -63,7 +63,7 @@ LW_STATIC int lw_rebound(lw_rigid *g, int count, lw_blow *blow)
     for (int i = 0; i < count; ++i) {
         r->bias[blow->rows[i]] = r->measure[i].rate;
         if (g->candidate[i].grip == LW_STICKING) {
-            r->bias[blow->rows[i] + 1] = lw_slip(r, g->candidate[i].touch, r->measure + i);
+            lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, r->bias + blow->rows[i] + 1);
         }
     }
     for (int i = 0; i < forces; ++i) {
@@ -92,8 +92,12 @@ LW_STATIC void lw_note_impacts(lw_rigid *g, int count, const lw_blow *blow)
         const double *impulse = blow->impulse + blow->rows[i];
         if (impulse[0] > 0.0) {
             int settles = blow->share[i] < g->r.shapes->couple[each->touch.couple].restitution;
-            lw_note(g, settles ? LW_SETTLES : LW_IMPACT, each->touch, g->r.measure + i, impulse[0],
-                    each->grip == LW_STICKING ? impulse[1] : 0.0, blow->before[i]);
+            double tangent[LW_WAY] = {0.0};
+            if (each->grip == LW_STICKING) {
+                lw_keep_way(g->r.measure + i, impulse + 1, tangent);
+            }
+            lw_note(g, settles ? LW_SETTLES : LW_IMPACT, each->touch, g->r.measure + i, impulse[0], tangent,
+                    blow->before[i]);
         }
     }
 }

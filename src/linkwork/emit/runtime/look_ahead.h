@@ -183,7 +183,7 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
     }
     g->first.t = s->t_old;
     for (int i = 0; i < g->r.shapes->bodies; ++i) {
-        turn = fmax(turn, fmax(fabs(g->before.six[6 * i + 5]), fabs(g->r.now.six[6 * i + 5])));
+        turn = fmax(turn, fmax(lw_body_turn(&g->before, i), lw_body_turn(&g->r.now, i)));
     }
     looks = 1 + (int)fmin(turn * (s->t - s->t_old) / LW_LOOK_TURN, LW_LOOKS_MOST);
     for (int i = 1; i <= looks && found < 0; ++i) {

@@ -9,6 +9,8 @@
 #ifndef LW_OUTLINE_H
 #define LW_OUTLINE_H
 
+#ifndef LW_SPACE
+
 #include <math.h>
 
 #include "linkage.h"
@@ -462,5 +464,13 @@ LW_STATIC double lw_couple_speed(const lw_shapes *g, const lw_where *w, int coup
     }
     return sqrt((vx - ux) * (vx - ux) + (vy - uy) * (vy - uy)) + fabs(spin) * small->reach;
 }
+
+/* How fast a body turns. */
+LW_STATIC double lw_body_turn(const lw_where *w, int body)
+{
+    return fabs(w->six[6 * body + 5]);
+}
+
+#endif
 
 #endif

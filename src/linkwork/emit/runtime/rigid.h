@@ -25,20 +25,17 @@ LW_STATIC void lw_row_touches(lw_rigid *g, double t, const double *state, double
     }
     for (int i = 0; i < LW_ROW_TOUCHES; ++i) {
         double *own = touches + LW_ROW_NUMBERS * i;
+        memset(own, 0, sizeof(double) * LW_ROW_NUMBERS);
         own[0] = -1.0;
-        own[1] = own[2] = own[3] = own[4] = 0.0;
         if (i < count) {
             const lw_held *held = r->held + i;
-            const lw_measure *m = r->measure + i;
-            const lw_outline *ends[2];
-            double way = held->touch.swapped ? -1.0 : 1.0, radius;
-            lw_touch_outlines(r->shapes, held->touch, &ends[0], &ends[1]);
-            radius = ends[0]->round[held->touch.round].r;
+            double *force = own + 1 + LW_DIMENSION;
             own[0] = held->touch.couple;
-            own[1] = m->x - radius * m->nx;
-            own[2] = m->y - radius * m->ny;
-            own[3] = way * (held->normal * m->nx + held->tangent * m->ny);
-            own[4] = way * (held->normal * m->ny - held->tangent * m->nx);
+            lw_touch_point(r->shapes, held->touch, r->measure + i, own + 1);
+            lw_touch_force(r->measure + i, held->normal, held->tangent, force);
+            for (int k = 0; k < LW_DIMENSION && held->touch.swapped; ++k) {
+                force[k] = -force[k];
+            }
         }
     }
 }
@@ -71,9 +68,9 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     g->state = doubles + lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes);
     g->rows_state = g->state + m->size;
     g->there.six = g->rows_state + m->size;
-    g->there.place = (lw_place *)(g->there.six + 6 * shapes->bodies);
+    g->there.place = (lw_place *)(g->there.six + LW_BODY_NUMBERS * shapes->bodies);
     g->before.six = (double *)(g->there.place + shapes->bodies + 1);
-    g->before.place = (lw_place *)(g->before.six + 6 * shapes->bodies);
+    g->before.place = (lw_place *)(g->before.six + LW_BODY_NUMBERS * shapes->bodies);
     memcpy(m->y, y, sizeof(double) * (size_t)m->size);
     memcpy(m->atol, atol, sizeof(double) * (size_t)m->size);
     memcpy(m->q0, q0, sizeof(double) * (size_t)program->scheme->zeroth);
@@ -107,7 +104,7 @@ typedef struct {
 LW_STATIC lw_rigid_status lw_try_step(lw_rigid *g, double until)
 {
     lw_integrator *s = &g->r.m.s;
-    memcpy(g->before.six, g->r.now.six, sizeof(double) * 6 * (size_t)g->r.shapes->bodies);
+    memcpy(g->before.six, g->r.now.six, sizeof(double) * LW_BODY_NUMBERS * (size_t)g->r.shapes->bodies);
     memcpy(g->before.place, g->r.now.place, sizeof(lw_place) * ((size_t)g->r.shapes->bodies + 1));
     g->r.m.step = lw_machine_advance(s, until);
     if (g->r.m.step != LW_STEP_DONE) {
@@ -156,6 +153,7 @@ LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g)
     }
     g->passed_count = 0;
     lw_touching_place(&g->r, s->y, s->t, &g->r.now);
+    lw_follow_slips(&g->r);
     return LW_RIGID_DONE;
 }
 

@@ -13,9 +13,9 @@
 #define LW_LOOK_DEPTH 26   /* halvings of a step in search of the first touch */
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOKS_MOST 256
-#define LW_EVENT_NUMBERS 14
+#define LW_EVENT_NUMBERS (9 + 2 * LW_DIMENSION + LW_WAY)
 #define LW_ROW_TOUCHES 8  /* touches that are told with a row */
-#define LW_ROW_NUMBERS 5  /* of each: couple, place, force on the first of the couple */
+#define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
 #define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
@@ -86,21 +86,17 @@ LW_STATIC size_t lw_rigid_doubles(const lw_toucher *program, const lw_shapes *sh
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     return lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes) + 2 * size +
-           2 * (10 * (size_t)shapes->bodies + 4);
+           2 * (LW_BODY_NUMBERS * (size_t)shapes->bodies + lw_place_doubles(shapes));
 }
 
 LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw_measure *m, double normal,
-                       double tangent, double before)
+                       const double *tangent, double before)
 {
     double *e = g->event + LW_EVENT_NUMBERS * g->events;
-    const lw_outline *own, *other;
-    double radius;
     ++g->event_total;
     if (g->events >= g->events_most) {
         return;
     }
-    lw_touch_outlines(g->r.shapes, touch, &own, &other);
-    radius = own->round[touch.round].r;
     e[0] = g->r.m.s.t;
     e[1] = kind;
     e[2] = touch.couple;
@@ -108,13 +104,14 @@ LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw
     e[4] = touch.kind;
     e[5] = touch.round;
     e[6] = touch.face;
-    e[7] = m->x - radius * m->nx;
-    e[8] = m->y - radius * m->ny;
-    e[9] = m->nx;
-    e[10] = m->ny;
-    e[11] = normal;
-    e[12] = tangent;
-    e[13] = before;
+    lw_touch_point(g->r.shapes, touch, m, e + 7);
+    lw_touch_normal(m, e + 7 + LW_DIMENSION);
+    e += 7 + 2 * LW_DIMENSION;
+    e[0] = normal;
+    for (int k = 0; k < LW_WAY; ++k) {
+        e[1 + k] = tangent == NULL ? 0.0 : tangent[k];
+    }
+    e[1 + LW_WAY] = before;
     ++g->events;
 }
 

@@ -7,6 +7,7 @@
 
 #include "brent.h"
 #include "rigid_state.h"
+#include "vector.h"
 
 /* What is above 0 as long as a touch holds as it does: 0 its force, 1 what is left of its features, 2 its
    slip or the reserve of its friction. */
@@ -21,10 +22,14 @@ LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
         return -m->beyond;
     }
     if (held->grip == LW_SLIPPING) {
-        return held->way * lw_slip(&g->r, held->touch, m);
+        double shares[LW_TANGENTS], slip[LW_WAY];
+        lw_slip(g->r.shapes, &g->r.now, held->touch, m, shares);
+        lw_keep_way(m, shares, slip);
+        return lw_dot(LW_WAY, held->way, slip);
     }
     if (held->grip == LW_STICKING) {
-        return g->r.shapes->couple[held->touch.couple].friction * held->normal - fabs(held->tangent);
+        return g->r.shapes->couple[held->touch.couple].friction * held->normal -
+               lw_norm(LW_WAY, held->tangent);
     }
     return INFINITY;
 }

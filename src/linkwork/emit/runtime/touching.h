@@ -1,24 +1,26 @@
 /* The forces and impulses of touches in a machine, through the machine's own program.
 
-   A machine that may touch takes a force and a moment on each body as its last inputs. What a unit of force
-   at a touch does to the accelerations is its response; together the responses of all touches make the
-   matrix G of the relations w = G f + b between forces f and accelerations w of gaps and of slips. */
+   A machine that may touch takes a force and a moment on each body as its last inputs. What a unit of force at
+   a touch does to the accelerations is its response; together the responses of all touches make the matrix G
+   of the relations w = G f + b between forces f and accelerations w of gaps and of slips. How a touch moves is
+   told by outline_motion.h. */
 #ifndef LW_TOUCHING_H
 #define LW_TOUCHING_H
 
 #include <math.h>
 #include <string.h>
 
+#include "dimensions.h"
 #include "lemke.h"
 #include "linkage.h"
 #include "minimum_norm.h"
-#include "outline.h"
+#include "outline_motion.h"
 #include "stepping.h"
 #include "toucher.h"
 
 #define LW_TOUCH_MOST 32                 /* touches at one time */
-#define LW_FORCE_MOST (2 * LW_TOUCH_MOST) /* a normal and a tangential force each */
-#define LW_PIVOT_MOST (4 * LW_TOUCH_MOST) /* unknowns of a complementarity problem with friction */
+#define LW_FORCE_MOST ((1 + LW_TANGENTS) * LW_TOUCH_MOST) /* a normal and the tangential forces of each */
+#define LW_PIVOT_MOST ((2 + LW_CONE_SIDES) * LW_TOUCH_MOST) /* unknowns of a problem with friction */
 #define LW_SPARE 1e-10 /* what is left of a force's response beside others', if it adds nothing to them */
 
 /* How a touch holds: with a normal force alone, sliding one way (1 or -1) with friction, or sticking. */
@@ -27,8 +29,8 @@ typedef enum { LW_SMOOTH = 0, LW_SLIPPING = 1, LW_STICKING = 2 } lw_grip;
 typedef struct {
     lw_touch touch;
     lw_grip grip;
-    double way; /* of slip */
-    double normal, tangent; /* its force */
+    double way[LW_WAY];             /* of slip */
+    double normal, tangent[LW_WAY]; /* its force */
     double since;
 } lw_held;
 
@@ -41,33 +43,41 @@ typedef struct {
     lw_held held[LW_TOUCH_MOST];
     double *c, *dc;       /* inputs of the program, and directions of them with that of the clock behind */
     lw_where now;
-    double *acceleration; /* six numbers a body */
+    double *acceleration; /* as the numbers of bodies */
     double *still;        /* a state of zeros */
     double *response;     /* a state for each force */
-    double *moved;        /* six numbers a body for each force */
+    double *moved;        /* as the numbers of bodies, for each force */
     double matrix[LW_FORCE_MOST * LW_FORCE_MOST], bias[LW_FORCE_MOST], force[LW_FORCE_MOST];
     lw_measure measure[LW_TOUCH_MOST];
     double pivots[LW_LEMKE_WORK(LW_PIVOT_MOST)], problem[LW_PIVOT_MOST * LW_PIVOT_MOST];
     double constant[LW_PIVOT_MOST], solved[LW_PIVOT_MOST];
     int basis[LW_PIVOT_MOST];
+    double used[LW_TOUCH_MOST]; /* of the friction that each touch has, as the problem counts it */
 } lw_touching;
+
+/* The doubles that the places of all bodies and of the ground take. */
+LW_STATIC size_t lw_place_doubles(const lw_shapes *shapes)
+{
+    return sizeof(lw_place) / sizeof(double) * ((size_t)shapes->bodies + 1);
+}
 
 /* The doubles that a machine with shapes needs besides those of its run. */
 LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes *shapes)
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
-    size_t six = 6 * (size_t)shapes->bodies;
-    size_t inputs = (size_t)program->inputs + 3 * (size_t)shapes->bodies + 2;
-    return 2 * inputs + (2 + LW_FORCE_MOST) * six + 4 * ((size_t)shapes->bodies + 1) +
-           (1 + LW_FORCE_MOST) * size + 1;
+    size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
+    size_t places = lw_place_doubles(shapes);
+    size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
+    return 2 * inputs + (2 + LW_FORCE_MOST) * six + places + (1 + LW_FORCE_MOST) * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
                                  const double *k, const double *c, double *doubles, int *integers)
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
-    size_t six = 6 * (size_t)shapes->bodies;
-    size_t inputs = (size_t)program->inputs + 3 * (size_t)shapes->bodies + 2;
+    size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
+    size_t places = lw_place_doubles(shapes);
+    size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     double *own = doubles + lw_machine_doubles(program->scheme);
     memset(own, 0, sizeof(double) * lw_touching_doubles(program, shapes));
     r->program = program;
@@ -76,7 +86,7 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     r->dc = r->c + inputs;
     r->now.six = r->dc + inputs;
     r->now.place = (lw_place *)(r->now.six + six);
-    r->acceleration = r->now.six + six + 4 * ((size_t)shapes->bodies + 1);
+    r->acceleration = r->now.six + six + places;
     r->moved = r->acceleration + six;
     r->still = r->moved + LW_FORCE_MOST * six;
     r->response = r->still + size;
@@ -97,161 +107,102 @@ LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, lw_w
     lw_where_places(r->shapes, where);
 }
 
-/* The velocity of the round past the face along t = (ny, -nx), at the touch. */
-LW_STATIC double lw_slip(const lw_touching *r, lw_touch touch, const lw_measure *m)
-{
-    const lw_outline *own, *other;
-    double radius, vx, vy, ux, uy;
-    lw_touch_outlines(r->shapes, touch, &own, &other);
-    radius = own->round[touch.round].r;
-    lw_velocity_at(r->shapes, &r->now, own->body, m->x - radius * m->nx, m->y - radius * m->ny, &vx, &vy);
-    lw_velocity_at(r->shapes, &r->now, other->body, m->x - radius * m->nx, m->y - radius * m->ny, &ux, &uy);
-    return m->ny * (vx - ux) - m->nx * (vy - uy);
-}
-
-/* A force (fx, fy) at the touch on the round, and the opposite one on the face, into the inputs. */
-LW_STATIC void lw_push(const lw_touching *r, lw_touch touch, const lw_measure *m, double fx, double fy,
-                       double *inputs)
-{
-    const lw_outline *ends[2];
-    double x, y;
-    lw_touch_outlines(r->shapes, touch, &ends[0], &ends[1]);
-    x = m->x - ends[0]->round[touch.round].r * m->nx;
-    y = m->y - ends[0]->round[touch.round].r * m->ny;
-    for (int i = 0; i < 2; ++i) {
-        int body = ends[i]->body;
-        double way = i == 0 ? 1.0 : -1.0;
-        if (body < r->shapes->bodies) {
-            const double *b = r->now.six + 6 * body;
-            double *place = inputs + r->program->inputs + 3 * body;
-            place[0] += way * fx;
-            place[1] += way * fy;
-            place[2] += way * ((x - b[0]) * fy - (y - b[1]) * fx);
-        }
-    }
-}
-
-/* What a unit of force along (fx, fy) at a touch does to the rates of the state and to the bodies'
-   velocities. */
+/* What a force at a touch, by its normal and its tangential shares, does to the rates of the state and to the
+   bodies' velocities. */
 LW_STATIC void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
-                          double fx, double fy, int place)
+                          double normal, const double *tangent, int place)
 {
-    int inputs = r->program->inputs + 3 * r->shapes->bodies + 1;
+    int inputs = r->program->inputs + LW_BODY_LOADS * r->shapes->bodies + 1;
     double *response = LW_ROW(r->response, place, r->m.size);
     memset(r->dc, 0, sizeof(double) * (size_t)inputs);
-    lw_push(r, touch, m, fx, fy, r->dc);
+    lw_push(r->shapes, &r->now, touch, m, normal, tangent, r->dc + r->program->inputs);
     r->program->derivative_along(y, r->m.run.k, r->c, &t, r->still, r->dc, response);
     memset(r->dc, 0, sizeof(double) * (size_t)inputs);
     r->program->bodies_along(y, r->m.q0, r->m.run.k, r->c, &t, response, r->dc,
-                             LW_ROW(r->moved, place, 6 * r->shapes->bodies));
-}
-
-/* The acceleration of the point of a body at (x, y) of which the body's own is among six numbers of each
-   body; without what its speed adds where bodies is NULL. */
-LW_STATIC void lw_acceleration_at(const lw_shapes *g, const double *places, const double *bodies,
-                                  const double *six, int body, double x, double y, double *ax, double *ay)
-{
-    *ax = *ay = 0.0;
-    if (body < g->bodies) {
-        const double *b = places + 6 * body, *a = six + 6 * body;
-        double spin = bodies == NULL ? 0.0 : bodies[6 * body + 5];
-        *ax = a[3] - a[5] * (y - b[1]) - spin * spin * (x - b[0]);
-        *ay = a[4] + a[5] * (x - b[0]) - spin * spin * (y - b[1]);
-    }
-}
-
-/* The second rate of a gap, and the rate of the slip, from the accelerations of bodies; with is_whole the
-   part that speeds give is included. */
-LW_STATIC void lw_bends(const lw_touching *r, lw_touch touch, const lw_measure *m, const double *six,
-                        int is_whole, double *gap, double *slip)
-{
-    const lw_shapes *g = r->shapes;
-    const lw_outline *own, *other;
-    const double *speeds = is_whole ? r->now.six : NULL;
-    double ax, ay, bx, by, wx, wy, radius, spin = 0.0, turn = 0.0;
-    lw_touch_outlines(g, touch, &own, &other);
-    radius = own->round[touch.round].r;
-    lw_acceleration_at(g, r->now.six, speeds, six, own->body, m->x, m->y, &ax, &ay);
-    lw_acceleration_at(g, r->now.six, speeds, six, other->body, m->x, m->y, &bx, &by);
-    wx = ax - bx;
-    wy = ay - by;
-    if (own->body < g->bodies) {
-        turn += six[6 * own->body + 5];
-    }
-    if (other->body < g->bodies) {
-        turn -= six[6 * other->body + 5];
-        spin = r->now.six[6 * other->body + 5];
-    }
-    *gap = m->nx * wx + m->ny * wy;
-    if (is_whole) {
-        double vx, vy, ux, uy, along;
-        lw_velocity_at(g, &r->now, own->body, m->x, m->y, &vx, &vy);
-        lw_velocity_at(g, &r->now, other->body, m->x, m->y, &ux, &uy);
-        vx -= ux;
-        vy -= uy;
-        wx += 2.0 * spin * vy;
-        wy -= 2.0 * spin * vx;
-        along = m->ny * vx - m->nx * vy;
-        *gap = m->nx * wx + m->ny * wy;
-        if (touch.kind != LW_SIDE) {
-            const lw_arc *arc = (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face;
-            double length = touch.kind == LW_ROUND ? m->gap + radius + arc->r : arc->r - radius - m->gap;
-            *gap += (touch.kind == LW_ROUND ? 1.0 : -1.0) * along * along / fmax(length, 1e-300);
-        }
-    }
-    *slip = m->ny * wx - m->nx * wy + radius * turn;
+                             LW_ROW(r->moved, place, LW_BODY_NUMBERS * r->shapes->bodies));
 }
 
 /* How many forces a touch has. */
 LW_STATIC int lw_forces_of(lw_grip grip)
 {
-    return grip == LW_STICKING ? 2 : 1;
+    return grip == LW_STICKING ? 1 + LW_TANGENTS : 1;
 }
 
-/* The matrix and the bias for touches, from measures, a state and its rates without their forces. A touch
-   that slips has one force, along the normal and against the slip. Returns the number of forces. */
-LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const double *y, double t,
-                        const double *rate)
+/* The responses of all forces of touches. A touch that slips has one, along the normal and against the slip.
+   Returns how many there are. */
+LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, const double *y, double t)
 {
-    int forces = 0, row = 0, six = 6 * r->shapes->bodies;
-    if (rate != NULL) {
-        memset(r->dc, 0, sizeof(double) * (size_t)(r->program->inputs + 3 * r->shapes->bodies));
-        r->dc[r->program->inputs + 3 * r->shapes->bodies] = 1.0;
-        r->program->bodies_along(y, r->m.q0, r->m.run.k, r->c, &t, rate, r->dc, r->acceleration);
-        r->dc[r->program->inputs + 3 * r->shapes->bodies] = 0.0;
-    }
+    int forces = 0;
     for (int i = 0; i < count; ++i) {
         const lw_measure *m = r->measure + i;
-        double drag = 0.0;
+        double drag[LW_TANGENTS] = {0.0};
         if (held[i].grip == LW_SLIPPING) {
-            drag = -held[i].way * r->shapes->couple[held[i].touch.couple].friction;
-        }
-        lw_respond(r, y, t, held[i].touch, m, m->nx + drag * m->ny, m->ny - drag * m->nx, forces++);
-        if (held[i].grip == LW_STICKING) {
-            lw_respond(r, y, t, held[i].touch, m, m->ny, -m->nx, forces++);
-        }
-    }
-    for (int i = 0; i < count; ++i) {
-        double gap, slip;
-        for (int j = 0; j < forces; ++j) {
-            lw_bends(r, held[i].touch, r->measure + i, LW_ROW(r->moved, j, six), 0, &gap, &slip);
-            r->matrix[row * forces + j] = gap;
-            if (held[i].grip == LW_STICKING) {
-                r->matrix[(row + 1) * forces + j] = slip;
+            double friction = r->shapes->couple[held[i].touch.couple].friction;
+            lw_slip_way(r->shapes, &r->now, held[i].touch, m, held[i].way, drag);
+            for (int k = 0; k < LW_TANGENTS; ++k) {
+                drag[k] *= -friction;
             }
         }
-        if (rate != NULL) {
-            lw_bends(r, held[i].touch, r->measure + i, r->acceleration, 1, &gap, &slip);
-        } else {
-            gap = r->measure[i].rate;
-            slip = lw_slip(r, held[i].touch, r->measure + i);
-        }
-        r->bias[row++] = gap;
-        if (held[i].grip == LW_STICKING) {
-            r->bias[row++] = slip;
+        lw_respond(r, y, t, held[i].touch, m, 1.0, drag, forces++);
+        for (int k = 0; k < LW_TANGENTS && held[i].grip == LW_STICKING; ++k) {
+            double along[LW_TANGENTS] = {0.0};
+            along[k] = 1.0;
+            lw_respond(r, y, t, held[i].touch, m, 0.0, along, forces++);
         }
     }
     return forces;
+}
+
+/* The matrix and the bias for touches, from measures, a state and its rates without their forces. Returns the
+   number of forces. */
+LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const double *y, double t,
+                        const double *rate)
+{
+    int forces, row = 0, numbers = LW_BODY_NUMBERS * r->shapes->bodies;
+    if (rate != NULL) {
+        int inputs = r->program->inputs + LW_BODY_LOADS * r->shapes->bodies;
+        memset(r->dc, 0, sizeof(double) * (size_t)inputs);
+        r->dc[inputs] = 1.0;
+        r->program->bodies_along(y, r->m.q0, r->m.run.k, r->c, &t, rate, r->dc, r->acceleration);
+        r->dc[inputs] = 0.0;
+    }
+    forces = lw_respond_all(r, count, held, y, t);
+    for (int i = 0; i < count; ++i) {
+        const lw_measure *m = r->measure + i;
+        int own = lw_forces_of(held[i].grip);
+        double bends[1 + LW_TANGENTS];
+        for (int j = 0; j < forces; ++j) {
+            lw_bends(r->shapes, &r->now, held[i].touch, m, LW_ROW(r->moved, j, numbers), 0, bends, bends + 1);
+            for (int k = 0; k < own; ++k) {
+                r->matrix[(row + k) * forces + j] = bends[k];
+            }
+        }
+        if (rate != NULL) {
+            lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, bends + 1);
+        } else {
+            bends[0] = m->rate;
+            lw_slip(r->shapes, &r->now, held[i].touch, m, bends + 1);
+        }
+        for (int k = 0; k < own; ++k) {
+            r->bias[row++] = bends[k];
+        }
+    }
+    return forces;
+}
+
+/* The force of a touch from its place among all forces. */
+LW_STATIC void lw_take_force(const lw_touching *r, lw_held *held, const lw_measure *m, const double *force)
+{
+    double shares[LW_TANGENTS] = {0.0};
+    held->normal = force[0];
+    if (held->grip == LW_SLIPPING) {
+        double friction = r->shapes->couple[held->touch.couple].friction;
+        lw_slip_way(r->shapes, &r->now, held->touch, m, held->way, shares);
+        for (int k = 0; k < LW_TANGENTS; ++k) {
+            shares[k] *= -friction * held->normal;
+        }
+    }
+    lw_keep_way(m, held->grip == LW_STICKING ? force + 1 : shares, held->tangent);
 }
 
 /* Forces with which the relations give w = 0: where more places touch than the bodies have freedoms, as under
@@ -280,6 +231,21 @@ LW_STATIC void lw_measure_held(lw_touching *r)
     }
 }
 
+/* What slips may turn in space: the direction that is kept follows it from step to step. */
+LW_STATIC void lw_follow_slips(lw_touching *r)
+{
+    for (int i = 0; i < r->held_count; ++i) {
+        lw_held *held = r->held + i;
+        if (held->grip == LW_SLIPPING) {
+            lw_measure m;
+            double shares[LW_TANGENTS];
+            lw_measure_touch(r->shapes, &r->now, held->touch, &m);
+            lw_slip_way(r->shapes, &r->now, held->touch, &m, held->way, shares);
+            lw_keep_way(&m, shares, held->way);
+        }
+    }
+}
+
 /* The rates of a state with the forces of the touches that hold; in the form that integrators call. */
 LW_STATIC int lw_touching_rate(double t, const double *y, double *rate, void *context)
 {
@@ -303,12 +269,8 @@ LW_STATIC int lw_touching_rate(double t, const double *y, double *rate, void *co
         }
     }
     for (int i = 0; i < r->held_count; ++i) {
-        lw_held *held = r->held + i;
-        double friction = r->shapes->couple[held->touch.couple].friction;
-        held->normal = r->force[place++];
-        held->tangent = held->grip == LW_STICKING   ? r->force[place++]
-                        : held->grip == LW_SLIPPING ? -held->way * friction * held->normal
-                                                    : 0.0;
+        lw_take_force(r, r->held + i, r->measure + i, r->force + place);
+        place += lw_forces_of(r->held[i].grip);
     }
     return 0;
 }
