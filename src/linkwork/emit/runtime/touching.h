@@ -1,9 +1,9 @@
 /* The forces and impulses of touches in a machine, through the machine's own program.
 
-   A machine that may touch takes a force and a moment on each body as its last inputs. What a unit of force at
-   a touch does to the accelerations is its response; together the responses of all touches make the matrix G
-   of the relations w = G f + b between forces f and accelerations w of gaps and of slips. How a touch moves is
-   told by outline_motion.h. */
+   A machine that may touch takes a force and a moment on each body as its last inputs. What a unit of force
+   at a touch does to the accelerations is its response; together the responses of all touches make the matrix
+   G of the relations w = G f + b between forces f and accelerations w of gaps and of slips. outline_motion.h
+   tells how a touch moves. */
 #ifndef LW_TOUCHING_H
 #define LW_TOUCHING_H
 
