@@ -109,14 +109,14 @@ def test_a_large_tooth_jams_the_clock() -> None:
 def test_the_time_bomb_strikes() -> None:
     solution = run("time-bomb", 322, 0.1)
     struck = next(event for event in solution.events if event["parts"] == ["bigwheel", "ground"])
-    assert struck["time"] == pytest.approx(319.6, rel=3e-3)
+    assert struck["t"] == pytest.approx(319.6, rel=3e-3)
 
 
 @pytest.mark.slow
 def test_the_clock_chimes() -> None:
     solution = run("chiming-clock", 460)
     strikes = [
-        event["time"]
+        event["t"]
         for event in solution.events
         if event["kind"] == "impact" and event["parts"] == ["clapper", "ground"] and event["approach"] > 1
     ]

@@ -36,10 +36,11 @@ def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]
     way = -1.0 if swapped else 1.0
     what = KINDS[int(kind)]
     found: dict[str, Any] = {
-        "time": time,
+        "t": time,
         "kind": what,
         "parts": list(pair.parts),
         "features": features,
+        "impulse": 0.0,
         "point": [x, y],
         "normal": [way * nx, way * ny],
     }

@@ -117,7 +117,8 @@ class ContactIslands:
             each.native  # noqa: B018 - compiled one after the other, run side by side
         with ThreadPoolExecutor() as pool:
             found = list(pool.map(run, range(len(self.simulators))))
-        return found[0] if len(found) == 1 else reduce(_together, found, None) or found[0]
+        whole = reduce(_together, found, None) or found[0]
+        return replace(whole, machine=self.plain)
 
 
 def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSolution:
@@ -145,7 +146,7 @@ def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSol
         why="; ".join(each.why for each in stopped),
         columns=columns,
         residual=max(one.residual, other.residual),
-        events=tuple(sorted((*one.events, *other.events), key=lambda event: event["time"])),
+        events=tuple(sorted((*one.events, *other.events), key=lambda event: event["t"])),
         effort=effort,
         states=np.concatenate([one.states[:rows], other.states[:rows]], axis=1),
         touches=np.concatenate([one.touches[:rows], others], axis=1),

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from linkwork.contact.spans import (
+    Pair,
+    PairSummary,
+    Span,
+    Together,
+    held_spans,
+    pair_summaries,
+    together,
+)
 from linkwork.kinematics.arrays import Matrix
 from linkwork.simulation.solution import Solution
 
@@ -23,7 +33,34 @@ class ContactSolution(Solution):
 
     def about(self) -> dict[str, Any]:
         """How it went, as plain data."""
-        return {"contact": self.model, **super().about()}
+        return {
+            "contact": self.model,
+            **super().about(),
+            "contacts": [each.to_json() for each in self.touched],
+            "subsystems": [each.to_json() for each in self.together],
+        }
+
+    @property
+    def whole(self) -> Span:
+        """From the first row to the last."""
+        return Span(float(self.times[0]), float(self.times[-1]))
+
+    @cached_property
+    def held(self) -> dict[Pair, list[Span]]:
+        """When each two parts touched."""
+        return held_spans(self.events, self.whole.end)
+
+    @cached_property
+    def together(self) -> list[Together]:
+        """The moving parts in groups that push one another, from when to when."""
+        return together(self.held, self.machine.moving, self.whole)
+
+    @cached_property
+    def touched(self) -> list[PairSummary]:
+        """What each two parts that touched had to do with each other."""
+        columns = {pair: self.columns.get("{}.on.{}".format(*pair)) for pair in {*self.pairs}}
+        forces = {pair: float(each.max()) for pair, each in columns.items() if each is not None}
+        return pair_summaries(self.events, self.held, forces)
 
     def contacts(self, row: int) -> list[dict[str, Any]]:
         """The contacts that hold in a row: parts, place, and the force on the first part."""
