@@ -1,9 +1,10 @@
-"""A simulation in a few lines: how it ended, how far it can be trusted, and how far things went."""
+"""A simulation in a few lines: how it ended, how far it can be trusted, what touched, and how far things went."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linkwork.cli.contact_text import contact_lines, energy_lines
 from linkwork.cli.motion_text import MOST_ROWS, range_rows
 
 if TYPE_CHECKING:
@@ -12,9 +13,14 @@ if TYPE_CHECKING:
 
 def solution_text(solution: Solution) -> str:
     """The summary that ``simulate`` prints."""
+    from linkwork.contact import ContactSolution
+
+    touching = solution if isinstance(solution, ContactSolution) else None
     machine, times = solution.machine, solution.times
     lines = [machine.title or machine.name, ""]
     lines.append(f"status    {solution.status}" + (f": {solution.why}" if solution.why else ""))
+    if touching:
+        lines.append(f"contact   {touching.model}")
     way = ", backwards" if times[-1] < times[0] else ""
     lines.append(f"rows      {len(solution)}, time {times[0]:.6g} to {times[-1]:.6g}{way}")
     if solution.error == solution.error:
@@ -24,6 +30,7 @@ def solution_text(solution: Solution) -> str:
     lines.append(f"residual  {solution.residual:.1e} of the constraints and their derivatives")
     total = solution.energy["total"]
     lines.append(f"energy    {total[0]:.9g} at first, {total[-1]:.9g} at last")
+    lines += energy_lines(touching) if touching else []
     effort = solution.effort
     lines.append(
         f"effort    {effort['steps']} steps of {effort['method']}, {effort['evaluations']} evaluations"
@@ -31,6 +38,8 @@ def solution_text(solution: Solution) -> str:
     )
     if solution.redundant:
         lines.append(f"note      spare constraints left out: {', '.join(solution.redundant)}")
+    if touching:
+        lines += ["", *contact_lines(touching)]
     return "\n".join([*lines, "", *range_rows(solution, _main_columns(solution))]).rstrip() + "\n"
 
 

@@ -27,7 +27,23 @@ def contact_events(rows: Matrix, touching: Touching) -> tuple[Mapping[str, Any],
 
 
 def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]:
-    time, kind, couple, swapped, face_kind, round_place, face_place, x, y, nx, ny, normal, tangent, more = row
+    (
+        time,
+        kind,
+        couple,
+        swapped,
+        face_kind,
+        round_place,
+        face_place,
+        x,
+        y,
+        nx,
+        ny,
+        normal,
+        tangent,
+        more,
+        lost,
+    ) = row
     pair = touching.couples[int(couple)]
     own, other = (1, 0) if swapped else (0, 1)
     features = ["", ""]
@@ -45,7 +61,7 @@ def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]
         "normal": [way * nx, way * ny],
     }
     if what in ("impact", "settle"):
-        found |= {"impulse": normal, "tangential": tangent, "approach": -more}
+        found |= {"impulse": normal, "tangential": tangent, "approach": -more, "lost": lost}
     elif what == "end":
         found |= {"lasted": more}
     else:

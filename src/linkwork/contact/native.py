@@ -18,7 +18,7 @@ from linkwork.kinematics.arrays import Matrix
 from linkwork.simulation.native import NativeMachine, Started
 
 _POINTER: Final = ctypes.c_void_p
-EVENT_NUMBERS: Final = 14
+EVENT_NUMBERS: Final = 15
 ROW_TOUCHES: Final = 8
 ROW_NUMBERS: Final = 5
 ROOM: Final = 4096

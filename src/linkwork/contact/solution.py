@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.contact.losses import energy_lost
 from linkwork.contact.spans import (
     Pair,
     PairSummary,
@@ -33,12 +34,19 @@ class ContactSolution(Solution):
 
     def about(self) -> dict[str, Any]:
         """How it went, as plain data."""
+        told = super().about()
         return {
             "contact": self.model,
-            **super().about(),
+            **told,
+            "energy": {**told["energy"], "lost": self.lost},
             "contacts": [each.to_json() for each in self.touched],
             "subsystems": [each.to_json() for each in self.together],
         }
+
+    @cached_property
+    def lost(self) -> dict[str, float]:
+        """Where energy went: into ``impacts``, into ``sliding`` contacts, and ``other``."""
+        return energy_lost(self)
 
     @property
     def whole(self) -> Span:

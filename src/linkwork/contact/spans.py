@@ -32,7 +32,11 @@ class Together(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
-        return {"from": self.span.begin, "until": self.span.end, "groups": [list(each) for each in self.groups]}
+        return {
+            "from": self.span.begin,
+            "until": self.span.end,
+            "groups": [list(each) for each in self.groups],
+        }
 
 
 def held_spans(events: Iterable[Event], last: float) -> dict[Pair, list[Span]]:

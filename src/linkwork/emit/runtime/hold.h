@@ -87,7 +87,7 @@ LW_STATIC void lw_note_changes(lw_rigid *g, int count)
         if (lw_place_of(r->held[i].touch, count, g->candidate) < 0) {
             lw_measure m;
             lw_measure_touch(r->shapes, &r->now, r->held[i].touch, &m);
-            lw_note(g, LW_ENDS, r->held[i].touch, &m, 0.0, NULL, r->m.s.t - r->held[i].since);
+            lw_note(g, LW_ENDS, r->held[i].touch, &m, 0.0, NULL, r->m.s.t - r->held[i].since, 0.0);
         }
     }
     for (int j = 0; j < count; ++j) {
@@ -95,7 +95,7 @@ LW_STATIC void lw_note_changes(lw_rigid *g, int count)
         int was = lw_place_of(each->touch, r->held_count, r->held);
         if (was < 0 || r->held[was].grip != each->grip) {
             lw_event_kind kind = was < 0 ? LW_BEGINS : each->grip == LW_STICKING ? LW_STICKS : LW_SLIPS;
-            lw_note(g, kind, each->touch, r->measure + j, each->normal, each->tangent, 0.0);
+            lw_note(g, kind, each->touch, r->measure + j, each->normal, each->tangent, 0.0, 0.0);
         }
     }
 }

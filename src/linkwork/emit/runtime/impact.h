@@ -9,11 +9,11 @@
 #include "gather.h"
 #include "rigid_state.h"
 
-/* An impact of all candidates: how fast each approached, the share of its impulse that is given back, where
-   its impulses begin among all, and these. */
+/* An impact of all candidates: how fast each approached and slipped, the share of its impulse that is given
+   back, where its impulses begin among all, and these. */
 typedef struct {
     int forces, rows[LW_TOUCH_MOST];
-    double before[LW_TOUCH_MOST], share[LW_TOUCH_MOST], impulse[LW_FORCE_MOST];
+    double before[LW_TOUCH_MOST], slip[LW_TOUCH_MOST][LW_TANGENTS], share[LW_TOUCH_MOST], impulse[LW_FORCE_MOST];
 } lw_blow;
 
 /* Change velocities by the impulses in force. */
@@ -85,6 +85,20 @@ LW_STATIC int lw_rebound(lw_rigid *g, int count, lw_blow *blow)
     return 1;
 }
 
+/* The energy that an impulse takes away: minus its work, which is that of the mean of the velocities before
+   and after, for velocities change in proportion to impulses. */
+LW_STATIC double lw_taken(const lw_rigid *g, int i, const lw_blow *blow)
+{
+    const double *impulse = blow->impulse + blow->rows[i];
+    double work = impulse[0] * (blow->before[i] + g->r.measure[i].rate);
+    if (g->candidate[i].grip == LW_STICKING) {
+        double slip[LW_TANGENTS];
+        lw_slip(g->r.shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i, slip);
+        work += lw_dot(LW_TANGENTS, impulse + 1, slip) + lw_dot(LW_TANGENTS, impulse + 1, blow->slip[i]);
+    }
+    return -0.5 * work;
+}
+
 LW_STATIC void lw_note_impacts(lw_rigid *g, int count, const lw_blow *blow)
 {
     for (int i = 0; i < count; ++i) {
@@ -97,7 +111,7 @@ LW_STATIC void lw_note_impacts(lw_rigid *g, int count, const lw_blow *blow)
                 lw_keep_way(g->r.measure + i, impulse + 1, tangent);
             }
             lw_note(g, settles ? LW_SETTLES : LW_IMPACT, each->touch, g->r.measure + i, impulse[0], tangent,
-                    blow->before[i]);
+                    blow->before[i], lw_taken(g, i, blow));
         }
     }
 }
@@ -110,6 +124,9 @@ LW_STATIC int lw_impact(lw_rigid *g, int count, double still)
     for (int i = 0; i < count; ++i) {
         const lw_couple *couple = g->r.shapes->couple + g->candidate[i].touch.couple;
         blow.before[i] = g->r.measure[i].rate;
+        if (couple->friction > 0.0) {
+            lw_slip(g->r.shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i, blow.slip[i]);
+        }
         blow.share[i] = blow.before[i] < -1e-6 * g->speed ? couple->restitution : 0.0;
         approaching |= blow.before[i] < -still;
         g->candidate[i].grip = couple->friction > 0.0 ? LW_STICKING : LW_SMOOTH;

@@ -13,7 +13,7 @@
 #define LW_LOOK_DEPTH 26   /* halvings of a step in search of the first touch */
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOKS_MOST 256
-#define LW_EVENT_NUMBERS (9 + 2 * LW_DIMENSION + LW_WAY)
+#define LW_EVENT_NUMBERS (10 + 2 * LW_DIMENSION + LW_WAY)
 #define LW_ROW_TOUCHES 8  /* touches that are told with a row */
 #define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
 #define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
@@ -90,7 +90,7 @@ LW_STATIC size_t lw_rigid_doubles(const lw_toucher *program, const lw_shapes *sh
 }
 
 LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw_measure *m, double normal,
-                       const double *tangent, double before)
+                       const double *tangent, double before, double lost)
 {
     double *e = g->event + LW_EVENT_NUMBERS * g->events;
     ++g->event_total;
@@ -112,6 +112,7 @@ LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw
         e[1 + k] = tangent == NULL ? 0.0 : tangent[k];
     }
     e[1 + LW_WAY] = before;
+    e[2 + LW_WAY] = lost;
     ++g->events;
 }
 

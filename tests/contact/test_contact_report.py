@@ -1,0 +1,144 @@
+"""What a run with contacts tells besides its rows: spans, groups, losses, events; laws between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.contact import ContactSolution, Law, Laws
+from linkwork.contact.spans import Span, held_spans, together
+from linkwork.model.read import machine_from_text
+
+BALL = """
+linkwork = 1
+gravity = [0, -10]
+[part.floor]
+fixed = true
+solid = "translate([-5, -1, 0]) cube([10, 1, 1]);"
+[part.ball]
+free = true
+solid = "translate([0, 2, 0]) cylinder(r=0.5, h=1);"
+mass = 3
+inertia = 0.4
+"""
+CLOCKS = ("escapement", "double-escapement", "ratchet-ccw", "geneva-drive", "door-latch")
+
+
+@cache
+def run(name: str, until: float = 6.0, law: Law | None = None) -> ContactSolution:
+    machine = machine_from_text(BALL, "ball.toml", "ball") if name == "ball" else lw.load(name)
+    found = lw.simulate(machine, until, contact="rigid", laws=Laws(law) if law else None)
+    assert isinstance(found, ContactSolution)
+    return found
+
+
+@pytest.mark.parametrize("name", CLOCKS)
+def test_spans_of_contacts_are_those_of_the_rows(name: str) -> None:
+    """In each row those parts touch whose spans hold the row's time."""
+    solution = run(name)
+    for row, time in enumerate(solution.times.tolist()):
+        told = {tuple(each["parts"]) for each in solution.contacts(row)}
+        inside = {pair for pair, spans in solution.held.items() for s in spans if s.begin < time < s.end}
+        edges = {pair for pair, spans in solution.held.items() for s in spans if time in s}
+        assert inside <= told <= inside | edges
+
+
+@pytest.mark.parametrize("name", CLOCKS)
+def test_groups_of_parts_follow_one_another_without_a_gap(name: str) -> None:
+    """They fill the whole time, differ from their neighbours, and are those of the rows."""
+    solution = run(name)
+    every = solution.together
+    assert (every[0].span.begin, every[-1].span.end) == solution.whole
+    for one, other in pairwise(every):
+        assert one.span.end == other.span.begin
+        assert one.groups != other.groups
+    for row, time in enumerate(solution.times.tolist()):
+        now = [each.groups for each in every if each.span.begin <= time <= each.span.end]
+        assert tuple(map(tuple, solution.subsystems(row))) in now
+
+
+def test_parts_that_hang_together_over_others_are_one_group() -> None:
+    held = {("a", "b"): [Span(0, 2)], ("b", "c"): [Span(1, 3)], ("c", "ground"): [Span(0, 4)]}
+    found = together(held, ["a", "b", "c"], Span(0, 4))
+    assert [(each.span, each.groups) for each in found] == [
+        (Span(0, 1), (("a", "b"), ("c",))),
+        (Span(1, 2), (("a", "b", "c"),)),
+        (Span(2, 3), (("a",), ("b", "c"))),
+        (Span(3, 4), (("a",), ("b",), ("c",))),
+    ]
+
+
+def test_a_contact_that_never_ends_lasts_until_the_end() -> None:
+    begin = {"t": 1.0, "kind": "begin", "parts": ["a", "b"], "features": ["corner", "edge"]}
+    assert held_spans([begin, {**begin, "t": 2.0}], 5.0) == {("a", "b"): [Span(1.0, 5.0)]}
+
+
+def test_events_have_the_keys_of_the_interface() -> None:
+    solution = run("escapement")
+    for event in solution.to_json()["events"]:
+        assert {"t", "kind", "parts", "features", "impulse"} <= {*event}
+        assert (event["impulse"] > 0) == (event["kind"] in ("impact", "settle"))
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.3, 0.8, 1.0])
+def test_a_ball_loses_what_it_does_not_give_back(restitution: float) -> None:
+    """An impact at speed v takes m·v²·(1 − e²)/2."""
+    solution = run("ball", 1.5, Law(restitution=restitution))
+    impacts = [event for event in solution.events if event["kind"] == "impact"]
+    assert impacts
+    for event in impacts:
+        wanted = 3 * event["approach"] ** 2 * (1 - restitution**2) / 2
+        assert event["lost"] == pytest.approx(wanted, abs=1e-9)
+    assert impacts[0]["approach"] == pytest.approx(np.sqrt(2 * 10 * 1.5))
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.3])
+def test_what_is_lost_without_dampers_is_lost_in_impacts_and_by_sliding(friction: float) -> None:
+    """The block of the example has neither joints nor dampers."""
+    solution = run("rocking-block", 2.0, Law(friction=friction, restitution=0.4))
+    gone = solution.energy["total"][0] - solution.energy["total"][-1]
+    lost = solution.lost
+    assert sum(lost.values()) == pytest.approx(gone)
+    assert abs(lost["other"]) < 1e-4 * gone
+    assert all(event.get("lost", 0.0) > -1e-9 * gone for event in solution.events)
+
+
+@pytest.mark.parametrize(("step", "error"), [(1e-3, 1e-2), (1e-4, 1e-3), (1e-5, 1e-4)])
+def test_friction_takes_energy_from_what_slides(step: float, error: float) -> None:
+    """The bird's sleeve slides down its pole; the balance is as good as rows are close."""
+    solution = lw.simulate(lw.load("woodpecker"), 0.3, step=step, contact="rigid")
+    assert isinstance(solution, ContactSolution)
+    gone = solution.energy["total"][0] - solution.energy["total"][-1]
+    assert solution.lost["sliding"] > 0.5 * gone
+    assert abs(solution.lost["other"]) < error * gone
+
+
+def test_islands_are_told_together() -> None:
+    """Two clocks that have nothing to do with each other are one machine, with the parts of both."""
+    text = BALL.replace("translate([0, 2, 0])", "translate([-2, 2, 0])")
+    text += """
+[part.other]
+free = true
+solid = "translate([2, 3, 0]) cylinder(r=0.5, h=1);"
+mass = 1
+inertia = 1
+"""
+    machine = machine_from_text(text, "balls.toml", "balls")
+    solution = lw.simulate(machine, 1.0, contact="rigid")
+    assert isinstance(solution, ContactSolution)
+    assert solution.machine.moving == ("ball", "other")
+    assert solution.poses.shape == (len(solution), 2, 3)
+    assert {each.parts for each in solution.touched} == {("ball", "ground"), ("other", "ground")}
+    times = [event["t"] for event in solution.events]
+    assert times == sorted(times)
+
+
+def test_a_run_without_contacts_has_one_group_of_each_part() -> None:
+    bare = replace(run("ball", 0.1), events=())
+    assert [each.groups for each in bare.together] == [(("ball",),)]
+    assert bare.touched == []
