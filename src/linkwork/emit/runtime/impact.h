@@ -13,7 +13,8 @@
    back, where its impulses begin among all, and these. */
 typedef struct {
     int forces, rows[LW_TOUCH_MOST];
-    double before[LW_TOUCH_MOST], slip[LW_TOUCH_MOST][LW_TANGENTS], share[LW_TOUCH_MOST], impulse[LW_FORCE_MOST];
+    double before[LW_TOUCH_MOST], slip[LW_TOUCH_MOST][LW_TANGENTS];
+    double share[LW_TOUCH_MOST], impulse[LW_FORCE_MOST];
 } lw_blow;
 
 /* Change velocities by the impulses in force. */
