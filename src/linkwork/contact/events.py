@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
+from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching
 from linkwork.kinematics.arrays import Matrix
 from linkwork.solid.pieces import pieces
@@ -20,36 +21,40 @@ NEAR: Final = 1e-6
 """Of the size: a feature lies on the outline of a piece that is nearer."""
 
 
-def contact_events(rows: Matrix, touching: Touching) -> tuple[Mapping[str, Any], ...]:
+def contact_events(rows: Matrix, touching: Touching | SpaceTouching) -> tuple[Mapping[str, Any], ...]:
     """The events that the engine told."""
+    names = touching.feature_names if isinstance(touching, SpaceTouching) else _plane_names(touching)
+    return tuple(_event(row, touching, names) for row in rows.tolist())
+
+
+Names = Callable[[int, bool, int, int, int], list[str]]
+"""The features of both parts of a couple: by the couple, whether the face is that of its first part, the kind of the
+face, and the places of round and face."""
+
+
+def _plane_names(touching: Touching) -> Names:
     name = cache(lambda slab, kind, place: _feature(touching, slab, kind, place))
-    return tuple(_event(row, touching, name) for row in rows.tolist())
+
+    def names(couple: int, swapped: bool, kind: int, round_place: int, face_place: int) -> list[str]:
+        slabs = touching.couples[couple].slabs
+        own, other = (1, 0) if swapped else (0, 1)
+        found = ["", ""]
+        found[own] = name(slabs[own], "round", round_place)
+        found[other] = name(slabs[other], FACES[kind], face_place)
+        return found
+
+    return names
 
 
-def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]:
-    (
-        time,
-        kind,
-        couple,
-        swapped,
-        face_kind,
-        round_place,
-        face_place,
-        x,
-        y,
-        nx,
-        ny,
-        normal,
-        tangent,
-        more,
-        lost,
-    ) = row
+def _event(row: list[float], touching: Touching | SpaceTouching, names: Names) -> Mapping[str, Any]:
+    time, kind, couple, swapped, face_kind, round_place, face_place, *numbers = row
+    dimension = touching.dimension
+    point, across = numbers[:dimension], numbers[dimension : 2 * dimension]
+    normal, *along, more, lost = numbers[2 * dimension :]
     pair = touching.couples[int(couple)]
-    own, other = (1, 0) if swapped else (0, 1)
-    features = ["", ""]
-    features[own] = name(pair.slabs[own], "round", int(round_place))
-    features[other] = name(pair.slabs[other], FACES[int(face_kind)], int(face_place))
+    features = names(int(couple), bool(swapped), int(face_kind), int(round_place), int(face_place))
     way = -1.0 if swapped else 1.0
+    tangent = along[0] if dimension == 2 else [way * each for each in along]
     what = KINDS[int(kind)]
     found: dict[str, Any] = {
         "t": time,
@@ -57,8 +62,8 @@ def _event(row: list[float], touching: Touching, name: Any) -> Mapping[str, Any]
         "parts": list(pair.parts),
         "features": features,
         "impulse": 0.0,
-        "point": [x, y],
-        "normal": [way * nx, way * ny],
+        "point": point,
+        "normal": [way * each for each in across],
     }
     if what in ("impact", "settle"):
         found |= {"impulse": normal, "tangential": tangent, "approach": -more, "lost": lost}

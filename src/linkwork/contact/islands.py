@@ -12,6 +12,7 @@ import numpy as np
 
 from linkwork.contact.simulator import ContactSimulator
 from linkwork.contact.solution import ContactSolution
+from linkwork.contact.space import space_touching_of
 from linkwork.contact.touching import touching_of
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
@@ -91,7 +92,7 @@ class ContactIslands:
     def __init__(self, found: Recognition) -> None:
         assert found.machine is not None
         self.plain = found.machine
-        touching = touching_of(found)
+        touching = space_touching_of(found) if self.plain.dimension == 3 else touching_of(found)
         every = islands(self.plain, [pair.parts for pair in touching.couples])
         if len(every) == 1:
             self.simulators = [ContactSimulator(self.plain, touching)]

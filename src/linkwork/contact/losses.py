@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.kinematics.arrays import Matrix, Places
 from linkwork.model.part import GROUND
+from linkwork.model.placed import QUATERNION, RATES
 
 if TYPE_CHECKING:
     from linkwork.contact.solution import ContactSolution
@@ -32,19 +33,23 @@ def sliding_power(solution: ContactSolution) -> Matrix:
     found = np.zeros(len(solution))
     for place, (one, other) in enumerate(solution.pairs):
         rows, slots = np.nonzero(solution.touches[:, :, 0] == place)
-        x, y, fx, fy = solution.touches[rows, slots, 1:5].T
-        first = _velocity(solution, one, rows, x, y)
-        second = _velocity(solution, other, rows, x, y)
-        power = fx * (first[0] - second[0]) + fy * (first[1] - second[1])
-        np.subtract.at(found, rows, power)
+        points, forces = np.split(solution.touches[rows, slots, 1:], 2, axis=1)
+        speeds = _velocity(solution, one, rows, points) - _velocity(solution, other, rows, points)
+        np.subtract.at(found, rows, np.einsum("ij,ij->i", forces, speeds))
     return found
 
 
-def _velocity(
-    solution: ContactSolution, part: str, rows: Places, x: Matrix, y: Matrix
-) -> tuple[Matrix, Matrix]:
+def _velocity(solution: ContactSolution, part: str, rows: Places, points: Matrix) -> Matrix:
     """How fast a part moves at places of the world in rows."""
     if part == GROUND:
-        return np.zeros(len(rows)), np.zeros(len(rows))
-    at = {name: solution.columns[f"{part}.{name}"][rows] for name in ("x", "y", "vx", "vy", "rate")}
-    return at["vx"] - at["rate"] * (y - at["y"]), at["vy"] + at["rate"] * (x - at["x"])
+        return np.zeros_like(points)
+
+    def columns(*names: str) -> Matrix:
+        return np.column_stack([solution.columns[f"{part}.{name}"][rows] for name in names])
+
+    if points.shape[1] == 2:
+        x, y = (points - columns("x", "y")).T
+        return np.asarray(columns("vx", "vy") + columns("rate") * np.column_stack([-y, x]))
+    q, r = columns(*QUATERNION), columns(*(RATES[each] for each in QUATERNION))
+    spins = 2 * (q[:, :1] * r[:, 1:] - r[:, :1] * q[:, 1:] + np.cross(q[:, 1:], r[:, 1:]))
+    return np.asarray(columns("vx", "vy", "vz") + np.cross(spins, points - columns("x", "y", "z")))

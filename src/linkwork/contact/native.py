@@ -6,7 +6,7 @@ import ctypes
 import time
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import ClassVar, Final, Protocol
 
 import numpy as np
 
@@ -18,9 +18,7 @@ from linkwork.kinematics.arrays import Matrix
 from linkwork.simulation.native import NativeMachine, Started
 
 _POINTER: Final = ctypes.c_void_p
-EVENT_NUMBERS: Final = 15
 ROW_TOUCHES: Final = 8
-ROW_NUMBERS: Final = 5
 ROOM: Final = 4096
 """Events of one slice of a run."""
 FULL: Final = 1
@@ -69,15 +67,13 @@ class RigidRun:
     """Of the processor."""
 
 
-@cache
-def _runtime() -> ctypes.CDLL:
+def rigid_runtime(before: str = "") -> ctypes.CDLL:
+    """The engine, compiled; ``before`` stands before its text and may choose that of space."""
     library = load_library(
-        runtime_library("contacts"), optimise="-O3", extra_flags=("-fno-semantic-interposition",)
+        before + runtime_library("contacts"),
+        optimise="-O3",
+        extra_flags=("-fno-semantic-interposition",),
     )
-    library.lw_shapes_bytes.restype = ctypes.c_size_t
-    library.lw_shapes_bytes.argtypes = [ctypes.c_int] * 2
-    library.lw_shapes_fill.restype = _POINTER
-    library.lw_shapes_fill.argtypes = [_POINTER, *[ctypes.c_int] * 3, ctypes.c_double, *[_POINTER] * 6]
     library.lw_rigid_bytes.restype = ctypes.c_size_t
     library.lw_rigid_doubles.restype = ctypes.c_size_t
     library.lw_rigid_doubles.argtypes = [_POINTER] * 2
@@ -89,11 +85,34 @@ def _runtime() -> ctypes.CDLL:
     return library
 
 
+@cache
+def _runtime() -> ctypes.CDLL:
+    library = rigid_runtime()
+    library.lw_shapes_bytes.restype = ctypes.c_size_t
+    library.lw_shapes_bytes.argtypes = [ctypes.c_int] * 2
+    library.lw_shapes_fill.restype = _POINTER
+    library.lw_shapes_fill.argtypes = [_POINTER, *[ctypes.c_int] * 3, ctypes.c_double, *[_POINTER] * 6]
+    return library
+
+
+class InMemory(Protocol):
+    """Shapes in the memory of an engine, that of the plane or that of space."""
+
+    dimension: ClassVar[int]
+    tangents: ClassVar[int]
+    """Numbers that tell of a force along a face."""
+    library: ctypes.CDLL
+    pointer: int
+
+
 class NativeShapes:
     """Shapes in the memory of the engine."""
 
+    dimension: ClassVar[int] = 2
+    tangents: ClassVar[int] = 1
+
     def __init__(self, shapes: Shapes) -> None:
-        library = _runtime()
+        self.library = library = _runtime()
         features, cells, places, circles = packed(shapes.outlines)
         self._kept = (
             features,
@@ -127,7 +146,7 @@ class TouchingMachine(NativeMachine):
 
     def run_rigid(
         self,
-        shapes: NativeShapes,
+        shapes: InMemory,
         constants: Matrix,
         controls: Matrix,
         started: Started,
@@ -136,12 +155,12 @@ class TouchingMachine(NativeMachine):
         atol: Matrix,
     ) -> RigidRun:
         """The motion from a start through rows of times, with rigid contacts."""
-        library, rows = _runtime(), len(times)
+        library, rows = shapes.library, len(times)
         memory = np.zeros(library.lw_rigid_bytes() // 8 + 1)
         doubles = np.zeros(library.lw_rigid_doubles(self._toucher, shapes.pointer) + 64)
         integers = np.zeros(len(self._integers) + 1, np.intc)
         states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
-        touches = np.zeros((rows, ROW_TOUCHES, ROW_NUMBERS))
+        touches = np.zeros((rows, ROW_TOUCHES, 1 + 2 * shapes.dimension))
         when, tolerance = np.array(times, float), np.array(atol, float)
         y, q0 = np.array(started.state, float), np.array([*started.positions[: self.zeroth], 0.0])
         library.lw_rigid_begin(
@@ -154,7 +173,7 @@ class TouchingMachine(NativeMachine):
         happened = ctypes.c_long()
         status = FULL
         while status == FULL:
-            events = np.zeros((ROOM, EVENT_NUMBERS))
+            events = np.zeros((ROOM, 10 + 2 * shapes.dimension + shapes.tangents))
             status = library.lw_rigid_run(
                 memory.ctypes.data, rows, when.ctypes.data, states.ctypes.data, outputs.ctypes.data,
                 touches.ctypes.data, ROOM, events.ctypes.data, ctypes.byref(happened),

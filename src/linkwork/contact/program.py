@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from linkwork.algebra import Expression, symbol
 from linkwork.dynamics.c_program import scheme_text
@@ -12,19 +13,22 @@ from linkwork.dynamics.tangent import tangent_programs, values_along
 from linkwork.emit.runtime import runtime_source
 from linkwork.model import Machine
 from linkwork.model.force import Push, Torque
-from linkwork.model.placed import RATES, coordinate_names
+from linkwork.model.placed import PLANE_COORDINATES, RATES, angular_velocity, coordinate_names
 from linkwork.model.scene import Control
+
+LOADS: Final = {2: ("x", "y", "turn"), 3: ("x", "y", "z", "turn_x", "turn_y", "turn_z")}
+"""The force on a part and the moment, in the plane and in space."""
 
 
 def pushed(machine: Machine, parts: Sequence[str]) -> Machine:
     """The machine with inputs for a force at the origin of each of these parts and a moment on it."""
     controls, forces = dict(machine.controls), dict(machine.forces)
     for place, part in enumerate(parts):
-        names = [f"touch_{way}_{place}" for way in ("x", "y", "turn")]
+        names = [f"touch_{way}_{place}" for way in LOADS[machine.dimension]]
         controls |= {name: Control() for name in names}
-        x, y, turn = (symbol(name) for name in names)
-        forces[f"touch_force_{place}"] = Push(at=part, force=(x, y))
-        forces[f"touch_moment_{place}"] = Torque(on=part, torque=(turn,))
+        loads = tuple(symbol(name) for name in names)
+        forces[f"touch_force_{place}"] = Push(at=part, force=loads[: machine.dimension])
+        forces[f"touch_moment_{place}"] = Torque(on=part, torque=loads[machine.dimension :])
     return replace(
         machine,
         controls=type(machine.controls)(controls),
@@ -33,10 +37,17 @@ def pushed(machine: Machine, parts: Sequence[str]) -> Machine:
 
 
 def body_quantities(synthesis: Synthesis, parts: Sequence[str]) -> list[Expression]:
-    """The coordinates of parts and their rates, as the engine wants them."""
+    """The coordinates of parts and their rates, as the engine wants them; in space with the angular velocity."""
     known = dict(synthesis.spec.machine_quantities())
-    names = coordinate_names(2)
-    return [known[f"{part}.{name}"] for part in parts for name in (*names, *(RATES[each] for each in names))]
+    names = coordinate_names(synthesis.spec.machine.dimension)
+    found: list[Expression] = []
+    for part in parts:
+        coordinates = [known[f"{part}.{name}"] for name in names]
+        rates = [known[f"{part}.{RATES[name]}"] for name in names]
+        if len(names) > len(PLANE_COORDINATES):
+            rates[3:] = angular_velocity(coordinates[3:], rates[3:])
+        found += [*coordinates, *rates]
+    return found
 
 
 def touching_source(synthesis: Synthesis, parts: Sequence[str], inputs: int) -> str:

@@ -9,9 +9,10 @@ from functools import cached_property
 from linkwork.algebra import Operand
 from linkwork.contact.events import contact_events
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import NativeShapes, RigidRun, TouchingMachine
+from linkwork.contact.native import RigidRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
+from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching, check_apart
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.kinematics.arrays import Matrix
@@ -31,7 +32,7 @@ WORDS = {
 class ContactSimulator(Simulator):
     """A found machine, or an island of one, ready to be simulated with its contacts. Other laws compile nothing."""
 
-    def __init__(self, machine: Machine, touching: Touching) -> None:
+    def __init__(self, machine: Machine, touching: Touching | SpaceTouching) -> None:
         self.plain = machine
         self.touching = touching
         self.parts = tuple(self.plain.moving)
@@ -61,24 +62,29 @@ class ContactSimulator(Simulator):
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
         end = first_end(begun.machine, begun.time)
         times = self._times(begun.time, until, step, begun.machine.values(), end[1] if end else math.inf)
-        shapes = self.touching.with_laws(laws or machine_laws(begun.machine))
-        check_apart(self.touching, self._poses(begun))
+        shapes = self.touching.native(laws or machine_laws(begun.machine))
+        self._check_apart(begun)
         scale = self._scale(begun.started)
         run = self.native.run_rigid(
-            NativeShapes(shapes), begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
+            shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
         )
         return self._contact_solution(begun, run, times, rtol)
 
-    def _poses(self, begun: Begun) -> dict[str, tuple[float, float, float]]:
-        """Where the parts are at the start."""
+    def _check_apart(self, begun: Begun) -> None:
+        """Refuse a start in which parts are in one another."""
         observed = self.native.settle(
             begun.started.state, begun.started.positions, begun.constants, begun.controls, begun.time
         )
         assert observed is not None
         values = dict(zip(self.synthesis.observed, observed[1].tolist(), strict=True))
-        return {
-            part: (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"]) for part in self.parts
-        }
+        if isinstance(self.touching, SpaceTouching):
+            self.touching.check_apart(values)
+        else:
+            poses = {
+                part: (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"])
+                for part in self.parts
+            }
+            check_apart(self.touching, poses)
 
     def _contact_solution(self, begun: Begun, run: RigidRun, times: Matrix, rtol: float) -> ContactSolution:
         columns = {"time": times[: len(run.states)]}

@@ -73,8 +73,12 @@ class ContactSolution(Solution):
     def contacts(self, row: int) -> list[dict[str, Any]]:
         """The contacts that hold in a row: parts, place, and the force on the first part."""
         return [
-            {"parts": list(self.pairs[int(pair)]), "point": [x, y], "force": [fx, fy]}
-            for pair, x, y, fx, fy in self.touches[row].tolist()
+            {
+                "parts": list(self.pairs[int(pair)]),
+                "point": numbers[: len(numbers) // 2],
+                "force": numbers[len(numbers) // 2 :],
+            }
+            for pair, *numbers in self.touches[row].tolist()
             if pair >= 0
         ]
 

@@ -6,13 +6,15 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import ClassVar
 
 import numpy as np
 
 from linkwork.contact.laws import Laws
-from linkwork.contact.native import Couple, Shapes
+from linkwork.contact.native import Couple, NativeShapes, Shapes
+from linkwork.contact.pairs import force_columns, group_of_parts, pairs_that_touch
 from linkwork.contact.shapes import Outline, outline_of
-from linkwork.errors import LinkworkError, NoAnswer
+from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
@@ -44,6 +46,7 @@ class Touching:
     A slab is one or more layers of a part that meet the same layers of another: what they share touches once.
     """
 
+    dimension: ClassVar[int] = 2
     parts: tuple[str, ...]
     """The moving parts, in the order of the engine's bodies; the ground comes after them."""
     owners: tuple[str, ...]
@@ -80,6 +83,10 @@ class Touching:
         """The layers of two slabs that meet."""
         return product(*(self.slabs[place] for place in pair.slabs))
 
+    def native(self, laws: Laws) -> NativeShapes:
+        """What the engine is given, in its memory."""
+        return NativeShapes(self.with_laws(laws))
+
     def with_laws(self, laws: Laws) -> Shapes:
         """What the engine is given."""
         names = [*self.parts, GROUND]
@@ -92,46 +99,18 @@ class Touching:
 
     def force_columns(self, touches: Matrix) -> dict[str, Matrix]:
         """The force between each two parts that may touch, in each row: the size of the sum."""
-        found: dict[str, Matrix] = {}
-        sums: dict[tuple[str, str], Matrix] = {}
-        for place, pair in enumerate(self.couples):
-            own = np.where(touches[:, :, 0] == place, 1.0, 0.0)
-            total = np.einsum("rt,rtk->rk", own, touches[:, :, 3:5])
-            sums[pair.parts] = sums.get(pair.parts, 0.0) + total
-        for (one, other), total in sums.items():
-            found[f"{one}.on.{other}"] = np.hypot(total[:, 0], total[:, 1])
-        return found
+        return force_columns([pair.parts for pair in self.couples], touches, self.dimension)
 
 
 def touching_of(found: Recognition) -> Touching:
     """The layers of a found machine's parts that may touch."""
     machine = found.machine
     assert machine is not None
-    if machine.dimension != 2:
-        raise LinkworkError(
-            "contacts are computed for machines whose parts all move in one plane",
-            got=f"{machine.name}, whose parts move in space",
-            wanted="parallel axes",
-            fix=f"linkwork simulate {machine.name}   # without --contact",
-        )
     parts = tuple(machine.moving)
     names = [*parts, GROUND]
     solids = part_solids(machine)
-    group_of = {
-        member: members[0] if place else GROUND
-        for place, members in enumerate(found.groups)
-        for member in members
-    }
-    meshed = {
-        frozenset(group_of[part] for part in pair.parts)
-        for pair in found.pairs
-        if pair.kind in ("gear", "rack")
-    }
-    pairs: dict[tuple[str, str], None] = {}
-    for each in found.interactions:
-        one, other = sorted((group_of[part] for part in each.parts), key=names.index)
-        if frozenset((one, other)) not in meshed:
-            pairs[one, other] = None
+    group_of = group_of_parts(found)
+    pairs = pairs_that_touch(found, names)
     wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
     layers_of = {name: _layers(name, solids[name]) for name in wanted}
     places: dict[tuple[str, tuple[Layer, ...]], int] = {}

@@ -5,6 +5,9 @@
 
 #include "linkage.h"
 #include "rigid.h"
+#include "space_fill.h"
+
+#ifndef LW_SPACE
 
 #define LW_PLACES 12 /* integers of an outline: its body; where rounds, sides and hollows begin, and how
                         many; the columns and rows of its grid, where its starts, entries and clearances
@@ -64,6 +67,8 @@ LW_STATIC lw_shapes *lw_shapes_fill(void *memory, int bodies, int outlines, int 
     }
     return g;
 }
+
+#endif
 
 LW_STATIC size_t lw_rigid_bytes(void)
 {

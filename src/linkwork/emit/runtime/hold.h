@@ -172,6 +172,7 @@ LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const 
 {
     double still = 1e-7 * g->speed;
     int count;
+    g->r.slow = 1e-3 * still;
     lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
     count = lw_gather(g, met, left);
     if (count < 0) {

@@ -63,8 +63,9 @@ LW_STATIC void lw_slip(const lw_shapes *g, const lw_where *w, lw_touch touch, co
 
 /* The direction of slip in shares of the tangents: along a line it stays the one that was kept. */
 LW_STATIC void lw_slip_way(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
-                           const double *way, double *shares)
+                           const double *way, double slow, double *shares)
 {
+    (void)slow;
     (void)g;
     (void)w;
     (void)touch;

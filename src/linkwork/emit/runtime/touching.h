@@ -3,7 +3,7 @@
    A machine that may touch takes a force and a moment on each body as its last inputs. What a unit of force
    at a touch does to the accelerations is its response; together the responses of all touches make the matrix
    G of the relations w = G f + b between forces f and accelerations w of gaps and of slips. outline_motion.h
-   tells how a touch moves. */
+   and space_motion.h tell how a touch moves. */
 #ifndef LW_TOUCHING_H
 #define LW_TOUCHING_H
 
@@ -15,6 +15,7 @@
 #include "linkage.h"
 #include "minimum_norm.h"
 #include "outline_motion.h"
+#include "space_motion.h"
 #include "stepping.h"
 #include "toucher.h"
 
@@ -40,6 +41,7 @@ typedef struct {
     const lw_toucher *program;
     const lw_shapes *shapes;
     int held_count;
+    double slow; /* slip below it has no direction of its own */
     lw_held held[LW_TOUCH_MOST];
     double *c, *dc;       /* inputs of the program, and directions of them with that of the clock behind */
     lw_where now;
@@ -138,7 +140,7 @@ LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, con
         double drag[LW_TANGENTS] = {0.0};
         if (held[i].grip == LW_SLIPPING) {
             double friction = r->shapes->couple[held[i].touch.couple].friction;
-            lw_slip_way(r->shapes, &r->now, held[i].touch, m, held[i].way, drag);
+            lw_slip_way(r->shapes, &r->now, held[i].touch, m, held[i].way, r->slow, drag);
             for (int k = 0; k < LW_TANGENTS; ++k) {
                 drag[k] *= -friction;
             }
@@ -197,7 +199,7 @@ LW_STATIC void lw_take_force(const lw_touching *r, lw_held *held, const lw_measu
     held->normal = force[0];
     if (held->grip == LW_SLIPPING) {
         double friction = r->shapes->couple[held->touch.couple].friction;
-        lw_slip_way(r->shapes, &r->now, held->touch, m, held->way, shares);
+        lw_slip_way(r->shapes, &r->now, held->touch, m, held->way, r->slow, shares);
         for (int k = 0; k < LW_TANGENTS; ++k) {
             shares[k] *= -friction * held->normal;
         }
@@ -240,7 +242,7 @@ LW_STATIC void lw_follow_slips(lw_touching *r)
             lw_measure m;
             double shares[LW_TANGENTS];
             lw_measure_touch(r->shapes, &r->now, held->touch, &m);
-            lw_slip_way(r->shapes, &r->now, held->touch, &m, held->way, shares);
+            lw_slip_way(r->shapes, &r->now, held->touch, &m, held->way, r->slow, shares);
             lw_keep_way(&m, shares, held->way);
         }
     }

@@ -1,0 +1,310 @@
+"""A solid in space as half-spaces, balls and round bars put together: the surfaces that bound it, and where they do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from linkwork.errors import LinkworkError
+from linkwork.solid import (
+    Block,
+    Cylinder,
+    Difference,
+    Intersection,
+    Named,
+    Placed,
+    Placement,
+    Polyhedron,
+    Prism,
+    Solid,
+    Sphere,
+    Union,
+)
+from linkwork.solid.placement import Floats, cross
+from linkwork.solid.region import Line, Region
+from linkwork.solid.values import Cone
+
+PLANE, BALL, BAR = 0, 1, 2
+LARGER, SMALLER, OPPOSITE = -1, -2, -3
+EVERYWHERE: Final = 1e300
+ALIKE: Final = 1e-9
+"""Of the size: surfaces that are nearer are one."""
+DEEPEST: Final = 60
+"""Numbers that a program may keep at a time."""
+
+
+class NotBounded(LinkworkError):
+    """A solid that is not put together of blocks, balls and cylinders."""
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """A surface without ends: a plane with its normal, a ball, or a cylinder with its axis."""
+
+    kind: int
+    point: Floats
+    axis: Floats
+    radius: float
+
+    def value(self, points: Floats) -> Floats:
+        """How far points are outside of it; below 0 inside."""
+        away = points - self.point
+        if self.kind == PLANE:
+            return np.asarray(away @ self.axis)
+        if self.kind == BAR:
+            away = away - np.outer(away @ self.axis, self.axis)
+        return np.asarray(np.sqrt(np.einsum("ij,ij->i", away, away)) - self.radius)
+
+    def normal(self, point: Floats) -> Floats:
+        """The direction in which its number grows, at a point of it."""
+        if self.kind == PLANE:
+            return self.axis
+        away = point - self.point
+        if self.kind == BAR:
+            away = away - (away @ self.axis) * self.axis
+        return np.asarray(away / math.hypot(*away))
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A leaf as a face of a solid: ``side`` is 1 where its number grows outwards; all of it is in a box."""
+
+    leaf: int
+    side: int
+    low: Floats
+    high: Floats
+    label: str
+
+
+@dataclass(eq=False)
+class Boundary:
+    """A solid as leaves and a program over their numbers; ``surfaces`` are the leaves as faces."""
+
+    size: float
+    leaves: list[Leaf] = field(default_factory=list)
+    program: list[int] = field(default_factory=list)
+    surfaces: list[Surface] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, solid: Solid) -> Boundary:
+        """The boundary of a solid of blocks, balls, cylinders and prisms with straight sides."""
+        low, high = solid.box
+        found = cls(float(np.linalg.norm(high - low)))
+        found._put(solid, Placement(), 1, "")
+        if _depth(found.program) > DEEPEST:
+            raise NotBounded("a solid is put together too deeply for contacts in space")
+        found.surfaces = found._joined()
+        return found
+
+    def value(self, points: Floats, replaced: dict[int, float] | None = None) -> Floats:
+        """The numbers of points, with those of some leaves replaced: below 0 inside."""
+        stack: list[Floats] = []
+        for step in self.program:
+            if step >= 0:
+                given = (replaced or {}).get(step)
+                stack.append(
+                    self.leaves[step].value(points) if given is None else np.full(len(points), given)
+                )
+            elif step == OPPOSITE:
+                stack.append(-stack.pop())
+            else:
+                last = stack.pop()
+                of = np.maximum if step == LARGER else np.minimum
+                stack.append(of(stack.pop(), last))
+        return stack[0]
+
+    # --------------------------------------------------------------------------------- building
+
+    def _put(self, solid: Solid, place: Placement, side: int, label: str) -> None:
+        """Append the program of a solid; ``side`` is -1 where it is taken away."""
+        if isinstance(solid, Placed):
+            self._put(solid.solid, place.holding(solid.place), side, label)
+        elif isinstance(solid, Named):
+            self._put(solid.solid, place, side, label or solid.label)
+        elif isinstance(solid, Union | Intersection):
+            self._put_all(solid.solids, place, side, label, SMALLER if isinstance(solid, Union) else LARGER)
+        elif isinstance(solid, Difference):
+            self._put(solid.first, place, side, label)
+            self._put_all(solid.others, place, -side, label, SMALLER)
+            self.program += [OPPOSITE, LARGER]
+        elif isinstance(solid, Prism) and not _is_convex(solid.region):
+            self._put(_of_convex(solid), place, side, label)
+        else:
+            self._put_faces(_faces(solid), place, side, label)
+
+    def _put_all(self, solids: Sequence[Solid], place: Placement, side: int, label: str, step: int) -> None:
+        for number, each in enumerate(solids):
+            self._put(each, place, side, label)
+            self.program += [step] if number else []
+
+    def _put_faces(
+        self, faces: Iterable[tuple[Leaf, Floats]], place: Placement, side: int, label: str
+    ) -> None:
+        """What is within all of some faces, each with points around which its own ends lie."""
+        for number, (leaf, corners) in enumerate(faces):
+            put = Leaf(
+                leaf.kind,
+                place.point(leaf.point),
+                place.direction(leaf.axis),
+                leaf.radius * place.scale,
+            )
+            images = place.point(corners)
+            same, way = self._place_of(put)
+            self.program += [same] if way > 0 else [same, OPPOSITE]
+            self.program += [LARGER] if number else []
+            self.surfaces.append(Surface(same, side * way, images.min(axis=0), images.max(axis=0), label))
+
+    def _place_of(self, leaf: Leaf) -> tuple[int, int]:
+        """The place of a leaf among those that are there, or a new one; -1 for a plane seen from behind."""
+        near = ALIKE * self.size
+        for place, other in enumerate(self.leaves):
+            if other.kind != leaf.kind or abs(other.radius - leaf.radius) > near:
+                continue
+            along = float(other.axis @ leaf.axis)
+            away = leaf.point - other.point
+            if leaf.kind == PLANE:
+                alike = abs(along) > 1 - 1e-12 and abs(float(away @ other.axis)) <= near
+            elif leaf.kind == BALL:
+                alike = math.hypot(*away) <= near
+            else:
+                off = away - (away @ other.axis) * other.axis
+                alike = abs(along) > 1 - 1e-12 and math.hypot(*off) <= near
+            if alike:
+                return place, -1 if leaf.kind == PLANE and along < 0 else 1
+        self.leaves.append(leaf)
+        return len(self.leaves) - 1, 1
+
+    def _joined(self) -> list[Surface]:
+        """The surfaces, those of the same leaf and side as one."""
+        found: dict[tuple[int, int], Surface] = {}
+        for each in self.surfaces:
+            before = found.setdefault((each.leaf, each.side), each)
+            if before is not each:
+                low, high = np.minimum(before.low, each.low), np.maximum(before.high, each.high)
+                found[each.leaf, each.side] = replace(
+                    before, low=low, high=high, label=before.label or each.label
+                )
+        return list(found.values())
+
+
+def _depth(program: Sequence[int]) -> int:
+    depth = most = 0
+    for step in program:
+        depth += 1 if step >= 0 else 0 if step == OPPOSITE else -1
+        most = max(most, depth)
+    return most
+
+
+# -------------------------------------------------------------------------------- simple solids
+
+
+def _faces(solid: Solid) -> list[tuple[Leaf, Floats]]:
+    """The leaves within which a simple convex solid lies, and points around each of its faces."""
+    if isinstance(solid, Block):
+        return _prism_faces(Prism(Region.rectangle(*solid.size[:2]), solid.size[2]))
+    if isinstance(solid, Sphere):
+        corners = np.array([[-1.0] * 3, [1.0] * 3]) * solid.radius
+        return [(Leaf(BALL, np.zeros(3), np.array([0.0, 0.0, 1.0]), solid.radius), corners)]
+    if isinstance(solid, Cylinder) or (isinstance(solid, Cone) and solid.bottom == solid.top):
+        radius = solid.radius if isinstance(solid, Cylinder) else solid.bottom
+        return _cylinder_faces(np.zeros(3), radius, solid.height)
+    if isinstance(solid, Prism):
+        return _prism_faces(solid)
+    if isinstance(solid, Polyhedron):
+        return _polyhedron_faces(solid)
+    raise NotBounded(
+        "contacts in space are computed for blocks, balls, cylinders and what is put together of them",
+        got=f"a {type(solid).__name__.lower()}",
+        fix="cube([10, 10, 10]);",
+    )
+
+
+def _cylinder_faces(base: Floats, radius: float, height: float) -> list[tuple[Leaf, Floats]]:
+    z = np.array([0.0, 0.0, 1.0])
+    square = np.array([[x, y, 0.0] for x in (-radius, radius) for y in (-radius, radius)]) + base
+    top = square + height * z
+    return [
+        (Leaf(BAR, base, z, radius), np.vstack([square, top])),
+        (Leaf(PLANE, base, -z, 0.0), square),
+        (Leaf(PLANE, base + height * z, z, 0.0), top),
+    ]
+
+
+def _prism_faces(prism: Prism) -> list[tuple[Leaf, Floats]]:
+    (loop,) = prism.region.loops
+    if loop.circle is not None:
+        centre, radius = loop.circle
+        return _cylinder_faces(np.array([*centre, 0.0]), radius, prism.height)
+    corners = _corners(prism.region)
+    z = np.array([0.0, 0.0, 1.0])
+    low = np.column_stack([corners, np.zeros(len(corners))])
+    high = low + prism.height * z
+    faces = [(Leaf(PLANE, low[0], -z, 0.0), low), (Leaf(PLANE, high[0], z, 0.0), high)]
+    for one, other in pairwise([*range(len(low)), 0]):
+        normal = cross(low[other] - low[one], z)
+        side = np.array([low[one], low[other], high[one], high[other]])
+        faces.append((Leaf(PLANE, low[one], normal / math.hypot(*normal), 0.0), side))
+    return faces
+
+
+def _polyhedron_faces(solid: Polyhedron) -> list[tuple[Leaf, Floats]]:
+    found = []
+    for polygon in solid.polygons:
+        rows = solid.corners[list(polygon)]
+        normal = cross(rows, np.roll(rows, -1, axis=0)).sum(axis=0)
+        leaf = Leaf(PLANE, rows[0], normal / math.hypot(*normal), 0.0)
+        if leaf.value(solid.corners).max() > ALIKE * float(np.ptp(solid.corners, axis=0).max()):
+            raise NotBounded("contacts in space are computed for polyhedra without hollows alone")
+        found.append((leaf, rows))
+    return found
+
+
+# ------------------------------------------------------------------------------------- outlines
+
+
+def _corners(region: Region) -> Floats:
+    """The corners of a region within one loop of lines, anticlockwise."""
+    (loop,) = region.loops
+    return np.array([edge.start for edge in loop])
+
+
+def _is_convex(region: Region) -> bool:
+    if len(region.loops) != 1:
+        return False
+    if region.loops[0].circle is not None:
+        return True
+    if not all(isinstance(edge, Line) for edge in region.loops[0]):
+        raise NotBounded("contacts in space are computed for prisms with straight sides alone", got="an arc")
+    return len(_hull(_corners(region))) == len(_corners(region))
+
+
+def _of_convex(prism: Prism) -> Solid:
+    """A prism as one of its hull, without what is between the hull and its outline."""
+    whole = [Region.from_loops([loop]) for loop in prism.region.loops]
+    outer = max(whole, key=lambda each: abs(each.area))
+    missing = [Prism(each, prism.height) for each in whole if each is not outer]
+    corners = _corners(outer) if outer.loops[0].circle is None else np.zeros((0, 2))
+    hull = _hull(corners)
+    if len(hull) < len(corners):
+        for one, other in pairwise([*hull, hull[0] + len(corners)]):
+            if other - one > 1:
+                pocket = [tuple(corners[k % len(corners)]) for k in range(one, other + 1)]
+                missing.append(Prism(Region.polygon(pocket), prism.height))
+        outer = Region.polygon([tuple(corners[k]) for k in hull])
+    whole_prism: Solid = Prism(outer, prism.height)
+    return reduce(lambda first, each: first - each, missing, whole_prism)
+
+
+def _hull(corners: Floats) -> list[int]:
+    """The places of the corners of a convex hull, in the order of the outline."""
+    from scipy.spatial import ConvexHull
+
+    if len(corners) < 4:
+        return list(range(len(corners)))
+    return sorted(int(place) for place in ConvexHull(corners).vertices)

@@ -1,0 +1,209 @@
+"""Which parts of a found machine may touch in space: their features, and the couples of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from linkwork.contact.boundary import Boundary, NotBounded
+from linkwork.contact.features import FLAT, RIM, Feature, features_of
+from linkwork.contact.laws import Laws
+from linkwork.contact.pairs import force_columns, group_of_parts, pairs_that_touch
+from linkwork.contact.space_native import NativeSpaceShapes, SpaceCouple, SpaceShapes
+from linkwork.errors import NoAnswer
+from linkwork.kinematics.arrays import Matrix
+from linkwork.model.part import GROUND
+from linkwork.model.solids import part_solids
+from linkwork.recognition.finding import Recognition
+from linkwork.solid.placement import Floats
+
+JOINED = {
+    "revolute": 1,
+    "prismatic": 2,
+    "cylindrical": 3,
+    "screw": 3,
+    "spherical": 4,
+    "planar": 5,
+}
+"""The numbers of joints that the engine knows; any other leaves no gap as it is."""
+DEEP = 1e-6
+"""Of the size: parts that are in one another by more overlap."""
+
+
+@dataclass(frozen=True, eq=False)
+class SpacePair:
+    """Two parts that may touch, by their places among all solids; how they are joined, where and along what."""
+
+    parts: tuple[str, str]
+    solids: tuple[int, int]
+    joined: int = 0
+    point: tuple[float, ...] = (0.0, 0.0, 0.0)
+    axis: tuple[float, ...] = (0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceTouching:
+    """What of all parts may touch in space, and which of it."""
+
+    dimension: ClassVar[int] = 3
+    parts: tuple[str, ...]
+    """The moving parts, in the order of the engine's bodies; the ground comes after them."""
+    owners: tuple[str, ...]
+    """The part of each solid."""
+    couples: tuple[SpacePair, ...]
+    boundaries: tuple[Boundary, ...] = field(repr=False)
+    features: tuple[tuple[Feature, ...], ...] = field(repr=False)
+
+    def island(self, parts: Sequence[str]) -> SpaceTouching:
+        """The same for some of the moving parts alone."""
+        kept = {*parts, GROUND}
+        couples = [pair for pair in self.couples if {*pair.parts} <= kept]
+        used = sorted({solid for pair in couples for solid in pair.solids})
+        moved = [
+            replace(pair, solids=(used.index(pair.solids[0]), used.index(pair.solids[1]))) for pair in couples
+        ]
+        return SpaceTouching(
+            tuple(parts),
+            tuple(self.owners[each] for each in used),
+            tuple(moved),
+            tuple(self.boundaries[each] for each in used),
+            tuple(self.features[each] for each in used),
+        )
+
+    @property
+    def size(self) -> float:
+        """A length by which to judge others: the largest part that touches."""
+        return max((boundary.size / 2 for boundary in self.boundaries), default=1.0)
+
+    def native(self, laws: Laws) -> NativeSpaceShapes:
+        """What the engine is given."""
+        names = [*self.parts, GROUND]
+        couples = []
+        for pair in self.couples:
+            law = laws.of(*pair.parts)
+            couples.append(
+                SpaceCouple(pair.solids, pair.joined, pair.point, pair.axis, law.friction, law.restitution)
+            )
+        body_of = tuple(names.index(owner) for owner in self.owners)
+        return NativeSpaceShapes(
+            SpaceShapes(len(self.parts), self.boundaries, self.features, body_of, tuple(couples), self.size)
+        )
+
+    def force_columns(self, touches: Matrix) -> dict[str, Matrix]:
+        """The force between each two parts that may touch, in each row: the size of the sum."""
+        return force_columns([pair.parts for pair in self.couples], touches, self.dimension)
+
+    def feature_names(
+        self, couple: int, swapped: bool, _: int, round_place: int, face_place: int
+    ) -> list[str]:
+        """What touches in an event, of both parts in the order of the couple."""
+        solids = self.couples[couple].solids
+        own, other = (1, 0) if swapped else (0, 1)
+        found = ["", ""]
+        found[own] = self._name(solids[own], round_place)
+        found[other] = self._name(solids[other], face_place)
+        return found
+
+    def _name(self, solid: int, place: int) -> str:
+        feature = self.features[solid][place]
+        return f"{feature.noun} of {feature.label}" if feature.label else feature.noun
+
+    def check_apart(self, values: Mapping[str, float]) -> None:
+        """Refuse a start in which parts are in one another, with how deep."""
+        for pair in self.couples:
+            if pair.joined:
+                continue
+            for own, other in (pair.solids, pair.solids[::-1]):
+                points = self._points(own, other, values)
+                if not len(points):
+                    continue
+                depths = -self.boundaries[other].value(self._seen(other, points, values))
+                worst = int(np.argmax(depths))
+                if depths[worst] > DEEP * self.size:
+                    where = ", ".join(f"{each:.4g}" for each in points[worst])
+                    raise NoAnswer(
+                        f"{pair.parts[0]} and {pair.parts[1]} are in one another at the start",
+                        got=f"an overlap {depths[worst]:.4g} deep at ({where})",
+                        wanted="parts that do not overlap",
+                        fix="choose another start",
+                    )
+
+    def _pose(self, solid: int, values: Mapping[str, float]) -> tuple[Floats, Floats]:
+        part = self.owners[solid]
+        if part not in self.parts:
+            return np.eye(3), np.zeros(3)
+        origin = np.array([values[f"{part}.{each}"] for each in "xyz"])
+        w, x, y, z = (values[f"{part}.q{each}"] for each in range(4))
+        turn = np.array(
+            [
+                [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+            ]
+        )
+        return turn, origin
+
+    def _seen(self, solid: int, points: Floats, values: Mapping[str, float]) -> Floats:
+        turn, origin = self._pose(solid, values)
+        return np.asarray((points - origin) @ turn)
+
+    def _points(self, own: int, other: int, values: Mapping[str, float]) -> Floats:
+        """Points of a solid's surface: on its edges, and of its balls and bars where they may be deepest in another."""
+        turn, origin = self._pose(own, values)
+        its_turn, its_origin = self._pose(other, values)
+        found = [feature.samples() @ turn.T + origin for feature in self.features[own]]
+        for feature in self.features[own]:
+            if feature.leaf < 0 or feature.kind >= RIM:
+                continue
+            centre = turn @ feature.point + origin
+            for face in self.features[other]:
+                target = its_turn @ face.point + its_origin
+                way = -(its_turn @ face.axis) if face.kind == FLAT else target - centre
+                length = math.hypot(*way)
+                if length and not feature.length:
+                    found.append((centre + feature.radius * way / length)[None])
+        points = np.vstack([np.zeros((0, 3)), *found])
+        local = (points - origin) @ turn
+        on = np.abs(self.boundaries[own].value(local)) <= DEEP * self.size
+        return np.asarray(points[on])
+
+
+def space_touching_of(found: Recognition) -> SpaceTouching:
+    """The features of a found machine's parts that may touch in space."""
+    machine = found.machine
+    assert machine is not None
+    parts = tuple(machine.moving)
+    names = [*parts, GROUND]
+    solids = part_solids(machine)
+    group_of = group_of_parts(found)
+    pairs = pairs_that_touch(found, names)
+    wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
+    boundaries = []
+    for name in wanted:
+        try:
+            boundaries.append(Boundary.of(solids[name]))
+        except NotBounded as error:
+            error.problem = f"the contacts of {name} cannot be computed: {error.problem}"
+            error.fix = f'[joint]\n"{name}" = "ignore"'
+            raise
+    couples = []
+    for one, other in pairs:
+        joint = _joint(found, group_of, one, other)
+        couples.append(SpacePair((one, other), (wanted.index(one), wanted.index(other)), *joint))
+    features = tuple(tuple(features_of(each)) for each in boundaries)
+    return SpaceTouching(parts, tuple(wanted), tuple(couples), tuple(boundaries), features)
+
+
+def _joint(
+    found: Recognition, group_of: Mapping[str, str], one: str, other: str
+) -> tuple[int, tuple[float, ...], tuple[float, ...]]:
+    """How two parts are joined, a point and the axis of the joint."""
+    for pair in found.pairs:
+        if {group_of[part] for part in pair.parts} == {one, other} and pair.kind in JOINED:
+            point = (0.0, 0.0, 0.0) if pair.point is None else tuple(pair.point)
+            return JOINED[pair.kind], point, tuple(pair.axis or (0.0, 0.0, 1.0))
+    return 0, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)

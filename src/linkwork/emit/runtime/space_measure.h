@@ -1,0 +1,295 @@
+/* The gap of two features of solids in space, and how it changes.
+
+   The place of a feature that a touch sees is a point of it: its centre, or a point on its line or its
+   circle, which then moves along it as the bodies move. With the normal n from the face to the round and
+   the two places d apart, the gap is n.d less the radii, and nothing of first order changes it when a place
+   moves along its line or the normal turns. */
+#ifndef LW_SPACE_MEASURE_H
+#define LW_SPACE_MEASURE_H
+
+#ifdef LW_SPACE
+
+#include <math.h>
+
+#include "linkage.h"
+#include "space.h"
+
+#define LW_ALIKE 1e-6 /* sine of the angle between lines that do not cross */
+
+/* The place of a feature: the point, its first and second derivative along the feature, whether there is
+   such a way; and how far the point is beyond the ends. */
+typedef struct {
+    double x[3], along[3], bend[3], beyond;
+    int moves;
+} lw_spot;
+
+/* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch
+   is beyond the ends of its features; the normal from the face to the round, the tangents, where the touch
+   is; the places on both, and whether the normal may turn while the face stands still. */
+typedef struct {
+    double gap, rate, apart, beyond, n[3], tangent[2][3], x[3];
+    lw_spot own, other;
+    int turns;
+} lw_measure;
+
+/* A feature of a body in the world. */
+typedef struct {
+    const lw_feature *f;
+    const lw_place *at;
+    double x[3], a[3];
+} lw_seen;
+
+LW_STATIC void lw_see(const lw_feature *f, const lw_place *at, lw_seen *seen)
+{
+    seen->f = f;
+    seen->at = at;
+    lw_placed(at, f->x, seen->x);
+    lw_turned(at, f->a, seen->a);
+}
+
+LW_STATIC void lw_spot_fixed(const double *x, lw_spot *spot)
+{
+    const lw_spot still = {{0.0}, {0.0}, {0.0}, -LW_EVERYWHERE, 0};
+    *spot = still;
+    lw_add3(spot->x, 1.0, x, spot->x);
+}
+
+/* The point of a line at a length. */
+LW_STATIC void lw_spot_on_line(const lw_seen *bar, double s, lw_spot *spot)
+{
+    lw_spot_fixed(bar->x, spot);
+    lw_add3(bar->x, s, bar->a, spot->x);
+    lw_add3(spot->along, 1.0, bar->a, spot->along);
+    spot->beyond = fmax(-s, s - bar->f->length);
+    spot->moves = 1;
+}
+
+/* The point of a circle that is farthest along a direction. */
+LW_STATIC void lw_spot_on_circle(const lw_seen *rim, const double *direction, lw_spot *spot)
+{
+    double radial[3], otherwise[3], along[3];
+    lw_turned(rim->at, rim->f->way[0], otherwise);
+    lw_add3(direction, -lw_dot3(direction, rim->a), rim->a, radial);
+    lw_unit3(radial, otherwise);
+    lw_spot_fixed(rim->x, spot);
+    lw_add3(rim->x, rim->f->r, radial, spot->x);
+    lw_cross3(rim->a, radial, along);
+    for (int i = 0; i < 3; ++i) {
+        spot->along[i] = rim->f->r * along[i];
+        spot->bend[i] = -rim->f->r * radial[i];
+    }
+    if (rim->f->length > -1.5) {
+        spot->beyond = rim->f->r * (rim->f->length - lw_dot3(radial, otherwise));
+    }
+    spot->moves = 1;
+}
+
+/* How far a normal that looks into a solid is beyond what the edges and faces at a corner or an edge allow,
+   as a sine. */
+LW_STATIC double lw_beyond_ways(const lw_seen *seen, const lw_spot *spot, const double *inwards)
+{
+    double worst = -1.0;
+    if (seen->f->kind == LW_RIM) {
+        for (int i = 1; i <= 2; ++i) {
+            const double *way = seen->f->way[i];
+            double outwards = -lw_dot3(spot->bend, inwards) / seen->f->r;
+            worst = fmax(worst, -(way[0] * outwards + way[1] * lw_dot3(seen->a, inwards)));
+        }
+        return worst;
+    }
+    for (int i = 0; i < seen->f->ways; ++i) {
+        double way[3];
+        lw_turned(seen->at, seen->f->way[i], way);
+        worst = fmax(worst, -lw_dot3(way, inwards));
+    }
+    return worst;
+}
+
+/* Whether a feature is sharp: a corner, an edge or a rim. */
+LW_STATIC int lw_is_sharp(const lw_feature *f)
+{
+    return f->kind == LW_RIM || (f->kind <= LW_BAR && f->r == 0.0);
+}
+
+/* The radius that the surface of a feature has about its place. */
+LW_STATIC double lw_round_radius(const lw_feature *f)
+{
+    return f->kind == LW_RIM || f->kind == LW_FLAT ? 0.0 : f->r;
+}
+
+/* On a plane: the point of the round that is deepest. */
+LW_STATIC void lw_measure_flat(const lw_seen *own, const lw_seen *flat, lw_measure *m)
+{
+    double down[3] = {-flat->a[0], -flat->a[1], -flat->a[2]}, d[3];
+    if (own->f->kind == LW_RIM) {
+        lw_spot_on_circle(own, down, &m->own);
+    } else {
+        lw_spot_fixed(own->x, &m->own);
+    }
+    lw_add3(m->own.x, -1.0, flat->x, d);
+    lw_add3(m->own.x, -lw_dot3(d, flat->a), flat->a, d);
+    lw_spot_fixed(d, &m->other);
+    lw_add3(flat->a, 0.0, flat->a, m->n);
+    m->turns = 0;
+}
+
+/* The places on two lines where these are nearest; 0 where they are too much alike to tell. */
+LW_STATIC int lw_spots_on_lines(const lw_seen *one, const lw_seen *other, lw_measure *m)
+{
+    double d[3], c = lw_dot3(one->a, other->a), across = 1.0 - c * c, p, q;
+    lw_add3(one->x, -1.0, other->x, d);
+    p = lw_dot3(d, one->a);
+    q = lw_dot3(d, other->a);
+    if (across < LW_ALIKE * LW_ALIKE) {
+        return 0;
+    }
+    lw_spot_on_line(one, (c * q - p) / across, &m->own);
+    lw_spot_on_line(other, (q - c * p) / across, &m->other);
+    return 1;
+}
+
+/* Two edges: the normal is across both, and looks into the solid of the round. */
+LW_STATIC void lw_cross_edges(const lw_seen *own, const lw_seen *other, lw_measure *m)
+{
+    double way[3], inwards = 0.0;
+    lw_cross3(own->a, other->a, m->n);
+    lw_unit3(m->n, own->a);
+    for (int i = 0; i < own->f->ways; ++i) {
+        lw_turned(own->at, own->f->way[i], way);
+        inwards += lw_dot3(way, m->n);
+    }
+    for (int i = 0; i < other->f->ways; ++i) {
+        lw_turned(other->at, other->f->way[i], way);
+        inwards -= lw_dot3(way, m->n);
+    }
+    for (int i = 0; i < 3 && inwards < 0.0; ++i) {
+        m->n[i] = -m->n[i];
+    }
+}
+
+/* The places of a point, line or circle and of a face that is round, sharp or hollow. Returns 0 where there
+   are none. */
+LW_STATIC int lw_find_spots(const lw_seen *own, const lw_seen *other, lw_measure *m)
+{
+    double d[3];
+    lw_spot_fixed(own->x, &m->own);
+    lw_add3(own->x, -1.0, other->x, d);
+    if (own->f->kind == LW_BAR) {
+        return lw_spots_on_lines(own, other, m);
+    }
+    if (own->f->kind == LW_RIM) { /* in a bowl */
+        lw_spot_on_circle(own, d, &m->own);
+    }
+    if (other->f->kind == LW_RIM) {
+        lw_spot_on_circle(other, d, &m->other);
+    } else if (other->f->kind == LW_BAR || other->f->kind == LW_PIPE) {
+        lw_spot_on_line(other, lw_dot3(d, other->a), &m->other);
+    } else {
+        lw_spot_fixed(other->x, &m->other);
+    }
+    return 1;
+}
+
+/* Normal and gap of two features that are not on a plane. */
+LW_STATIC int lw_measure_round(const lw_seen *own, const lw_seen *other, lw_measure *m)
+{
+    double d[3];
+    int hollow = other->f->kind >= LW_BOWL;
+    if (!lw_find_spots(own, other, m)) {
+        return 0;
+    }
+    m->turns = 1;
+    lw_add3(m->own.x, -1.0, m->other.x, d);
+    if (lw_is_sharp(own->f) && lw_is_sharp(other->f)) {
+        lw_cross_edges(own, other, m);
+        return 1;
+    }
+    lw_add3(d, 0.0, d, m->n);
+    lw_unit3(m->n, own->a);
+    for (int i = 0; i < 3 && hollow; ++i) {
+        m->n[i] = -m->n[i];
+    }
+    return 1;
+}
+
+/* How far apart two features are at least: by their lines or surfaces without ends, and by how far the
+   nearest places of these are beyond the ends. */
+LW_STATIC double lw_apart_at_least(const lw_seen *own, const lw_seen *other, const lw_measure *m)
+{
+    double d[3], far, past = fmax(m->other.beyond, 0.0);
+    if (m->beyond <= 0.0 || m->gap < 0.0 || own->f->kind == LW_RIM || other->f->kind == LW_RIM) {
+        return fabs(m->gap);
+    }
+    lw_add3(m->own.x, -1.0, m->other.x, d);
+    far = sqrt(lw_dot3(d, d));
+    if (own->f->kind == LW_BAR) {
+        lw_cross3(own->a, other->a, d);
+        past = fmax(past, m->own.beyond) * sqrt(lw_dot3(d, d));
+    }
+    if (other->f->kind == LW_PIPE) {
+        far = other->f->r - far;
+        return fmax(sqrt(far * far + past * past) - own->f->r, 0.0);
+    }
+    return fmax(sqrt(far * far + past * past) - lw_round_radius(own->f) - lw_round_radius(other->f), 0.0);
+}
+
+LW_STATIC void lw_tangents(lw_measure *m)
+{
+    lw_across3(m->n, m->tangent[0]);
+    lw_cross3(m->n, m->tangent[0], m->tangent[1]);
+}
+
+/* How far a touch is beyond the ends of both features. */
+LW_STATIC double lw_beyond_ends(const lw_solid *own, const lw_solid *other, const lw_seen *round,
+                                const lw_seen *face, lw_measure *m)
+{
+    double opposite[3] = {-m->n[0], -m->n[1], -m->n[2]}, beyond;
+    double scale = fmax(lw_round_radius(round->f), lw_round_radius(face->f));
+    m->other.beyond = fmax(m->other.beyond, lw_beyond_surface(other, face->at, face->f, m->x));
+    m->own.beyond = fmax(m->own.beyond, lw_beyond_surface(own, round->at, round->f, m->x));
+    beyond = fmax(m->own.beyond, m->other.beyond);
+    if (scale == 0.0) {
+        scale = fmin(round->f->reach, face->f->reach);
+    }
+    if (lw_is_sharp(round->f) && face->f->kind <= LW_RIM) {
+        beyond = fmax(beyond, scale * lw_beyond_ways(round, &m->own, m->n));
+    }
+    if (lw_is_sharp(face->f)) {
+        beyond = fmax(beyond, scale * lw_beyond_ways(face, &m->other, opposite));
+    }
+    return beyond;
+}
+
+/* All of a measure. */
+LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    const lw_solid *own, *other;
+    lw_seen round, face;
+    double d[3], v[3], u[3], radius;
+    lw_touch_solids(g, touch, &own, &other);
+    lw_see(own->feature + touch.round, w->place + own->body, &round);
+    lw_see(other->feature + touch.face, w->place + other->body, &face);
+    radius = lw_round_radius(round.f);
+    if (face.f->kind == LW_FLAT) {
+        lw_measure_flat(&round, &face, m);
+    } else if (!lw_measure_round(&round, &face, m)) {
+        m->gap = m->apart = m->beyond = LW_EVERYWHERE;
+        m->rate = 0.0;
+        return;
+    }
+    lw_add3(m->own.x, -1.0, m->other.x, d);
+    m->gap = lw_dot3(m->n, d) - radius +
+             (face.f->kind >= LW_BOWL ? lw_round_radius(face.f) : -lw_round_radius(face.f));
+    lw_add3(m->own.x, -radius, m->n, m->x);
+    m->beyond = lw_beyond_ends(own, other, &round, &face, m);
+    m->apart = lw_apart_at_least(&round, &face, m);
+    lw_velocity_at(g, w, own->body, m->own.x, v);
+    lw_velocity_at(g, w, other->body, m->own.x, u);
+    lw_add3(v, -1.0, u, v);
+    m->rate = lw_dot3(m->n, v);
+    lw_tangents(m);
+}
+
+#endif
+
+#endif

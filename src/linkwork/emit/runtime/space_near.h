@@ -1,0 +1,166 @@
+/* Which features of solids in space are near each other, and how fast solids come together at most. */
+#ifndef LW_SPACE_NEAR_H
+#define LW_SPACE_NEAR_H
+
+#ifdef LW_SPACE
+
+#include <math.h>
+
+#include "linkage.h"
+#include "space.h"
+#include "space_measure.h"
+
+/* Whether touches of two features are measured, with the first as the round: each pair one way alone. What
+   is left out touches elsewhere first: a bar lies on a plane with its rims, in a pipe too; corners pass
+   edges. */
+LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int is_swapped)
+{
+    switch (round->kind) {
+    case LW_BALL:
+        if (face->kind == LW_BALL) {
+            return !is_swapped && round->r + face->r > 0.0;
+        }
+        if (face->kind == LW_PIPE || face->kind == LW_BOWL) {
+            return round->r <= face->r;
+        }
+        return face->kind == LW_FLAT || round->r > 0.0 || (face->kind == LW_BAR && face->r > 0.0);
+    case LW_BAR:
+        return face->kind == LW_BAR && !is_swapped;
+    case LW_RIM:
+        return face->kind == LW_FLAT || (face->kind == LW_BOWL && round->r <= face->r);
+    default:
+        return 0;
+    }
+}
+
+/* Whether a feature looks the same all along the motion that a joint allows. */
+LW_STATIC int lw_is_even(const lw_feature *f, const lw_couple *joint, double slack)
+{
+    double d[3], off[3], across = fabs(lw_dot3(f->a, joint->axis)), axial;
+    int is_point = f->kind == LW_BALL || f->kind == LW_BOWL, is_coaxial;
+    lw_add3(f->x, -1.0, joint->x, d);
+    axial = lw_dot3(d, joint->axis);
+    lw_add3(d, -axial, joint->axis, off);
+    is_coaxial = lw_dot3(off, off) <= slack * slack;
+    switch (joint->joined) {
+    case LW_REVOLUTE:
+        return (is_point || across > 1.0 - 1e-12) && (f->kind == LW_FLAT || is_coaxial);
+    case LW_PRISMATIC:
+        return f->kind == LW_FLAT ? across < 1e-9 : !is_point && f->kind != LW_RIM && across > 1.0 - 1e-12;
+    case LW_CYLINDRICAL:
+        return (f->kind == LW_BAR || f->kind == LW_PIPE) && is_coaxial && across > 1.0 - 1e-12;
+    case LW_SPHERICAL:
+        return is_point && lw_dot3(d, d) <= slack * slack;
+    case LW_PLANAR:
+        return f->kind == LW_FLAT && across > 1.0 - 1e-12;
+    default:
+        return 0;
+    }
+}
+
+/* Whether a touch of joined bodies has a gap that their joint keeps as it is. */
+LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
+{
+    const lw_couple *couple = g->couple + touch.couple;
+    const lw_solid *own, *other;
+    double slack = 1e-9 * g->size;
+    if (couple->joined == LW_APART) {
+        return 0;
+    }
+    lw_touch_solids(g, touch, &own, &other);
+    return lw_is_even(own->feature + touch.round, couple, slack) ||
+           lw_is_even(other->feature + touch.face, couple, slack);
+}
+
+/* How far apart the balls around two things are, of bodies at two places. */
+LW_STATIC double lw_balls_apart(const lw_place *p, const double *middle, double reach, const lw_place *q,
+                                const double *other, double its_reach)
+{
+    double x[3], y[3];
+    lw_placed(p, middle, x);
+    lw_placed(q, other, y);
+    lw_add3(x, -1.0, y, x);
+    return sqrt(lw_dot3(x, x)) - reach - its_reach;
+}
+
+/* The touches of one solid's rounds on another's faces that are nearer than a distance, behind those found
+   already; -1 where they are more than most. */
+LW_STATIC int lw_near_faces(const lw_shapes *g, const lw_where *w, lw_touch touch, double within, int found,
+                            int most, lw_touch *touches)
+{
+    const lw_solid *own, *other;
+    lw_touch_solids(g, touch, &own, &other);
+    for (int i = 0; i < own->features; ++i) {
+        const lw_feature *round = own->feature + i;
+        if (round->kind >= LW_FLAT || lw_balls_apart(w->place + own->body, round->middle, round->reach,
+                                                     w->place + other->body, other->middle,
+                                                     other->reach) > within) {
+            continue;
+        }
+        for (int j = 0; j < other->features; ++j) {
+            const lw_feature *face = other->feature + j;
+            lw_measure m;
+            touch.round = i;
+            touch.face = j;
+            touch.kind = (lw_feature_kind)face->kind;
+            if (!lw_can_touch(round, face, touch.swapped) ||
+                lw_balls_apart(w->place + own->body, round->middle, round->reach, w->place + other->body,
+                               face->middle, face->reach) > within ||
+                lw_is_kept(g, touch)) {
+                continue;
+            }
+            lw_measure_touch(g, w, touch, &m);
+            if (m.apart > within) {
+                continue;
+            }
+            if (found == most) {
+                return -1;
+            }
+            touches[found++] = touch;
+        }
+    }
+    return found;
+}
+
+/* All touches of a couple that are nearer than a distance. */
+LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int found,
+                              int most, lw_touch *touches)
+{
+    const lw_couple *pair = g->couple + couple;
+    const lw_solid *a = g->solid + pair->a, *b = g->solid + pair->b;
+    lw_touch touch = {0, 0, 0, 0, LW_FLAT};
+    touch.couple = couple;
+    if (lw_balls_apart(w->place + a->body, a->middle, a->reach, w->place + b->body, b->middle, b->reach) >
+        within) {
+        return found;
+    }
+    found = lw_near_faces(g, w, touch, within, found, most, touches);
+    if (found < 0) {
+        return found;
+    }
+    touch.swapped = 1;
+    return lw_near_faces(g, w, touch, within, found, most, touches);
+}
+
+/* A bound of the speed with which points of two bodies that may touch move past each other. */
+LW_STATIC double lw_couple_speed(const lw_shapes *g, const lw_where *w, int couple)
+{
+    const lw_couple *pair = g->couple + couple;
+    const lw_solid *a = g->solid + pair->a, *b = g->solid + pair->b, *small = a->reach < b->reach ? a : b;
+    double x[3], v[3], u[3], spin[3] = {0.0, 0.0, 0.0};
+    lw_placed(w->place + small->body, small->middle, x);
+    lw_velocity_at(g, w, a->body, x, v);
+    lw_velocity_at(g, w, b->body, x, u);
+    lw_add3(v, -1.0, u, v);
+    if (a->body < g->bodies) {
+        lw_add3(spin, 1.0, w->six + LW_BODY_NUMBERS * a->body + 10, spin);
+    }
+    if (b->body < g->bodies) {
+        lw_add3(spin, -1.0, w->six + LW_BODY_NUMBERS * b->body + 10, spin);
+    }
+    return sqrt(lw_dot3(v, v)) + sqrt(lw_dot3(spin, spin)) * small->reach;
+}
+
+#endif
+
+#endif

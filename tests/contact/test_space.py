@@ -1,0 +1,103 @@
+"""Contacts in space against what is known in closed form: balls that bounce, roll, slide and spin."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from linkwork.contact import ContactSolution, Law, Laws, simulate
+from linkwork.model import Machine
+from linkwork.model.read import machine_from_text
+
+GRAVITY = 10.0
+TABLE = "translate([-60, -40, -1]) cube([120, 90, 0.5]);"
+"""Its top is half a unit below the origin."""
+BALL = "sphere(r=0.5);"
+TABLE_AND_BALL = {"table": TABLE, "ball": BALL}
+
+
+def machine(solids: dict[str, str], gravity: tuple[float, float, float] = (0.0, 0.0, -GRAVITY)) -> Machine:
+    """The first part stands still, all others are free."""
+    text = f"linkwork = 1\ngravity = [{', '.join(map(str, gravity))}]\n"
+    for place, (name, solid) in enumerate(solids.items()):
+        kind = "free = true\ndensity = 1" if place else "fixed = true"
+        text += f"[part.{name}]\n{kind}\nsolid = '''{solid}'''\n"
+    return machine_from_text(text, "space.toml", "space")
+
+
+def run(
+    solids: dict[str, str], until: float, friction: float = 0.0, restitution: float = 0.0, **how: Any
+) -> ContactSolution:
+    """A run that comes to its end and never gains energy."""
+    gravity = how.pop("gravity", (0.0, 0.0, -GRAVITY))
+    found = simulate(
+        machine(solids, gravity), until, contact="rigid", laws=Laws(Law(friction, restitution)), **how
+    )
+    assert isinstance(found, ContactSolution)
+    assert found.status == "complete", found.why
+    energy = found.columns["energy"]
+    scale = max(1e-12, float(abs(found.columns["kinetic"]).max()))
+    assert (energy[1:] - energy[:-1]).max() <= 1e-7 * scale
+    return found
+
+
+def tilted(angle: float) -> tuple[float, float, float]:
+    """The weight on a slope that falls along x."""
+    return GRAVITY * math.sin(angle), 0.0, -GRAVITY * math.cos(angle)
+
+
+def times(found: ContactSolution, kind: str) -> list[float]:
+    """When something happens."""
+    return [event["t"] for event in found.events if event["kind"] == kind]
+
+
+def test_a_ball_bounces_as_long_as_its_speeds_tell_and_then_lies() -> None:
+    drop, share = 1.5, 0.5
+    found = run({"table": TABLE, "ball": f"translate([0, 0, {drop}]) {BALL}"}, 3, restitution=share)
+    fall = math.sqrt(2 * drop / GRAVITY)
+    wanted = [fall * (1 + 2 * sum(share**k for k in range(1, n + 1))) for n in range(12)]
+    assert times(found, "impact")[:12] == pytest.approx(wanted, abs=1e-11)
+    assert times(found, "begin") == pytest.approx([fall * (1 + 2 * share / (1 - share))], abs=1e-4)
+    assert found.columns["ball.z"][-1] == pytest.approx(-drop, abs=1e-9)
+
+
+@pytest.mark.parametrize("angle", [0.1, 0.5])
+def test_a_ball_rolls_down_a_slope_with_five_sevenths_of_the_acceleration(angle: float) -> None:
+    found = run(TABLE_AND_BALL, 2, friction=0.7, gravity=tilted(angle))
+    wanted = 5 / 7 * GRAVITY * math.sin(angle) * 2**2 / 2
+    assert found.columns["ball.x"][-1] == pytest.approx(wanted, rel=1e-8)
+
+
+def test_a_ball_slides_down_a_slope_that_is_too_smooth_for_it_to_roll() -> None:
+    """With friction below 2/7 tan(angle) the slip grows: v = g (sin - friction cos) t."""
+    angle, friction = 0.6, 0.1
+    found = run(TABLE_AND_BALL, 1, friction=friction, gravity=tilted(angle))
+    wanted = GRAVITY * (math.sin(angle) - friction * math.cos(angle)) / 2
+    assert found.columns["ball.x"][-1] == pytest.approx(wanted, rel=1e-8)
+
+
+def test_a_thrown_ball_slides_until_it_rolls_with_five_sevenths_of_its_speed() -> None:
+    friction = 0.2
+    found = run(TABLE_AND_BALL, 3, friction=friction, rates={"ball.x": 3.0, "ball.y": 4.0})
+    assert times(found, "stick") == pytest.approx([2 * 5 / (7 * friction * GRAVITY)], rel=1e-8)
+    assert found.columns["ball.vx"][-1] == pytest.approx(3 * 5 / 7, rel=1e-7)
+    assert found.columns["ball.vy"][-1] == pytest.approx(4 * 5 / 7, rel=1e-7)
+
+
+def test_a_spinning_ball_sets_off_with_two_sevenths_of_its_rim_speed() -> None:
+    found = run(TABLE_AND_BALL, 3, friction=0.2, rates={"ball.q1": 4.0})  # 8 radians a second about x
+    assert found.columns["ball.vy"][-1] == pytest.approx(-2 / 7 * 8 * 0.5, rel=1e-7)
+    assert found.columns["ball.vx"][-1] == pytest.approx(0, abs=1e-9)
+
+
+def test_contacts_of_a_row_have_places_and_forces_in_space() -> None:
+    found = run(TABLE_AND_BALL, 1, friction=0.7, gravity=tilted(0.5))
+    (touch,) = found.contacts(500)
+    mass = math.pi / 6
+    assert touch["parts"] == ["ball", "ground"]
+    assert touch["point"] == pytest.approx([found.columns["ball.x"][500], 0, -0.5], abs=1e-9)
+    along, up = 2 / 7 * GRAVITY * math.sin(0.5), GRAVITY * math.cos(0.5)
+    assert touch["force"] == pytest.approx([-mass * along, 0, mass * up], rel=1e-7, abs=1e-7)
+    assert found.columns["ball.on.ground"][500] == pytest.approx(mass * math.hypot(along, up), rel=1e-7)
