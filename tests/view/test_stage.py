@@ -20,6 +20,7 @@ from linkwork.model.scene import Control
 from linkwork.model.view import View
 from linkwork.model.visible import Box, Coil, Cylinder, Light, Rod, Sight, Sphere, Terrain, Torus, Tube
 from linkwork.simulation import Simulator, Solution
+from linkwork.simulation.ranges import range_ends
 from linkwork.view.machine_stage import live_stage, machine_stage
 from linkwork.view.stage import IDENTITY, Stage, placed, stage_data
 
@@ -214,7 +215,10 @@ def test_the_program_shows_what_the_replay_shows(name: str) -> None:
         known = {"y": solution.states[row], "q0": zeroth, "k": constants, "clock": [solution.times[row]]}
         known["c"] = np.zeros(max(len(machine.controls), 1))
         given = {each.name: known[each.name] if each.symbols else np.zeros(0) for each in program.inputs}
-        shown = interpreted(program)(**given)["out"].reshape(-1, 3, 4)
+        out = interpreted(program)(**given)["out"]
+        matrices = 12 * (len(live.placements) - 1)
+        assert len(out) == matrices + len(range_ends(machine))
+        shown = out[:matrices].reshape(-1, 3, 4)
         by_name = dict(zip(live.placements[1:], shown, strict=True))
         for place, each in enumerate(replay.placements[1:], 1):
             assert np.allclose(by_name[each], replay.matrices(row)[place], atol=1e-7), each
