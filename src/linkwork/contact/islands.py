@@ -152,4 +152,5 @@ def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSol
         states=np.concatenate([one.states[:rows], other.states[:rows]], axis=1),
         touches=np.concatenate([one.touches[:rows], others], axis=1),
         pairs=(*one.pairs, *other.pairs),
+        variables=(*one.variables, *other.variables),
     )

@@ -126,4 +126,5 @@ class ContactSimulator(Simulator):
             model="rigid",
             touches=run.touches,
             pairs=tuple(couple.parts for couple in self.touching.couples),
+            variables=tuple(leaf.name for leaf in self.specification.variables),
         )

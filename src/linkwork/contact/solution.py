@@ -31,6 +31,8 @@ class ContactSolution(Solution):
     """For each row and each contact that holds: which pair (or -1), where, and the force on the first of it."""
     pairs: tuple[tuple[str, str], ...] = ()
     """The parts of each pair."""
+    variables: tuple[str, ...] = ()
+    """The columns that say where all parts are: the others follow from them."""
 
     def about(self) -> dict[str, Any]:
         """How it went, as plain data."""

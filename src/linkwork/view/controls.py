@@ -17,6 +17,7 @@ _ICONS: Final = {
     '<path class="once" d="M3.5 10h11M11 6.5l3.5 3.5-3.5 3.5M17 5v10"/>',
     "traces": '<path d="M3 14C4 3 9 3 10 9s5 8 7-2"/>',
     "labels": '<path d="M4 6V4h12v2M10 4v12M7.5 16h5"/>',
+    "pushes": '<circle class="solid" cx="6" cy="14" r="2.2"/><path d="M8 12l8-8M11 4h5v5"/>',
     "fit": '<path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5"/>',
     "panel": '<path d="M3 6h8M15 6h2M3 14h2M9 14h8"/><circle cx="13" cy="6" r="2"/><circle cx="7" cy="14" r="2"/>',
     "record": '<circle cx="10" cy="10" r="7"/><circle class="solid" cx="10" cy="10" r="3"/>',

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.algebra import Operand
+from linkwork.contact import ContactSolution
 from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics import Motion, Position
 from linkwork.model import Machine
@@ -15,6 +16,7 @@ from linkwork.model.force import Spring
 from linkwork.model.part import GROUND
 from linkwork.simulation import Solution
 from linkwork.view.cam_joints import note_followers
+from linkwork.view.contact_scene import bars_of, coordinate_columns, force_columns, pushes_of
 from linkwork.view.machine_layout import Array, Layout
 from linkwork.view.machine_marks import draw_marks
 from linkwork.view.machine_parts import draw_part
@@ -29,6 +31,7 @@ from linkwork.view.wheel_joints import draw_wheels, racks
 
 Rows = NDArray[np.intp]
 
+ENERGIES = ("kinetic", "potential", "energy")
 MOST_FRAMES = 1500
 """More rows than this are thinned out: no screen shows them, and a page would grow without need."""
 
@@ -72,6 +75,8 @@ def machine_scene(
             drive=drive,
             columns=[column for name, column in columns.items() if name not in machine.drives],
             unit=machine.units.get("length", ""),
+            pushes=pushes_of(motion, rows) if isinstance(motion, ContactSolution) else (),
+            bars=bars_of(motion) if isinstance(motion, ContactSolution) else (),
         )
 
     # Sizes of pins and rails follow the thickness of bars, which follows the size of the whole: so twice.
@@ -176,8 +181,15 @@ def _columns(machine: Machine, motion: Motion | Solution, rows: Rows) -> dict[st
         *(name for name in motion.columns if name.rpartition(".")[2] in ("angle", "displacement", "length")),
         *(f"{drive}.effort" for drive in machine.drives),
     ]
+    forces = force_columns(motion) if isinstance(motion, ContactSolution) else []
+    if isinstance(motion, ContactSolution):
+        names += [*coordinate_columns(motion), *forces, *ENERGIES]
+
+    def group(name: str) -> str:
+        return "force" if name in forces else "energy" if name in ENERGIES else ""
+
     return {
-        name: Column(name, tuple(motion[name][rows].tolist()), motion.units.get(name, ""))
+        name: Column(name, tuple(motion[name][rows].tolist()), motion.units.get(name, ""), group(name))
         for name in dict.fromkeys(names)
         if name in motion.columns
     }

@@ -7,10 +7,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from linkwork.contact import ContactSolution
 from linkwork.errors import ToolMissing
 from linkwork.kinematics import Motion
 from linkwork.model import Machine
 from linkwork.simulation import Solution
+from linkwork.view.contact_scene import coordinate_columns, force_columns
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.machine_stage import machine_stage
 from linkwork.view.page import scene_page
@@ -21,6 +23,8 @@ from linkwork.view.stage_files import stage_file
 from linkwork.view.svg import scene_svg
 from linkwork.view.undressed import seen_frames
 
+MOST_PLOTTED: Final = 4
+"""Coordinates, and forces of contacts, that a page plots when nobody chose."""
 _DRAWN: Final[Mapping[str, Callable[[Scene], str | bytes]]] = {
     ".svg": scene_svg,
     ".png": scene_png,
@@ -65,7 +69,10 @@ def needs_stage(machine: Machine) -> bool:
 def plotted(motion: Motion | Solution) -> list[str] | None:
     """The columns a small player plots at first: those the machine names, if any."""
     drive = next(iter(motion.machine.drives), "")
-    return [name for name in motion.machine.view.plots if name in motion.columns and name != drive] or None
+    wanted = [name for name in motion.machine.view.plots if name in motion.columns and name != drive]
+    if isinstance(motion, ContactSolution) and not wanted:
+        return [*coordinate_columns(motion)[:MOST_PLOTTED], *force_columns(motion)[:MOST_PLOTTED]]
+    return wanted or None
 
 
 def _with_plots(stage: Stage, names: Sequence[str]) -> Stage:

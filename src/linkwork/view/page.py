@@ -15,7 +15,9 @@ from linkwork.view.paint import Drawing, drawing_of
 from linkwork.view.plane import PlaneDrawing, colour_places, connector_stations, trace_place
 from linkwork.view.plane_parts import SPOT, Layer, Part
 from linkwork.view.primitive import Circle, Path, readable
-from linkwork.view.scene import Column, Connector, Scene
+from linkwork.view.pushes import HEAD, HEAD_LENGTH, LONGEST, SHAFT, arrow_vector, push_inks
+from linkwork.view.pushes import SPOT as CONTACT_SPOT
+from linkwork.view.scene import Bars, Column, Connector, Push, Scene
 from linkwork.view.shape import SPACE, Label
 from linkwork.view.space import BALL_NEARER, EDGE_NEARER, SpaceDrawing, ball_circles
 from linkwork.view.svg import FONT
@@ -58,6 +60,7 @@ def _controls() -> str:
             button("mode", "Again from the start (m)"),
             button("traces", "Traces (t)"),
             button("labels", "Labels (l)"),
+            button("pushes", "Contacts (c)"),
             button("fit", "Show all (f)"),
         ]
     )
@@ -112,6 +115,7 @@ def scene_data(scene: Scene, plot: Sequence[str] | None = None) -> dict[str, Any
         "drive": None if scene.drive is None else _column_data(scene.drive),
         "columns": [_column_data(column) for column in scene.columns],
         "plot": _chosen_columns(scene, plot),
+        "bars": [_bars_data(each) for each in scene.bars],
         "series": len(PALETTE),
         "font": FONT,
         "inks": _ink_data(scene, drawing),
@@ -120,7 +124,16 @@ def scene_data(scene: Scene, plot: Sequence[str] | None = None) -> dict[str, Any
 
 
 def _column_data(column: Column) -> dict[str, Any]:
-    return {"name": column.name, "unit": column.unit, "values": _numbers(column.values)}
+    group = {"group": column.group, "title": column.group} if column.group else {}
+    return {"name": column.name, "unit": column.unit, **group, "values": _numbers(column.values)}
+
+
+def _bars_data(bars: Bars) -> dict[str, Any]:
+    return {
+        "name": bars.name,
+        "spans": [_numbers(span) for span in bars.spans],
+        "moments": _numbers(bars.moments),
+    }
 
 
 def _chosen_columns(scene: Scene, plot: Sequence[str] | None) -> list[int]:
@@ -159,6 +172,8 @@ def _ink_data(scene: Scene, drawing: Drawing) -> dict[str, dict[str, dict[str, A
     def needed(name: str) -> bool:
         if name.startswith(("tier-", "step-", "brim-", "leader")) or name in ("centre", "mark", "mark-name"):
             return name in used
+        if name.startswith("push-") or name == "contact":
+            return bool(scene.pushes or scene.bars)
         return scene.dimension == SPACE or not name.startswith(("face-", "metal-", "earth-"))
 
     def data(ink: Ink) -> dict[str, Any]:
@@ -189,7 +204,19 @@ def _plane_data(drawing: PlaneDrawing) -> dict[str, Any]:
         "parts": [_part_data(body, part) for _, body, part in parts],
         "layers": {"connector": Layer.CONNECTOR, "trace": Layer.TRACE, "pin": Layer.PIN},
         "reach": [[_points([point]) for point in points] for points in drawing.reach],
+        "pushes": [_push_data(drawing, frame) for frame in drawing.scene.pushes],
+        "arrow": [rounded(share * drawing.size) for share in (SHAFT, HEAD, HEAD * HEAD_LENGTH, CONTACT_SPOT)],
     }
+
+
+def _push_data(drawing: PlaneDrawing, pushes: Iterable[Push]) -> list[list[float | int | str | None]]:
+    """Of each push where it is, the arrow of the first body, and the inks of both arrows."""
+    places = colour_places(drawing.scene)
+    found: list[list[float | int | str | None]] = []
+    for push in pushes:
+        arrow = arrow_vector(push.force, drawing.middle_force, LONGEST * drawing.size)
+        found.append([*_numbers(push.at), *_numbers(arrow), *push_inks(drawing.scene, push, places)])
+    return found
 
 
 def _part_data(body: int, part: Part) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,6 +19,7 @@ from linkwork.view.outline import (
 from linkwork.view.plane_parts import SPOT, Layer, Look, Part, at_point, plane_parts
 from linkwork.view.primitive import Circle, Path, Primitive, extremes, mapped
 from linkwork.view.proportion import placed, poses_of, thickness
+from linkwork.view.pushes import middle_force, painted_pushes
 from linkwork.view.scene import GROUND, Connector, Pose, Scene, Trace
 
 Rectangle = tuple[float, float, float, float]
@@ -114,7 +116,19 @@ class PlaneDrawing:
             placed_parts.append(((Layer.TRACE, 0.0), Path((path,), f"trace-{ink}", closed=False)))
             placed_parts.append(((Layer.PIN, 0.0), Circle(path[frame], SPOT * self.thickness, f"spot-{ink}")))
         placed_parts.sort(key=lambda each: each[0])  # stable: bodies keep their order
-        return [primitive for _, primitive in placed_parts]
+        pushes = painted_pushes(self.scene, frame, places, self.size, self.middle_force)
+        return [*(primitive for _, primitive in placed_parts), *pushes]
+
+    @cached_property
+    def size(self) -> float:
+        """How large the whole is: the diagonal of its box."""
+        left, bottom, right, top = self.box
+        return math.hypot(right - left, top - bottom)
+
+    @cached_property
+    def middle_force(self) -> float:
+        """The middle one of all forces of contacts."""
+        return middle_force(self.scene.pushes)
 
     def _connector(self, one: Connector, frame: int) -> Primitive:
         first = self._world(frame, one.first_body, one.first_point)

@@ -19,16 +19,18 @@ function placeAt(seconds) {
 const mostNames = 10;
 const plots = createPlots({
   columns: scene.columns,
-  axis: scene.drive ?? (scene.times.length
+  axis: (scene.bars.length ? null : scene.drive) ?? (scene.times.length
     ? { name: "time", unit: "s", values: scene.times }
     : { name: "frame", unit: "", values: scene.poses.map((_, frame) => frame) }),
   chosen: scene.plot, mostOthers: 8, series: scene.series, font: scene.font, inkOf,
   at: () => state.at,
   seek: (frame) => { pause(); seek(frame); },
   changed: () => { resize(); repaint(); },
-  heightOf(strips) {
+  bars: scene.bars,
+  heightOf(strips, below) {
     const box = byId("plots"), beside = getComputedStyle(document.body).display === "grid";
-    const free = beside ? box.clientHeight - byId("plot").offsetTop - plotFoot - 8 : window.innerHeight * 0.26;
+    const room = box.clientHeight - byId("plot").offsetTop - plotFoot - 8 - below;
+    const free = beside ? room : window.innerHeight * 0.26;
     return Math.min(beside ? 170 : 92, Math.max(58, free / (beside ? strips : 2)));
   },
 });
@@ -198,7 +200,7 @@ const keys = {
   " ": toggle, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   Home: () => { pause(); seek(0); }, End: () => { pause(); seek(lastFrame); },
   "+": () => zoom(1.25, width / 2, height / 2), "-": () => zoom(0.8, width / 2, height / 2),
-  f: showAll, t: () => byId("traces").click(), l: () => byId("labels").click(), m: () => byId("mode").click(),
+  f: showAll, c: () => byId("pushes").click(), t: () => byId("traces").click(), l: () => byId("labels").click(), m: () => byId("mode").click(),
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
@@ -220,9 +222,11 @@ cycleButton("mode", state, "mode", ["loop", "bounce", "once"],
   ["Again from the start (m)", "There and back (m)", "Once (m)"], repaint);
 cycleButton("traces", state, "traces", ["whole", "growing", "off"],
   ["Traces: whole (t)", "Traces: growing (t)", "Traces: hidden (t)"], repaint);
+cycleButton("pushes", state, "pushes", [true, false], ["Contacts: shown (c)", "Contacts: hidden (c)"], repaint);
 cycleButton("labels", state, "labels", [true, false], ["Labels: shown (l)", "Labels: hidden (l)"], repaint);
 byId("traces").hidden = !scene.traces.length;
 byId("labels").hidden = !scene.labelled;
+byId("pushes").hidden = !scene.pushes?.length;
 document.body.classList.toggle("still", !lastFrame);
 
 /** Names of the bodies in their colours, many of them folded away; the one under the pointer stands out. */

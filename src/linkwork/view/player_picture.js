@@ -8,7 +8,7 @@ const poseLength = flat ? 3 : 7;
 /** What the reader has chosen: where the motion stands, what is shown, from where it is seen. */
 const state = {
   at: 0, playing: false, speed: 1, mode: "loop", forward: true,
-  traces: "whole", labels: true, highlight: null,
+  traces: "whole", labels: true, pushes: true, highlight: null,
   scale: 1, x: 0, y: 0, fitted: true,
   azimuth: scene.camera?.azimuth, elevation: scene.camera?.elevation,
 };
@@ -233,6 +233,36 @@ function paintPlane() {
   upTo(between.pin + 1);
   if (state.traces !== "off") for (const trace of scene.traces) paintSpot(trace);
   upTo(Infinity);
+  if (state.pushes && scene.pushes.length) paintPushes(scene.pushes[Math.round(state.at)]);
+}
+
+/** Half the width of a shaft and of a head, the length of a head, the radius of a spot: never too thin to be seen. */
+const arrowSizes = () => scene.arrow.map((size) => size * Math.max(1, 1.6 / (scene.arrow[0] * state.scale)));
+
+/** An arrow as a ring of points: the same as in pictures. */
+function arrowOutline(x, y, dx, dy) {
+  const length = Math.hypot(dx, dy), [ux, uy] = [dx / length, dy / length];
+  const [shaft, wide, long] = arrowSizes(), head = Math.min(long, 0.6 * length);
+  const aside = (head / long) * wide, half = Math.min(shaft, aside / 2);
+  const at = (along, left) => [pixelX(x + along * ux - left * uy), pixelY(y + along * uy + left * ux)];
+  return pathOf([
+    at(0, half), at(length - head, half), at(length - head, aside), at(length, 0),
+    at(length - head, -aside), at(length - head, -half), at(0, -half),
+  ], true);
+}
+
+/** Where bodies touch, and the forces on both. */
+function paintPushes(pushes) {
+  for (const [x, y, dx, dy, first, second] of pushes) {
+    if (!dx && !dy) continue;
+    finish(arrowOutline(x, y, dx, dy), inkOf(first), 1, true);
+    finish(arrowOutline(x, y, -dx, -dy), inkOf(second), 1, true);
+  }
+  for (const [x, y] of pushes) {
+    const path = new Path2D();
+    path.arc(pixelX(x), pixelY(y), arrowSizes()[3] * state.scale, 0, 2 * Math.PI);
+    finish(path, inkOf("contact"), 1, true);
+  }
 }
 
 function paintSpot(trace, axes) {

@@ -1,6 +1,6 @@
 // Plots: columns against an axis, one strip for each unit, and a moving cursor.
 
-const plotLeft = 52, plotRight = 14, plotFoot = 34;
+const plotLeft = 52, plotRight = 14, plotFoot = 34, barHeight = 24;
 
 /** The least and the largest value of lists, apart. */
 function rangeOf(lists) {
@@ -22,9 +22,10 @@ function ticks([low, high], about) {
 /**
  * The plots of a page. `columns` and `axis` have values, which may grow; `at` is the place in them that is shown,
  * `seek` goes to another, `changed` is called when other columns are chosen, `heightOf` tells how high each of
- * several strips is, `mostOthers` how many columns are offered besides those chosen before the rest is folded away.
+ * several strips is above what stands below, `mostOthers` how many columns are offered besides those chosen before the
+ * rest is folded away. `bars` last from when to when, with moments as ticks; they stand below the columns.
  */
-function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, changed, heightOf, mostOthers }) {
+function createPlots({ columns, bars = [], axis, chosen, series, font, inkOf, at, seek, changed, heightOf, mostOthers }) {
   const box = byId("plots"), canvas = byId("plot"), pen = canvas.getContext("2d"), shown = new Set(chosen);
   let wide = 1, stripHeight = 92;
   const order = [...new Set([...chosen, ...columns.keys()])]; // neighbours in the plot have different colours
@@ -41,10 +42,10 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
   }
 
   function paint() {
-    if (!columns.length) return;
-    const groups = strips(), sharpness = window.devicePixelRatio || 1;
-    stripHeight = heightOf(groups.length);
-    const tall = groups.length * stripHeight + (groups.length ? plotFoot : 0);
+    if (!columns.length && !bars.length) return;
+    const groups = strips(), sharpness = window.devicePixelRatio || 1, below = bars.length * barHeight;
+    stripHeight = heightOf(Math.max(groups.length, 1), below);
+    const tall = groups.length * stripHeight + below + (groups.length || below ? plotFoot : 0);
     wide = Math.max(box.clientWidth, 120);
     const columnsOfPixels = Math.round(wide * sharpness), rows = Math.round(tall * sharpness);
     if (canvas.width !== columnsOfPixels || canvas.height !== rows) {
@@ -57,7 +58,24 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
     pen.lineJoin = "round";
     const xRange = rangeOf([axis.values]);
     groups.forEach((numbers, k) => paintStrip(numbers, k * stripHeight, xRange));
-    if (groups.length) paintAxis(xRange, tall - plotFoot);
+    bars.forEach((one, k) => paintBars(one, groups.length * stripHeight + k * barHeight, xRange));
+    if (groups.length || below) paintAxis(xRange, tall - plotFoot);
+  }
+
+  /** What lasts from when to when: a name, bars, and ticks for moments. */
+  function paintBars({ name, spans, moments }, top, xRange) {
+    pen.textAlign = "left";
+    pen.fillStyle = inkOf("legend").fill;
+    pen.fillText(name, plotLeft, top + 10);
+    pen.fillStyle = inkOf("grid").stroke;
+    pen.fillRect(plotLeft, top + 14, wide - plotLeft - plotRight, 6);
+    pen.fillStyle = inkOf("legend").fill;
+    for (const [from, until] of spans) {
+      const left = plotX(from, xRange);
+      pen.fillRect(left, top + 14, Math.max(1, plotX(until, xRange) - left), 6);
+    }
+    pen.fillStyle = inkOf("contact").fill;
+    for (const moment of moments) pen.fillRect(plotX(moment, xRange) - 0.5, top + 12, 1, 10);
   }
 
   /** Where the values of a strip end: not so near to one another that the numbers beside them are the same. */
@@ -68,7 +86,7 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
   }
 
   function paintStrip(numbers, top, xRange) {
-    const { unit } = columns[numbers[0]], lists = numbers.map((number) => columns[number].values);
+    const { unit, title = unit } = columns[numbers[0]], lists = numbers.map((number) => columns[number].values);
     const yRange = heights(lists), [upper, lower] = [top + 16, top + stripHeight - 6];
     const y = (value) => lower - ((value - yRange[0]) / (yRange[1] - yRange[0])) * (lower - upper);
     const faint = inkOf("legend").fill;
@@ -81,7 +99,7 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
       pen.fillText(shortNumber(tick), plotLeft - 6, y(tick) + 4);
     }
     pen.textAlign = "left";
-    if (unit) pen.fillText(unit, plotLeft, top + 10);
+    if (title) pen.fillText(title, plotLeft, top + 10);
     numbers.forEach((number, k) => paintSeries(lists[k], seriesColour(number), xRange, y));
   }
 
@@ -159,6 +177,6 @@ function createPlots({ columns, axis, chosen, series, font, inkOf, at, seek, cha
     canvas.addEventListener("pointermove", drag);
   }
 
-  if (columns.length) build();
+  if (columns.length || bars.length) build();
   return { paint };
 }

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from linkwork.errors import UsageError
-from linkwork.view.theme import PALETTE, THEMES, ThemeName, mix
+from linkwork.view.scene import Bars
+from linkwork.view.theme import MARKED, PALETTE, THEMES, ThemeName, mix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 PlotFormat = Literal["png", "svg"]
 
 FORMATS = ("png", "svg")
-WIDTH, AXES_HEIGHT, FRAME_HEIGHT = 7.2, 2.0, 1.0
-"""Inches: of the whole, of each set of axes, of what is around them."""
+WIDTH, AXES_HEIGHT, FRAME_HEIGHT, BAR_HEIGHT = 7.2, 2.0, 1.0, 0.32
+"""Inches: of the whole, of each set of axes, of what is around them, of a row of bars."""
 
 MOST_NAMES_A_ROW = 4
 
@@ -33,6 +34,7 @@ def plot_columns(
     x_label: str = "",
     title: str = "",
     units: Mapping[str, str] | None = None,
+    bars: Sequence[Bars] = (),
     path: str | os.PathLike[str] | None = None,
     format: PlotFormat | None = None,
     theme: ThemeName = "light",
@@ -40,7 +42,7 @@ def plot_columns(
     """The bytes of a picture of columns over ``x``, also written to ``path`` when there is one.
 
     Columns of one unit share their axes; without units each column whose name ends in ``(…)`` has the unit
-    written there. NaN leaves a gap.
+    written there. NaN leaves a gap. ``bars`` stand below, with moments as ticks.
 
     >>> plot_columns([0, 1, 2], {"lift (mm)": [0, 2, 1]}, x_label="cam angle (rad)")[1:4]
     b'PNG'
@@ -48,7 +50,7 @@ def plot_columns(
     chosen = _format(path, format)
     _check(x, columns)
     groups = _groups(columns, units or {})
-    figure = _figure(x, columns, groups, x_label, title, theme)
+    figure = _figure(x, columns, groups, bars, x_label, title, theme)
     file = BytesIO()
     no_date: dict[str, Any] = {"Date": None} if chosen == "svg" else {"Software": None}
     from matplotlib import rc_context
@@ -100,6 +102,7 @@ def _figure(
     x: Sequence[float],
     columns: Mapping[str, Sequence[float]],
     groups: Mapping[str, list[str]],
+    bars: Sequence[Bars],
     x_label: str,
     title: str,
     theme: ThemeName,
@@ -107,11 +110,15 @@ def _figure(
     from matplotlib.figure import Figure
 
     colours = THEMES[theme]
-    height = AXES_HEIGHT * len(groups) + FRAME_HEIGHT
-    figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor=colours.paper)
-    stacked = figure.subplots(len(groups), 1, sharex=True, squeeze=False)[:, 0]
+    heights = [AXES_HEIGHT] * len(groups) + [BAR_HEIGHT * len(bars)] * bool(bars)
+    figure = Figure(
+        figsize=(WIDTH, sum(heights) + FRAME_HEIGHT), layout="constrained", facecolor=colours.paper
+    )
+    stacked = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
+    if bars:
+        _draw_bars(stacked[-1], bars, theme)
     number = 0
-    for axes, (unit, names) in zip(stacked, groups.items(), strict=True):
+    for axes, (unit, names) in zip(stacked, groups.items(), strict=False):
         _dress(axes, unit, theme)
         for name in names:
             axes.plot(x, columns[name], color=_line_colour(number, theme), linewidth=1.6, label=_plain(name))
@@ -129,6 +136,19 @@ def _figure(
     if title:
         figure.suptitle(_plain(title), color=colours.text, fontsize=12, fontweight="bold", x=0.02, ha="left")
     return figure
+
+
+def _draw_bars(axes: Axes, bars: Sequence[Bars], theme: ThemeName) -> None:
+    """What lasts from when to when, a row each, the first at the top."""
+    colours = THEMES[theme]
+    _dress(axes, "", theme)
+    for row, each in enumerate(bars):
+        spans = [(begin, end - begin) for begin, end in each.spans]
+        axes.broken_barh(spans, (row - 0.25, 0.5), color=_line_colour(0, theme), linewidth=0)
+        axes.vlines(each.moments, row - 0.4, row + 0.4, color=MARKED, linewidth=0.6)
+    axes.set_yticks(range(len(bars)), [_plain(each.name) for each in bars], color=colours.text)
+    axes.set_ylim(len(bars) - 0.5, -0.5)
+    axes.grid(visible=False, axis="y")
 
 
 def _dress(axes: Axes, unit: str, theme: ThemeName) -> None:

@@ -1,8 +1,9 @@
-"""How results of kinematics are seen in a notebook: the renderers of :mod:`linkwork.results`."""
+"""How results of kinematics and simulations are seen in a notebook: the renderers of :mod:`linkwork.results`."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal
@@ -13,10 +14,13 @@ from linkwork.kinematics import Motion, Summary
 from linkwork.mechanics import Derivation
 from linkwork.model.store import write_bytes
 from linkwork.results import Renderer, register
+from linkwork.simulation import Solution
 from linkwork.view.dimensioned import drawing_svg
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.motion_file import motion_file
 from linkwork.view.plot import plot_columns
+from linkwork.view.solution import plot_solution
+from linkwork.view.solution import usual_columns as solution_columns
 from linkwork.view.svg import scene_svg
 from linkwork.view.theme import ThemeName
 
@@ -86,6 +90,21 @@ def plot_motion(
     return Picture(content, format)
 
 
+def plot_a_solution(
+    solution: Solution,
+    *names: str,
+    format: Literal["png", "svg"] = "svg",
+    theme: ThemeName = "light",
+) -> Picture:
+    """Columns of a simulation over time; coordinates, forces of contacts and energies where none is named.
+
+    >>> from linkwork import load, simulate
+    >>> simulate(load("pendulum"), until=1).plot("kinetic", "potential", format="png").content[1:4]
+    b'PNG'
+    """
+    return Picture(plot_solution(solution, format, *names, theme=theme), format)
+
+
 def usual_columns(motion: Motion) -> list[str]:
     wanted = [name for name in motion.machine.view.plots if name in motion.columns]
     kinds = ("angle",) if motion.machine.dimension == 2 else ("x", "y", "z")
@@ -96,16 +115,24 @@ def usual_columns(motion: Motion) -> list[str]:
 
 def motion_html(motion: Motion) -> str:
     """What happened, and a player."""
-    why = f": {motion.why}" if motion.why else ""
-    words = escape(f"{motion.machine.name}: {len(motion)} rows, {motion.status}{why}")
     limits = "".join(f"<br>{escape(str(limit))}" for limit in motion.limits)
-    return f"<div>{words}{limits}</div>\n{_player(motion)}"
+    return f"<div>{_words(motion)}{limits}</div>\n{_player(motion, usual_columns(motion))}"
 
 
-def _player(motion: Motion) -> str:
+def solution_html(solution: Solution) -> str:
+    """What happened, and a player."""
+    return f"<div>{_words(solution)}</div>\n{_player(solution, solution_columns(solution))}"
+
+
+def _words(motion: Motion | Solution) -> str:
+    why = f": {motion.why}" if motion.why else ""
+    return escape(f"{motion.machine.name}: {len(motion)} rows, {motion.status}{why}")
+
+
+def _player(motion: Motion | Solution, plots: Sequence[str]) -> str:
     """The page in a frame of its own: its names and styles stay apart from the notebook's."""
     try:
-        page = motion_file(motion, ".html", plots=usual_columns(motion))
+        page = motion_file(motion, ".html", plots=plots)
     except LinkworkError:
         return ""
     return (
@@ -158,5 +185,6 @@ def derivation_html(derivation: Derivation) -> str:
 
 
 register(Motion, Renderer(plot_motion, motion_html))
+register(Solution, Renderer(plot_a_solution, solution_html))
 register(Summary, Renderer(plot_summary, summary_html))
 register(Derivation, Renderer(plot_derivation, derivation_html))

@@ -80,13 +80,32 @@ class Trace:
     point: Point
 
 
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Where two bodies touch, and the force on the first of them; that on the second is the opposite."""
+
+    bodies: tuple[str, str]
+    at: Point
+    force: Point
+
+
+@dataclass(frozen=True)
+class Bars:
+    """What lasts from when to when, and what happens in a moment: drawn as bars and ticks over time."""
+
+    name: str
+    spans: tuple[tuple[float, float], ...]
+    moments: tuple[float, ...] = ()
+
+
 @dataclass(frozen=True)
 class Column:
-    """A quantity with one value per frame; NaN leaves a gap in its plot."""
+    """A quantity with one value per frame; NaN leaves a gap in its plot. Columns of one group share axes."""
 
     name: str
     values: tuple[float, ...]
     unit: str = ""
+    group: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", tuple(float(value) for value in self.values))
@@ -115,6 +134,9 @@ class Scene:
     drive: Column | None = None
     columns: tuple[Column, ...] = ()
     unit: str = ""
+    pushes: tuple[tuple[Push, ...], ...] = ()
+    """Of each frame; or none at all."""
+    bars: tuple[Bars, ...] = ()
 
     @staticmethod
     def of(
@@ -128,6 +150,8 @@ class Scene:
         drive: Column | None = None,
         columns: Iterable[Column] = (),
         unit: str = "",
+        pushes: Iterable[Iterable[Push]] = (),
+        bars: Iterable[Bars] = (),
     ) -> Scene:
         """A scene from poses of the shape (frames, bodies, 3) in the plane, (frames, bodies, 7) in space."""
         import numpy as np
@@ -151,6 +175,8 @@ class Scene:
             drive,
             tuple(columns),
             unit,
+            tuple(tuple(frame) for frame in pushes),
+            tuple(bars),
         )
 
     def __post_init__(self) -> None:
@@ -161,6 +187,7 @@ class Scene:
         _check_times(self)
         _check_references(self)
         _check_columns(self)
+        _check_pushes(self)
 
     @property
     def frames(self) -> int:
@@ -345,3 +372,17 @@ def _check_columns(scene: Scene) -> None:
                 got=f"{len(column.values)} values",
                 wanted=f"{scene.frames}, one for each frame",
             )
+
+
+def _check_pushes(scene: Scene) -> None:
+    if scene.pushes and len(scene.pushes) != scene.frames:
+        raise UsageError(
+            "the pushes do not belong to the frames",
+            got=f"those of {len(scene.pushes)} frames",
+            wanted=f"{scene.frames}, or none",
+        )
+    for push in (push for frame in scene.pushes for push in frame):
+        for name in push.bodies:
+            scene.place(name)
+        for vector in (push.at, push.force):
+            _check_point(scene, f"the push between {' and '.join(push.bodies)}", vector)

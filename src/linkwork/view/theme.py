@@ -123,6 +123,8 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
         "leader": Ink(None, theme.faint, 0.9),
         "leader-spot": Ink(theme.text),
         "mark-name": Ink(marked, theme.paper, 3.0, LABEL_LETTERS, True),
+        "contact": Ink(marked, theme.paper, 1.2),
+        "push-ground": Ink(mix(theme.text, theme.paper, 0.25), theme.paper, 1.0),
         "slot": Ink(theme.paper, line, 1.1),
         "spring": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
         "damper": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
@@ -156,6 +158,7 @@ def _body_inks(place: int, theme: Theme) -> dict[str, Ink]:
         f"line-{place}": Ink(None, edge, 1.8),
         f"trace-{place}": Ink(None, strong, 1.7),
         f"spot-{place}": Ink(strong, theme.paper, 1.4),
+        f"push-{place}": Ink(strong, theme.paper, 1.0),
         **_shaded(f"face-{place}", colour, theme),
         **_tiers(str(place), colour, edge, theme),
     }
