@@ -22,6 +22,8 @@ def energy_lines(solution: ContactSolution) -> list[str]:
     told = []
     if lost["impacts"] > least:
         told.append(f"{lost['impacts']:.5g} in impacts")
+    if lost.get("contacts", 0.0) > least:
+        told.append(f"{lost['contacts']:.5g} in contacts")
     if lost["sliding"] > least:
         told.append(f"about {lost['sliding']:.4g} in contacts that slide")
     if lost["other"] > least:

@@ -64,7 +64,7 @@ ColumnNames = Annotated[
 ]
 ContactModel = Annotated[
     str,
-    typer.Option("--contact", metavar="MODEL", help="Let parts touch: rigid.", show_default=False),
+    typer.Option("--contact", metavar="MODEL", help="Let parts touch: rigid or elastic.", show_default=False),
 ]
 Friction = Annotated[
     float | None,
@@ -132,7 +132,7 @@ def simulate(
     with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
         solution: Solution
         if touching is not None:
-            solution = touching.simulate(last, laws=laws, **how)
+            solution = touching.simulate(last, model=contact, laws=laws, **how)
         else:
             solution = Simulator(chosen).simulate(last, method=method, check=not unchecked, **how)
         names = chosen_columns(solution, columns)

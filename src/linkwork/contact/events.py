@@ -69,8 +69,12 @@ def _event(row: list[float], touching: Touching | SpaceTouching, names: Names) -
         found |= {"impulse": normal, "tangential": tangent, "approach": -more, "lost": lost}
     elif what == "end":
         found |= {"lasted": more}
+        if along[0] > 0:  # of an elastic contact, the largest force
+            found |= {"impulse": normal, "peak": along[0], "lost": lost}
     else:
         found |= {"force": normal, "tangential": tangent}
+        if more:
+            found["approach"] = -more
     return found
 
 

@@ -102,7 +102,7 @@ class ContactIslands:
             ]
 
     def simulate(self, until: float | None = None, **how: Any) -> ContactSolution:
-        """The motion of all islands; see :meth:`ContactSimulator.simulate_rigid`."""
+        """The motion of all islands; see :meth:`ContactSimulator.simulate_contacts`."""
         start, rates = (how.pop(name, None) or {} for name in ("start", "rates"))
         known = [{leaf.name for leaf in each.specification.variables} for each in self.simulators]
 
@@ -112,7 +112,7 @@ class ContactIslands:
 
         def run(place: int) -> ContactSolution:
             each = self.simulators[place]
-            return each.simulate_rigid(until, start=own(start, place), rates=own(rates, place), **how)
+            return each.simulate_contacts(until, start=own(start, place), rates=own(rates, place), **how)
 
         for each in self.simulators:
             each.native  # noqa: B018 - compiled one after the other, run side by side
@@ -129,8 +129,10 @@ def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSol
     rows = min(len(one), len(other))
     columns = {name: column[:rows] for name, column in one.columns.items()}
     for name, column in other.columns.items():
-        if name in ("kinetic", "potential", "energy"):
+        if name in ("kinetic", "potential", "energy", "contact", "lost"):
             columns[name] = columns[name] + column[:rows]
+        elif name == "depth":
+            columns[name] = np.maximum(columns[name], column[:rows])
         else:
             columns.setdefault(name, column[:rows])
     stopped = [each for each in (one, other) if each.status != "complete"]

@@ -19,10 +19,13 @@ def energy_lost(solution: ContactSolution) -> dict[str, float]:
 
     What impacts take follows from their impulses. What sliding takes is the sum over rows of friction times speed, and
     so as good as rows are close. The rest is what is left: dampers and friction of joints, less what drives and forces
-    gave that have no potential.
+    gave that have no potential. Elastic contacts tell themselves what they took, impacts and sliding together.
     """
     total = solution.energy["total"]
     gone = float(total[0] - total[-1])
+    if "lost" in solution.columns:
+        taken = float(solution.columns["lost"][-1])
+        return {"impacts": 0.0, "sliding": 0.0, "contacts": taken, "other": gone - taken}
     impacts = float(sum(event.get("lost", 0.0) for event in solution.events))
     sliding = float(np.trapezoid(sliding_power(solution), solution.times))
     return {"impacts": impacts, "sliding": sliding, "other": gone - impacts - sliding}

@@ -14,7 +14,7 @@ from linkwork.recognition import recognise
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE
 
-MODELS: Final = ("rigid",)
+MODELS: Final = ("rigid", "elastic")
 
 
 def simulate(
@@ -32,7 +32,9 @@ def simulate(
     rates: Mapping[str, float] | None = None,
     check: bool = True,
 ) -> Solution:
-    """The motion of a machine in time; with ``contact="rigid"`` its parts touch, push, strike and let go.
+    """The motion of a machine in time; with ``contact`` its parts touch, push, strike and let go.
+
+    The model of contact is ``"rigid"`` or ``"elastic"``.
 
     >>> from linkwork.model import load
     >>> simulate(load("pendulum"), until=2)
@@ -53,7 +55,7 @@ def simulate(
         )
     chosen = machine.with_parameters(parameters) if parameters else machine
     check_touchable(chosen)
-    return ContactIslands(recognise(chosen)).simulate(until, laws=laws, **how)
+    return ContactIslands(recognise(chosen)).simulate(until, model=contact, laws=laws, **how)
 
 
 def check_touchable(machine: Machine) -> None:

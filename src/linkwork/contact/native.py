@@ -1,4 +1,4 @@
-"""Contacts in native code: a machine's shapes and program, and runs of the rigid model."""
+"""Contacts in native code: a machine's shapes and program, and runs of its models."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ from linkwork.simulation.native import NativeMachine, Started
 
 _POINTER: Final = ctypes.c_void_p
 ROW_TOUCHES: Final = 8
+ROW_ENERGIES: Final = 3
 ROOM: Final = 4096
 """Events of one slice of a run."""
 FULL: Final = 1
 """The status of a slice that ended for want of room for events."""
+THROUGH: Final = 8
+"""The status of a run in which one part was pressed through another."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,9 @@ class Couple:
     axis: tuple[float, float] = (0.0, 0.0)
     friction: float = 0.0
     restitution: float = 0.0
+    stiffness: float = 1.0
+    damping: float = 0.0
+    """By depth and its rate."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +54,7 @@ class Shapes:
 
 
 @dataclass(frozen=True, eq=False)
-class RigidRun:
+class ContactRun:
     """What a run found: as many rows as were reached, the events, and its statistics."""
 
     status: int
@@ -65,6 +71,10 @@ class RigidRun:
     step_status: int
     seconds: float
     """Of the processor."""
+    energies: Matrix
+    """Of elastic contacts in each row: what is stored in them and what they took so far, and the depth."""
+    through: int = -1
+    """The couple in which one part was pressed through the other."""
 
 
 def rigid_runtime(before: str = "") -> ctypes.CDLL:
@@ -92,6 +102,17 @@ def _runtime() -> ctypes.CDLL:
     library.lw_shapes_bytes.argtypes = [ctypes.c_int] * 2
     library.lw_shapes_fill.restype = _POINTER
     library.lw_shapes_fill.argtypes = [_POINTER, *[ctypes.c_int] * 3, ctypes.c_double, *[_POINTER] * 6]
+    library.lw_elastic_bytes.restype = ctypes.c_size_t
+    library.lw_elastic_begin.restype = None
+    library.lw_elastic_begin.argtypes = library.lw_rigid_begin.argtypes
+    library.lw_elastic_run.argtypes = [
+        _POINTER,
+        ctypes.c_long,
+        *[_POINTER] * 5,
+        ctypes.c_long,
+        *[_POINTER] * 2,
+    ]
+    library.lw_elastic_through.argtypes = [_POINTER]
     return library
 
 
@@ -121,8 +142,12 @@ class NativeShapes:
             circles,
             np.array([[*each.outlines, each.joined] for each in shapes.couples], np.intc).reshape(-1, 3),
             np.array(
-                [[*each.axis, each.friction, each.restitution] for each in shapes.couples], float
-            ).reshape(-1, 4),
+                [
+                    [*each.axis, each.friction, each.restitution, each.stiffness, each.damping]
+                    for each in shapes.couples
+                ],
+                float,
+            ).reshape(-1, 6),
         )
         counts = (len(shapes.outlines), len(shapes.couples))
         self._memory = np.zeros(library.lw_shapes_bytes(*counts), np.uint8)
@@ -144,8 +169,9 @@ class TouchingMachine(NativeMachine):
         self._library.machine_toucher.restype = _POINTER
         self._toucher = self._library.machine_toucher()
 
-    def run_rigid(
+    def run_contacts(
         self,
+        model: str,
         shapes: InMemory,
         constants: Matrix,
         controls: Matrix,
@@ -153,17 +179,19 @@ class TouchingMachine(NativeMachine):
         times: Matrix,
         rtol: float,
         atol: Matrix,
-    ) -> RigidRun:
-        """The motion from a start through rows of times, with rigid contacts."""
+    ) -> ContactRun:
+        """The motion from a start through rows of times, with rigid or elastic contacts."""
         library, rows = shapes.library, len(times)
-        memory = np.zeros(library.lw_rigid_bytes() // 8 + 1)
+        memory = np.zeros(getattr(library, f"lw_{model}_bytes")() // 8 + 1)
         doubles = np.zeros(library.lw_rigid_doubles(self._toucher, shapes.pointer) + 64)
         integers = np.zeros(len(self._integers) + 1, np.intc)
         states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
         touches = np.zeros((rows, ROW_TOUCHES, 1 + 2 * shapes.dimension))
+        energies = np.zeros((rows if model == "elastic" else 0, ROW_ENERGIES))
+        told = [states, outputs, touches, *([energies] if model == "elastic" else [])]
         when, tolerance = np.array(times, float), np.array(atol, float)
         y, q0 = np.array(started.state, float), np.array([*started.positions[: self.zeroth], 0.0])
-        library.lw_rigid_begin(
+        getattr(library, f"lw_{model}_begin")(
             memory.ctypes.data, self._toucher, shapes.pointer, constants.ctypes.data, controls.ctypes.data,
             q0.ctypes.data, y.ctypes.data, tolerance.ctypes.data, float(when[0]), rtol,
             doubles.ctypes.data, integers.ctypes.data,
@@ -174,15 +202,15 @@ class TouchingMachine(NativeMachine):
         status = FULL
         while status == FULL:
             events = np.zeros((ROOM, 10 + 2 * shapes.dimension + shapes.tangents))
-            status = library.lw_rigid_run(
-                memory.ctypes.data, rows, when.ctypes.data, states.ctypes.data, outputs.ctypes.data,
-                touches.ctypes.data, ROOM, events.ctypes.data, ctypes.byref(happened),
+            status = getattr(library, f"lw_{model}_run")(
+                memory.ctypes.data, rows, when.ctypes.data, *(each.ctypes.data for each in told),
+                ROOM, events.ctypes.data, ctypes.byref(happened),
             )  # fmt: skip
             found.append(events[: happened.value])
         numbers = np.zeros(8)
         library.lw_rigid_statistics(memory.ctypes.data, numbers.ctypes.data)
         steps, rejected, evaluations, impacts, reached, residual, row, step = numbers.tolist()
-        return RigidRun(
+        return ContactRun(
             status,
             states[: int(row)],
             outputs[: int(row)],
@@ -196,4 +224,6 @@ class TouchingMachine(NativeMachine):
             residual,
             int(step),
             time.thread_time() - begin,
+            energies[: int(row)],
+            library.lw_elastic_through(memory.ctypes.data) if status == THROUGH else -1,
         )

@@ -9,12 +9,13 @@ from functools import cached_property
 from linkwork.algebra import Operand
 from linkwork.contact.events import contact_events
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import RigidRun, TouchingMachine
+from linkwork.contact.native import THROUGH, ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching, check_apart
 from linkwork.dynamics.synthesis import Synthesis
+from linkwork.errors import UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.simulation.ranges import first_end
@@ -26,6 +27,12 @@ WORDS = {
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
     7: "the number of steps reached its limit",
+    9: "the steps became so short that the end would never be reached: the contacts are too stiff for these masses",
+}
+
+METHODS = {
+    "rigid": "Dormand-Prince 8(5,3) between contacts",
+    "elastic": "Dormand-Prince 8(5,3) between contacts, Radau IIA of order 5 in them",
 }
 
 
@@ -46,10 +53,11 @@ class ContactSimulator(Simulator):
             source = touching_source(synthesis, self.parts, len(self.plain.controls))
             return TouchingMachine(synthesis, source)
 
-    def simulate_rigid(
+    def simulate_contacts(
         self,
         until: float | None = None,
         *,
+        model: str = "rigid",
         step: float | None = None,
         rtol: float = DEFAULT_TOLERANCE,
         laws: Laws | None = None,
@@ -58,17 +66,23 @@ class ContactSimulator(Simulator):
         rates: Mapping[str, float] | None = None,
         parameters: Mapping[str, Operand | str] | None = None,
     ) -> ContactSolution:
-        """The motion until a time, in rows ``step`` apart, of rigid parts."""
+        """The motion until a time, in rows ``step`` apart, of ``"rigid"`` or ``"elastic"`` parts."""
+        if model == "elastic" and isinstance(self.touching, SpaceTouching):
+            raise UsageError(
+                "elastic contacts are computed for machines whose parts all move in one plane",
+                got=f"{self.plain.name}, whose parts move in space",
+                fix='contact="rigid"',
+            )
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
         end = first_end(begun.machine, begun.time)
         times = self._times(begun.time, until, step, begun.machine.values(), end[1] if end else math.inf)
         shapes = self.touching.native(laws or machine_laws(begun.machine))
         self._check_apart(begun)
         scale = self._scale(begun.started)
-        run = self.native.run_rigid(
-            shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
+        run = self.native.run_contacts(
+            model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
         )
-        return self._contact_solution(begun, run, times, rtol)
+        return self._contact_solution(model, run, times, rtol)
 
     def _check_apart(self, begun: Begun) -> None:
         """Refuse a start in which parts are in one another."""
@@ -86,7 +100,7 @@ class ContactSimulator(Simulator):
             }
             check_apart(self.touching, poses)
 
-    def _contact_solution(self, begun: Begun, run: RigidRun, times: Matrix, rtol: float) -> ContactSolution:
+    def _contact_solution(self, model: str, run: ContactRun, times: Matrix, rtol: float) -> ContactSolution:
         columns = {"time": times[: len(run.states)]}
         observed = list(self.synthesis.observed)
         own = {leaf.name for leaf in self.specification.variables}
@@ -95,11 +109,18 @@ class ContactSimulator(Simulator):
         ):  # what a state consists of comes first
             columns[name] = run.outputs[:, observed.index(name)]
         columns["energy"] = columns["kinetic"] + columns["potential"]
+        if model == "elastic":
+            columns |= dict(zip(("contact", "lost", "depth"), run.energies.T, strict=True))
+            columns["energy"] = columns["energy"] + columns["contact"]
         columns |= self.touching.force_columns(run.touches)
         status, why = "complete", ""
         if run.status:
             status = "stopped"
             words = WORDS.get(run.status) or STEP_WORDS.get(run.step_status, "the integration failed")
+            if run.status == THROUGH:
+                words = "{} and {} were pressed through each other".format(
+                    *self.touching.couples[run.through].parts
+                )
             why = f"{words}, at t = {run.reached:.9g}"
         effort = {
             "steps": run.steps,
@@ -107,7 +128,7 @@ class ContactSimulator(Simulator):
             "evaluations": run.evaluations,
             "impacts": run.impacts,
             "seconds": run.seconds,
-            "method": "Dormand-Prince 8(5,3) between contacts",
+            "method": METHODS[model],
             "language": self.native.language,
         }
         return ContactSolution(
@@ -123,7 +144,7 @@ class ContactSimulator(Simulator):
             contact_events(run.events, self.touching),
             effort,
             run.states,
-            model="rigid",
+            model=model,
             touches=run.touches,
             pairs=tuple(couple.parts for couple in self.touching.couples),
             variables=tuple(leaf.name for leaf in self.specification.variables),

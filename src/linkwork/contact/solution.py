@@ -45,6 +45,15 @@ class ContactSolution(Solution):
             "subsystems": [each.to_json() for each in self.together],
         }
 
+    @property
+    def energy(self) -> dict[str, Matrix]:
+        """Kinetic, potential and total energy of each row; of elastic parts also what their contacts store."""
+        found = super().energy
+        if "contact" in self.columns:
+            stored = self.columns["contact"]
+            found |= {"contact": stored, "total": found["total"] + stored}
+        return found
+
     @cached_property
     def lost(self) -> dict[str, float]:
         """Where energy went: into ``impacts``, into ``sliding`` contacts, and ``other``."""

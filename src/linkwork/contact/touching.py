@@ -93,7 +93,17 @@ class Touching:
         couples = []
         for pair in self.couples:
             law = laws.of(*pair.parts)
-            couples.append(Couple(pair.slabs, pair.joined, pair.axis, law.friction, law.restitution))
+            couples.append(
+                Couple(
+                    pair.slabs,
+                    pair.joined,
+                    pair.axis,
+                    law.friction,
+                    law.restitution,
+                    law.stiffness,
+                    law.damping * law.pressing,
+                )
+            )
         body_of = tuple(names.index(owner) for owner in self.owners)
         return Shapes(len(self.parts), self.outlines, body_of, tuple(couples), self.size)
 

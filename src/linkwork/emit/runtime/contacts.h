@@ -3,6 +3,7 @@
 #ifndef LW_CONTACTS_H
 #define LW_CONTACTS_H
 
+#include "elastic.h"
 #include "linkage.h"
 #include "rigid.h"
 #include "space_fill.h"
@@ -14,7 +15,7 @@
                         begin */
 #define LW_CIRCLE 6  /* doubles of an outline: centre and reach; corner and cell of its grid */
 #define LW_COUPLE 3  /* integers of a couple: its outlines, how they are joined */
-#define LW_PHYSICS 4 /* doubles of a couple: axis or direction, friction, restitution */
+#define LW_PHYSICS 6 /* doubles of a couple: axis or direction, friction, restitution, stiffness, damping */
 
 LW_STATIC size_t lw_shapes_bytes(int outlines, int couples)
 {
@@ -64,8 +65,21 @@ LW_STATIC lw_shapes *lw_shapes_fill(void *memory, int bodies, int outlines, int 
         couple[i].y = physics[LW_PHYSICS * i + 1];
         couple[i].friction = physics[LW_PHYSICS * i + 2];
         couple[i].restitution = physics[LW_PHYSICS * i + 3];
+        couple[i].stiffness = physics[LW_PHYSICS * i + 4];
+        couple[i].damping = physics[LW_PHYSICS * i + 5];
     }
     return g;
+}
+
+LW_STATIC size_t lw_elastic_bytes(void)
+{
+    return sizeof(lw_elastic);
+}
+
+/* The couple of the contact that was pressed through. */
+LW_STATIC int lw_elastic_through(const lw_elastic *e)
+{
+    return e->g.r.held[e->through].touch.couple;
 }
 
 #endif

@@ -29,8 +29,8 @@ LW_STATIC void lw_look_at(lw_rigid *g, double t, int count, const int *which, lw
 /* Whether a touch that is watched surely does not come about between two looks. */
 LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
-    double span = b->t - a->t, bend;
-    if (a->gap[k] < -g->slack || a->apart[k] + b->apart[k] > g->pace[k] * span) {
+    double span = b->t - a->t, way = g->pace[k] * span + 2.0 * (g->reach - g->slack), bend;
+    if (a->gap[k] < -g->slack || a->apart[k] + b->apart[k] > way) {
         return 1;
     }
     if (b->gap[k] <= -g->deep) {
@@ -98,7 +98,7 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     }
     lw_touching_place(&g->r, lw_rigid_at(g, when), when, &g->there);
     lw_measure_touch(g->r.shapes, &g->there, g->near[k], &m);
-    return m.beyond <= g->slack ? when : INFINITY;
+    return m.beyond <= g->reach ? when : INFINITY;
 }
 
 /* The first touch between two looks; returns which, or -1. */
@@ -143,7 +143,7 @@ LW_STATIC int lw_watch(lw_rigid *g, double span)
         g->speed = fmax(g->speed, pace);
         pace *= 1.5;
         g->near_count =
-            lw_near_touches(shapes, &g->before, i, pace * span + g->slack, from, LW_NEAR_MOST, g->near);
+            lw_near_touches(shapes, &g->before, i, pace * span + g->reach, from, LW_NEAR_MOST, g->near);
         if (g->near_count < 0) {
             return 0;
         }

@@ -57,11 +57,12 @@ typedef struct {
 /* How the bodies of two outlines are joined. */
 typedef enum { LW_APART = 0, LW_HINGED = 1, LW_SLIDING = 2 } lw_joined;
 
-/* Two outlines that may touch. (x, y) is the axis of a hinge, or the direction of a slide. */
+/* Two outlines that may touch. (x, y) is the axis of a hinge, or the direction of a slide. Damping is that of
+   an elastic contact by depth and its rate. */
 typedef struct {
     int a, b;
     lw_joined joined;
-    double x, y, friction, restitution;
+    double x, y, friction, restitution, stiffness, damping;
 } lw_couple;
 
 typedef struct {

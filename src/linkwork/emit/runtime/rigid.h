@@ -74,7 +74,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     memcpy(m->y, y, sizeof(double) * (size_t)m->size);
     memcpy(m->atol, atol, sizeof(double) * (size_t)m->size);
     memcpy(m->q0, q0, sizeof(double) * (size_t)program->scheme->zeroth);
-    g->slack = 1e-9 * shapes->size;
+    g->slack = g->reach = 1e-9 * shapes->size;
     g->deep = 1e-10 * shapes->size;
     g->most_steps = 100000000;
     lw_dop853_begin(&m->s, m->size, lw_touching_rate, &g->r, t, m->y, rtol, m->atol, m->explicit_work);
@@ -106,7 +106,7 @@ LW_STATIC lw_rigid_status lw_try_step(lw_rigid *g, double until)
     lw_integrator *s = &g->r.m.s;
     memcpy(g->before.six, g->r.now.six, sizeof(double) * LW_BODY_NUMBERS * (size_t)g->r.shapes->bodies);
     memcpy(g->before.place, g->r.now.place, sizeof(lw_place) * ((size_t)g->r.shapes->bodies + 1));
-    g->r.m.step = lw_machine_advance(s, until);
+    g->r.m.step = g->r.m.is_implicit ? lw_radau5_step(s, until) : lw_machine_advance(s, until);
     if (g->r.m.step != LW_STEP_DONE) {
         return LW_RIGID_STOPPED;
     }

@@ -61,6 +61,7 @@ typedef struct {
     lw_rows rows;
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
+    double reach;  /* how far past the ends of its features a touch may come about */
     double speed;  /* the largest that was met */
     double strongest; /* force that was met */
     double *state; /* inside a step */
@@ -129,7 +130,11 @@ LW_STATIC const double *lw_rigid_at(lw_rigid *g, double t)
     if (t == s->t) {
         return s->y;
     }
-    lw_dop853_dense(s, t, g->state);
+    if (g->r.m.is_implicit) {
+        lw_radau5_dense(s, t, g->state);
+    } else {
+        lw_dop853_dense(s, t, g->state);
+    }
     return g->state;
 }
 

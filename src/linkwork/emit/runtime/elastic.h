@@ -1,0 +1,322 @@
+/* Elastic contacts, step by step.
+
+   Where nothing touches the motion is integrated by Dormand and Prince's method of order 8; while anything
+   presses by the implicit method Radau IIA, for contacts are stiff. What presses and whether it pushes is
+   fixed within a step, so that forces are smooth. A step ends where that changes: a touch comes about, as
+   looking ahead finds it; a contact opens; begins to push or ceases to; or comes past the end of its face. */
+#ifndef LW_ELASTIC_H
+#define LW_ELASTIC_H
+
+#ifndef LW_SPACE
+
+#include <math.h>
+#include <string.h>
+
+#include "linkage.h"
+#include "look_ahead.h"
+#include "press_change.h"
+#include "rigid.h"
+
+#define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
+#define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
+#define LW_CRAWL_STEPS 50000 /* steps after which the way made is looked at */
+#define LW_CRAWL_SHARE 1e-6 /* share of the whole time below which such a way is no way */
+/* -------------------------------------------------------------------------------------------- a step */
+
+/* The integrator for what holds now, at the state where the last step ended or was cut. */
+LW_STATIC void lw_elastic_restart(lw_elastic *e)
+{
+    lw_machine *m = &e->g.r.m;
+    lw_integrator kept = m->s;
+    m->is_implicit = e->g.r.held_count > 0;
+    if (m->is_implicit) {
+        lw_radau5_begin(&m->s, m->size, lw_elastic_rate, e, kept.t, m->y, kept.rtol, m->atol,
+                        m->implicit_work, m->integers + m->run.scheme->most_unknowns);
+    } else {
+        lw_dop853_begin(&m->s, m->size, lw_elastic_rate, e, kept.t, m->y, kept.rtol, m->atol,
+                        m->explicit_work);
+    }
+    m->s.steps = kept.steps;
+    m->s.rejected = kept.rejected;
+    m->s.evaluations = kept.evaluations;
+    m->s.jacobians = kept.jacobians;
+    e->g.passed_count = 0;
+    lw_touching_place(&e->g.r, m->y, m->s.t, &e->g.r.now);
+}
+
+/* How far past its end a touch may come about: where what presses on one face is as deep in it when it meets
+   the next one, in a nook. */
+LW_STATIC double lw_nook_reach(const lw_elastic *e)
+{
+    const lw_rigid *g = &e->g;
+    double deepest = 0.0;
+    for (int i = 0; i < g->r.held_count; ++i) {
+        lw_measure m;
+        lw_measure_touch(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
+        deepest = fmax(deepest, -m.gap);
+    }
+    return g->slack + 2.0 * deepest;
+}
+
+/* The first touch of the last step that is one: which of those that are watched, or -1. */
+LW_STATIC int lw_first_new_touch(lw_elastic *e, double *when)
+{
+    lw_rigid *g = &e->g;
+    g->reach = fmax(g->reach, lw_nook_reach(e));
+    for (;;) {
+        int found = lw_first_of_step(g, when), kept = 0;
+        lw_touch touch;
+        if (found < 0) {
+            return -1;
+        }
+        touch = g->near[found];
+        lw_touching_place(&g->r, lw_rigid_at(g, *when), *when, &g->there);
+        if (!lw_is_ghost(e, touch)) {
+            return found;
+        }
+        for (int i = 0; i < g->near_count; ++i) {
+            if (i != found) {
+                g->near[kept] = g->near[i];
+                g->pace[kept++] = g->pace[i];
+            }
+        }
+        g->near_count = kept;
+    }
+}
+
+/* Whether a corner or round that presses has come out of a face behind the one through which it went in; then
+   it is told which. */
+LW_STATIC int lw_is_through(lw_elastic *e)
+{
+    lw_rigid *g = &e->g;
+    for (int i = 0; i < g->r.held_count; ++i) {
+        const lw_touch held = g->r.held[i].touch;
+        lw_measure m;
+        lw_measure_touch(g->r.shapes, &g->r.now, held, &m);
+        for (int k = 0; k < g->near_count; ++k) {
+            const lw_touch near = g->near[k];
+            lw_measure before, n;
+            if (near.couple != held.couple || near.swapped != held.swapped || near.round != held.round) {
+                continue;
+            }
+            lw_measure_touch(g->r.shapes, &g->before, near, &before);
+            lw_measure_touch(g->r.shapes, &g->r.now, near, &n);
+            if (before.gap < 0.0 && n.gap > g->slack && n.beyond <= 0.0 && n.nx * m.nx + n.ny * m.ny < 0.0) {
+                e->through = i;
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* What happens where a step was cut. */
+LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_change *change)
+{
+    lw_rigid *g = &e->g;
+    double now = g->r.m.s.t;
+    int status = LW_RIGID_DONE;
+    g->chatter = now - g->last_event <= 1e-12 * fmax(1.0, fabs(now)) ? g->chatter + 1 : 0;
+    g->last_event = now;
+    lw_touching_place(&g->r, g->r.m.y, now, &g->r.now);
+    if (met != NULL) {
+        status = lw_begin_contact(e, *met, 0.0) ? LW_RIGID_DONE : LW_RIGID_CROWDED;
+        ++g->impacts;
+    } else if (change->way == 0) {
+        lw_end_contact(e, change->contact);
+    } else if (change->way == 1) {
+        e->press[change->contact].is_pushing = !e->press[change->contact].is_pushing;
+    } else if (change->way == 2) {
+        lw_pass_end(e, change->contact);
+    } else {
+        lw_turn_aside(e, change->contact, change->way - 3);
+    }
+    lw_elastic_restart(e);
+    return g->chatter > LW_CHATTER_MOST ? LW_RIGID_CHATTER : status;
+}
+
+LW_STATIC void lw_elastic_touches(lw_elastic *e, double *touches)
+{
+    lw_touching *r = &e->g.r;
+    for (int i = 0; i < LW_ROW_TOUCHES; ++i) {
+        double *own = touches + LW_ROW_NUMBERS * i;
+        memset(own, 0, sizeof(double) * LW_ROW_NUMBERS);
+        own[0] = -1.0;
+        if (i < r->held_count) {
+            const lw_touch touch = r->held[i].touch;
+            lw_measure m;
+            lw_pressed p;
+            lw_measure_deepest(r->shapes, &e->g.there, touch, &m);
+            lw_press_at(e, &e->g.there, i, &m, &p);
+            own[0] = touch.couple;
+            lw_touch_point(r->shapes, touch, &m, own + 1);
+            lw_touch_force(&m, p.normal, &p.tangent, own + 1 + LW_DIMENSION);
+            for (int k = 1 + LW_DIMENSION; k < LW_ROW_NUMBERS && touch.swapped; ++k) {
+                own[k] = -own[k];
+            }
+        }
+    }
+}
+
+/* A row inside the last step. */
+LW_STATIC int lw_elastic_row(lw_elastic *e, double t)
+{
+    lw_rigid *g = &e->g;
+    lw_machine *m = &g->r.m;
+    const lw_scheme *scheme = m->run.scheme;
+    double *state = g->rows.states + g->row * m->size, *energy = e->energies + LW_ROW_ENERGIES * g->row;
+    memcpy(state, lw_rigid_at(g, t), sizeof(double) * (size_t)m->size);
+    if (scheme->stabilise_count > 0 && t != m->s.t && !lw_stabilise(&m->run, state, t)) {
+        return 0;
+    }
+    lw_tally(e, t);
+    m->worst = fmax(m->worst, lw_residual_of(&m->run, scheme->stabilise_count, scheme->stabilise, state,
+                                             NULL, t));
+    lw_machine_observe(m, state, t, g->rows.outs + g->row * scheme->outputs);
+    lw_touching_place(&g->r, state, t, &g->there);
+    energy[0] = energy[2] = 0.0;
+    energy[1] = e->lost;
+    for (int i = 0; i < g->r.held_count; ++i) {
+        lw_measure each;
+        lw_measure_deepest(g->r.shapes, &g->there, g->r.held[i].touch, &each);
+        energy[0] += lw_stored(e, i, e->press[i].offset - each.gap);
+        energy[2] = fmax(energy[2], -each.gap);
+    }
+    lw_elastic_touches(e, g->rows.touches + g->row * LW_ROW_TOUCHES * LW_ROW_NUMBERS);
+    ++g->row;
+    return 1;
+}
+
+/* One step or the part of it before the first event, and what happens there. */
+LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
+{
+    lw_rigid *g = &e->g;
+    lw_integrator *s = &g->r.m.s;
+    lw_change change;
+    lw_touch met;
+    double when = INFINITY;
+    int meeting, status;
+    g->reach = lw_nook_reach(e);
+    status = lw_try_step(g, until);
+    if (status != LW_RIGID_DONE) {
+        return status;
+    }
+    meeting = lw_first_new_touch(e, &when);
+    when = meeting >= 0 ? when : s->t;
+    if (meeting >= 0) {
+        met = g->near[meeting];
+    }
+    change = lw_first_change(e, when);
+    if (change.contact >= 0 && change.when <= when) {
+        meeting = -1;
+        when = change.when;
+    }
+    while (g->row < g->rows.count && g->rows.times[g->row] < when) {
+        if (!lw_elastic_row(e, g->rows.times[g->row])) {
+            return LW_RIGID_LEFT;
+        }
+    }
+    lw_tally(e, when);
+    lw_cut_step(g, when);
+    if (g->r.m.run.scheme->stabilise_count > 0) {
+        if (!lw_stabilise(&g->r.m.run, g->r.m.y, s->t)) {
+            return LW_RIGID_LEFT;
+        }
+        lw_integrator_changed(s);
+    }
+    if (meeting >= 0 || change.contact >= 0) {
+        return lw_elastic_event(e, meeting >= 0 ? &met : NULL, &change);
+    }
+    g->passed_count = 0;
+    lw_touching_place(&g->r, s->y, s->t, &g->r.now);
+    return lw_is_through(e) ? LW_ELASTIC_THROUGH : LW_RIGID_DONE;
+}
+
+/* ------------------------------------------------------------------------------------------- the run */
+
+/* Make a run ready in the caller's memory. */
+LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const lw_shapes *shapes,
+                                const double *k, const double *c, const double *q0, const double *y,
+                                const double *atol, double t, double rtol, double *doubles, int *integers)
+{
+    memset(e, 0, sizeof *e);
+    lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
+    e->tallied = e->begun = e->here = t;
+}
+
+/* What overlaps at the start presses nothing by that. */
+LW_STATIC int lw_elastic_start(lw_elastic *e)
+{
+    lw_rigid *g = &e->g;
+    lw_touch near[LW_NEAR_MOST];
+    double within = 1e-6 * g->r.shapes->size;
+    lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
+    for (int couple = 0; couple < g->r.shapes->couples; ++couple) {
+        int found = lw_near_touches(g->r.shapes, &g->r.now, couple, within, 0, LW_NEAR_MOST, near);
+        if (found < 0) {
+            return LW_RIGID_CROWDED;
+        }
+        for (int i = 0; i < found; ++i) {
+            lw_measure m;
+            lw_measure_touch(g->r.shapes, &g->r.now, near[i], &m);
+            lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->there);
+            if (m.gap < -g->slack && m.gap > -within && !lw_is_ghost(e, near[i]) &&
+                !lw_begin_contact(e, near[i], 0.0)) {
+                return LW_RIGID_CROWDED;
+            }
+        }
+    }
+    lw_elastic_restart(e);
+    return LW_RIGID_DONE;
+}
+
+/* Whether the steps are so short that the end would never be reached. */
+LW_STATIC int lw_elastic_is_stuck(lw_elastic *e)
+{
+    const lw_integrator *s = &e->g.r.m.s;
+    int is_stuck = 0;
+    if (s->steps + s->rejected - e->looked >= LW_CRAWL_STEPS) {
+        is_stuck = s->t - e->here < LW_CRAWL_SHARE * (e->g.rows.times[e->g.rows.count - 1] - e->begun);
+        e->looked = s->steps + s->rejected;
+        e->here = s->t;
+    }
+    return is_stuck;
+}
+
+/* The motion through rows of times, as far as there is room for events. */
+LW_STATIC int lw_elastic_run(lw_elastic *e, long rows, const double *times, double *states, double *outs,
+                             double *touches, double *energies, long room, double *events, long *happened)
+{
+    const lw_rows given = {rows, times, states, outs, touches};
+    lw_rigid *g = &e->g;
+    int status = LW_RIGID_DONE;
+    g->rows = given;
+    g->event = events;
+    g->events = 0;
+    g->events_most = room;
+    e->energies = energies;
+    if (g->row == 0) {
+        status = lw_elastic_start(e);
+        if (status == LW_RIGID_DONE && !lw_elastic_row(e, times[0])) {
+            status = LW_RIGID_LEFT;
+        }
+    }
+    while (status == LW_RIGID_DONE && g->row < rows) {
+        if (g->events + 4 * LW_TOUCH_MOST > room) {
+            status = LW_RIGID_FULL;
+        } else if (lw_elastic_is_stuck(e)) {
+            status = LW_ELASTIC_STUCK;
+        } else {
+            status = lw_elastic_step(e, times[rows - 1]);
+        }
+        while (status == LW_RIGID_DONE && g->row < rows && times[g->row] <= g->r.m.s.t) {
+            status = lw_elastic_row(e, times[g->row]) ? LW_RIGID_DONE : LW_RIGID_LEFT;
+        }
+    }
+    *happened = g->events;
+    return status;
+}
+
+#endif
+
+#endif

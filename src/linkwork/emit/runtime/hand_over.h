@@ -1,0 +1,176 @@
+/* Where elastic contacts go on when a corner or a round leaves the face that it presses on, and which new
+   touches are none because such a contact stands for them.
+
+   A contact remembers the face through which it began, and so finds its way out of thin walls too. It goes
+   on with a face beside that one: a corner with the face behind a corner when that is as near, for what
+   presses is pushed out the shortest way; a round with the corner, and then with the face behind it, when
+   they are what is nearest to its centre; either with a face that follows smoothly. The depth is the same
+   before and after, and so is the energy that is stored: where two corners pass each other, what the one
+   gives back the other takes, and nothing catches. */
+#ifndef LW_HAND_OVER_H
+#define LW_HAND_OVER_H
+
+#ifndef LW_SPACE
+
+#include <math.h>
+
+#include "face_ends.h"
+#include "gather.h"
+#include "linkage.h"
+#include "press.h"
+
+/* The same touch, seen from the other outline if it is one of two rounds: those have one way to be told. */
+LW_STATIC lw_touch lw_told(lw_touch touch)
+{
+    if (touch.kind == LW_ROUND && touch.swapped) {
+        int round = touch.round;
+        touch.swapped = 0;
+        touch.round = touch.face;
+        touch.face = round;
+    }
+    return touch;
+}
+
+LW_STATIC lw_touch lw_touch_of(int couple, int swapped, int round, lw_face face)
+{
+    lw_touch touch;
+    touch.couple = couple;
+    touch.swapped = swapped;
+    touch.round = round;
+    touch.kind = face.kind;
+    touch.face = face.face;
+    return lw_told(touch);
+}
+
+/* The place of a contact among those that hold, or -1. */
+LW_STATIC int lw_contact_of(const lw_touching *r, lw_touch touch)
+{
+    for (int i = 0; i < r->held_count; ++i) {
+        if (lw_same_touch(r->held[i].touch, touch)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* A touch that may go on for another: its overlap, and how far it is past its ends. */
+LW_STATIC void lw_consider(const lw_elastic *e, lw_touch touch, double *best, lw_touch *next)
+{
+    const lw_touching *r = &e->g.r;
+    lw_measure n;
+    double past;
+    lw_measure_deepest(r->shapes, &r->now, touch, &n);
+    past = lw_touch_past(r->shapes, &r->now, touch, &n).by;
+    if (n.gap < 0.0 && past < *best) {
+        *best = past;
+        *next = touch;
+    }
+}
+
+/* What goes on where a round is past an end of its own, or of the corner or round that it presses on: of the
+   faces there the one that it is on most. Returns 0 where the contact goes on itself. */
+LW_STATIC int lw_past_round(const lw_elastic *e, lw_touch touch, int which, lw_touch *next)
+{
+    const lw_outline *ends[2];
+    int is_own = which == -2 || which == 2, count;
+    const lw_face own = {LW_ROUND, is_own ? touch.round : touch.face};
+    const lw_face other = {LW_ROUND, is_own ? touch.face : touch.round};
+    const lw_arc *round;
+    lw_face faces[4];
+    double best = INFINITY;
+    lw_touch_outlines(e->g.r.shapes, touch, &ends[0], &ends[1]);
+    round = ends[!is_own]->round + own.face;
+    if (round->r == 0.0) {
+        count = lw_faces_at(ends[!is_own], round->x, round->y, e->g.slack, 4, faces);
+    } else {
+        lw_after after = lw_after_end(ends[!is_own], own, is_own ? which / 2 : which, e->g.slack);
+        count = after.is_smooth || after.corner >= 0;
+        faces[0].kind = after.is_smooth ? after.next.kind : LW_ROUND;
+        faces[0].face = after.is_smooth ? after.next.face : after.corner;
+    }
+    for (int i = 0; i < count; ++i) {
+        int swapped = is_own ? !touch.swapped : touch.swapped;
+        lw_consider(e, lw_touch_of(touch.couple, swapped, other.face, faces[i]), &best, next);
+    }
+    return count > 0;
+}
+
+/* What goes on behind an end of a contact's features; returns 0 where the contact itself does. Where nothing
+   overlaps there, next is as it was. */
+LW_STATIC int lw_goes_on(const lw_elastic *e, lw_touch touch, int which, lw_touch *next)
+{
+    const lw_outline *own, *other;
+    lw_face face = {touch.kind, touch.face};
+    lw_after after;
+    double best = INFINITY;
+    lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
+    if (touch.kind == LW_ROUND) {
+        return lw_past_round(e, touch, which, next);
+    }
+    after = lw_after_end(other, face, which, e->g.slack);
+    if (after.corner >= 0 && !after.is_smooth && own->round[touch.round].r > 0.0) {
+        after.next.kind = LW_ROUND;
+        after.next.face = after.corner;
+    } else if (!after.is_smooth) {
+        return 0;
+    }
+    lw_consider(e, lw_touch_of(touch.couple, touch.swapped, touch.round, after.next), &best, next);
+    return 1;
+}
+
+/* How much deeper a corner is behind the face that follows its own beyond a corner; infinite where none
+   does. */
+LW_STATIC double lw_deeper_beside(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_after after,
+                                  const lw_measure *m)
+{
+    lw_measure n;
+    if (after.corner < 0 || after.is_smooth || after.next.face < 0) {
+        return INFINITY;
+    }
+    lw_measure_touch(g, w, lw_touch_of(touch.couple, touch.swapped, touch.round, after.next), &n);
+    return m->gap - n.gap;
+}
+
+/* Whether what comes past the end of a face does so where another face goes up from it, on which it presses
+   already. */
+LW_STATIC int lw_is_in_nook(const lw_elastic *e, lw_touch touch, int which)
+{
+    const lw_outline *own, *other;
+    lw_face face = {touch.kind, touch.face};
+    lw_after after;
+    if (touch.kind == LW_ROUND || (which != -1 && which != 1)) {
+        return 0;
+    }
+    lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
+    after = lw_after_end(other, face, which, e->g.slack);
+    return after.corner < 0 && !after.is_smooth && after.next.face >= 0 &&
+           lw_contact_of(&e->g.r, lw_touch_of(touch.couple, touch.swapped, touch.round, after.next)) >= 0;
+}
+
+/* Whether a touch that seems to come about, with the bodies there, is none. */
+LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
+{
+    const lw_rigid *g = &e->g;
+    lw_measure m;
+    lw_past_end past;
+    lw_measure_touch(g->r.shapes, &g->there, touch, &m);
+    past = lw_touch_past(g->r.shapes, &g->there, touch, &m);
+    if (past.by > g->slack && !lw_is_in_nook(e, touch, past.which)) {
+        return 1;
+    }
+    for (int i = 0; i < g->r.held_count; ++i) {
+        const lw_touch held = g->r.held[i].touch;
+        if (lw_same_bodies(g->r.shapes, held, touch) && held.swapped == touch.swapped) {
+            lw_measure n;
+            lw_measure_touch(g->r.shapes, &g->there, held, &n);
+            if (lw_same_place(&m, &n, 100.0 * g->slack)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+#endif
+
+#endif

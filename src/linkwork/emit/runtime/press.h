@@ -1,0 +1,132 @@
+/* Elastic contacts: the state of a run, and the forces with which parts that overlap press on each other.
+
+   A touch that overlaps by o, at the rate o' = do/dt, pushes with E o + D M o o', but never pulls: it pushes
+   only while o > 0 and E + D M o' > 0 (A. Gelsey, Artificial Intelligence 74, 1995, equation 4). So E o^2 / 2
+   is stored in it, and what it takes besides, D M o o'^2 or -E o o' while it does not push, is lost.
+   Friction is Coulomb's with a creep: a share s / sqrt(s^2 + s0^2) of the coefficient, where s is the speed
+   of slip. All contacts are summed. */
+#ifndef LW_PRESS_H
+#define LW_PRESS_H
+
+#ifndef LW_SPACE
+
+#include <math.h>
+#include <string.h>
+
+#include "face_ends.h"
+#include "linkage.h"
+#include "rigid_state.h"
+
+#define LW_CREEP 1e-4 /* s0, by the largest speed at which parts were seen to move past each other */
+#define LW_ROW_ENERGIES 3 /* numbers of a row besides: energy stored and lost in contacts, and the depth */
+
+/* What a contact is besides its touch. */
+typedef struct {
+    double offset; /* depth less overlap, at most 0: what was overlapping when it began presses nothing */
+    int is_pushing;
+    int kept; /* a bit for each end of its features behind which it goes on as it is */
+    double creep;
+    lw_after after[2]; /* the ends of a corner's face */
+    double approach, peak, impulse, lost;
+} lw_press;
+
+/* What presses at one time: depth and its rate, the force along the normal and along (ny, -nx), the slip. */
+typedef struct {
+    double depth, rate, normal, tangent, slip;
+} lw_pressed;
+
+typedef struct {
+    lw_rigid g; /* the run, its touches and looks */
+    lw_press press[LW_TOUCH_MOST];
+    double lost, tallied; /* energy that contacts took, until when */
+    double begun;         /* the first time of the run */
+    double *energies;     /* of the rows */
+    long looked;
+    double here; /* steps and time when it was last seen whether the run gets on */
+    int through; /* the touch that was pressed through, among those that hold */
+} lw_elastic;
+
+/* Whether a contact of this depth and rate pushes, as a number above 0. */
+LW_STATIC double lw_push_reserve(const lw_couple *couple, const lw_press *press, const lw_measure *m)
+{
+    double stiff = 1.0 - couple->damping / couple->stiffness * m->rate;
+    return press->offset < 0.0 ? fmin(stiff, (press->offset - m->gap) / -press->offset) : stiff;
+}
+
+LW_STATIC void lw_press_at(const lw_elastic *e, const lw_where *w, int i, const lw_measure *m, lw_pressed *p)
+{
+    const lw_touch touch = e->g.r.held[i].touch;
+    const lw_couple *couple = e->g.r.shapes->couple + touch.couple;
+    const lw_press *press = e->press + i;
+    p->depth = press->offset - m->gap;
+    p->rate = -m->rate;
+    p->normal = press->is_pushing ? p->depth * (couple->stiffness + couple->damping * p->rate) : 0.0;
+    p->tangent = p->slip = 0.0;
+    if (couple->friction > 0.0) {
+        lw_slip(e->g.r.shapes, w, touch, m, &p->slip);
+        p->tangent =
+            -couple->friction * p->normal * p->slip / sqrt(p->slip * p->slip + press->creep * press->creep);
+    }
+}
+
+/* The rates of a state with the forces of all contacts; in the form that integrators call. */
+LW_STATIC int lw_elastic_rate(double t, const double *y, double *rate, void *context)
+{
+    lw_elastic *e = context;
+    lw_touching *r = &e->g.r;
+    if (r->held_count > 0) {
+        lw_touching_place(r, y, t, &r->now);
+        for (int i = 0; i < r->held_count; ++i) {
+            lw_measure m;
+            lw_pressed p;
+            lw_measure_deepest(r->shapes, &r->now, r->held[i].touch, &m);
+            lw_press_at(e, &r->now, i, &m, &p);
+            lw_push(r->shapes, &r->now, r->held[i].touch, &m, p.normal, &p.tangent,
+                    r->c + r->program->inputs);
+        }
+    }
+    r->m.run.scheme->derivative(y, r->m.run.k, r->c, &t, rate);
+    if (r->held_count > 0) {
+        memset(r->c + r->program->inputs, 0, sizeof(double) * LW_BODY_LOADS * (size_t)r->shapes->bodies);
+    }
+    return 0;
+}
+
+/* What contacts take from the last time that was tallied to another one of the last step: by the quadrature
+   of Radau, whose points are those of the implicit method. */
+LW_STATIC void lw_tally(lw_elastic *e, double until)
+{
+    static const double points[3] = {LW_RADAU5_C1, LW_RADAU5_C2, 1.0};
+    static const double weights[3] = {0.37640306270046731, 0.51248582618842153, 1.0 / 9.0};
+    lw_touching *r = &e->g.r;
+    double span = until - e->tallied;
+    for (int k = 0; k < 3 && r->held_count > 0 && span > 0.0; ++k) {
+        double t = k == 2 ? until : e->tallied + points[k] * span, share = weights[k] * span;
+        lw_touching_place(r, lw_rigid_at(&e->g, t), t, &e->g.there);
+        for (int i = 0; i < r->held_count; ++i) {
+            lw_press *press = e->press + i;
+            double stiffness = r->shapes->couple[r->held[i].touch.couple].stiffness, taken;
+            lw_measure m;
+            lw_pressed p;
+            lw_measure_deepest(r->shapes, &e->g.there, r->held[i].touch, &m);
+            lw_press_at(e, &e->g.there, i, &m, &p);
+            taken = (p.normal - stiffness * fmax(p.depth, 0.0)) * p.rate - p.tangent * p.slip;
+            press->lost += share * taken;
+            press->impulse += share * p.normal;
+            press->peak = fmax(press->peak, p.normal);
+            e->lost += share * taken;
+        }
+    }
+    e->tallied = until;
+}
+
+/* The energy stored in a contact of this depth. */
+LW_STATIC double lw_stored(const lw_elastic *e, int i, double depth)
+{
+    const lw_couple *couple = e->g.r.shapes->couple + e->g.r.held[i].touch.couple;
+    return depth > 0.0 ? 0.5 * couple->stiffness * depth * depth : 0.0;
+}
+
+#endif
+
+#endif

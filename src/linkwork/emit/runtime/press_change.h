@@ -1,0 +1,237 @@
+/* How elastic contacts change within a step: they open, push or not, go on elsewhere; begin and end. */
+#ifndef LW_PRESS_CHANGE_H
+#define LW_PRESS_CHANGE_H
+
+#ifndef LW_SPACE
+
+#include <math.h>
+#include <string.h>
+
+#include "brent.h"
+#include "hand_over.h"
+#include "linkage.h"
+#include "press.h"
+
+#define LW_SAMPLES 3         /* times of a step at which contacts are looked at */
+#define LW_WAYS 5 /* in which a contact changes: it opens, it pushes or not, it comes past an end, a face
+                     beside its own is as near, at the one end or the other */
+
+/* What is above 0 as long as a contact stays as it is. */
+typedef struct {
+    double t, reserve[LW_TOUCH_MOST][LW_WAYS];
+} lw_contact_look;
+
+/* The change of a contact that comes first. */
+typedef struct {
+    double when;
+    int contact, way;
+} lw_change;
+
+/* ------------------------------------------------------------------- events of contacts that hold */
+
+LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double *reserve)
+{
+    const lw_touching *r = &e->g.r;
+    const lw_press *press = e->press + i;
+    lw_measure m;
+    lw_past_end past;
+    double push;
+    lw_measure_deepest(r->shapes, w, r->held[i].touch, &m);
+    push = lw_push_reserve(r->shapes->couple + r->held[i].touch.couple, press, &m);
+    past = lw_touch_past(r->shapes, w, r->held[i].touch, &m);
+    reserve[0] = -m.gap;
+    reserve[1] = press->is_pushing ? push : -push;
+    reserve[2] = press->kept >> (past.which + 2) & 1 ? INFINITY : e->g.slack - past.by;
+    for (int end = 0; end < 2; ++end) {
+        reserve[3 + end] = lw_deeper_beside(r->shapes, w, r->held[i].touch, press->after[end], &m);
+    }
+}
+
+LW_STATIC void lw_look_at_contacts(lw_elastic *e, double t, lw_contact_look *look)
+{
+    lw_touching_place(&e->g.r, lw_rigid_at(&e->g, t), t, &e->g.there);
+    look->t = t;
+    for (int i = 0; i < e->g.r.held_count; ++i) {
+        lw_reserves(e, &e->g.there, i, look->reserve[i]);
+    }
+}
+
+LW_STATIC double lw_watched_contact(double t, void *context)
+{
+    lw_elastic *e = context;
+    double reserve[LW_WAYS];
+    lw_touching_place(&e->g.r, lw_rigid_at(&e->g, t), t, &e->g.there);
+    lw_reserves(e, &e->g.there, e->g.asked, reserve);
+    return reserve[e->g.which];
+}
+
+/* When a contact changes that is not as it was at the later of two looks. One that has only just begun has
+   hardly any reserve: the time is sought at which it has. */
+LW_STATIC double lw_change_time(lw_elastic *e, const lw_contact_look *a, const lw_contact_look *b, int i,
+                                int way)
+{
+    lw_bracket bracket;
+    bracket.left = a->t;
+    bracket.right = b->t;
+    bracket.left_value = a->reserve[i][way];
+    bracket.right_value = b->reserve[i][way];
+    e->g.asked = i;
+    e->g.which = way;
+    for (int k = 1; k <= 40 && !(bracket.left_value > 0.0); k += 2) {
+        bracket.left = a->t + ldexp(b->t - a->t, -k);
+        bracket.left_value = lw_watched_contact(bracket.left, e);
+    }
+    if (!(bracket.left_value > 0.0)) {
+        return a->t;
+    }
+    return lw_brent(lw_watched_contact, e, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
+}
+
+/* The first change of a contact in the last step before a time; its contact is -1 where there is none. */
+LW_STATIC lw_change lw_first_change(lw_elastic *e, double until)
+{
+    static const double points[LW_SAMPLES] = {LW_RADAU5_C1, LW_RADAU5_C2, 1.0};
+    lw_integrator *s = &e->g.r.m.s;
+    lw_change found = {INFINITY, -1, 0};
+    lw_contact_look a, b;
+    if (e->g.r.held_count == 0) {
+        return found;
+    }
+    a.t = s->t_old;
+    for (int i = 0; i < e->g.r.held_count; ++i) {
+        lw_reserves(e, &e->g.before, i, a.reserve[i]);
+    }
+    for (int k = 0; k < LW_SAMPLES && found.contact < 0; ++k) {
+        lw_look_at_contacts(e, k == LW_SAMPLES - 1 ? until : s->t_old + points[k] * (until - s->t_old), &b);
+        for (int i = 0; i < e->g.r.held_count; ++i) {
+            for (int way = 0; way < LW_WAYS; ++way) {
+                double when = b.reserve[i][way] < 0.0 ? lw_change_time(e, &a, &b, i, way) : INFINITY;
+                if (when < found.when) {
+                    found.when = when;
+                    found.contact = i;
+                    found.way = way;
+                }
+            }
+        }
+        a = b;
+    }
+    return found;
+}
+
+/* ----------------------------------------------------------------- contacts that begin and that end */
+
+LW_STATIC void lw_tell(lw_elastic *e, lw_event_kind kind, int i, const lw_measure *m)
+{
+    lw_rigid *g = &e->g;
+    const lw_press *press = e->press + i;
+    if (kind == LW_BEGINS) {
+        lw_note(g, kind, g->r.held[i].touch, m, 0.0, NULL, -press->approach, 0.0);
+    } else {
+        lw_note(g, kind, g->r.held[i].touch, m, press->impulse, &press->peak,
+                g->r.m.s.t - g->r.held[i].since, press->lost);
+    }
+}
+
+/* The faces beside that of a corner's contact. */
+LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch touch)
+{
+    const lw_outline *own, *other;
+    const lw_face face = {touch.kind, touch.face};
+    const lw_after none = {-1, 0, {LW_SIDE, -1}};
+    lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
+    for (int end = 0; end < 2; ++end) {
+        int has = own->round[touch.round].r == 0.0 && lw_has_ends(other, face);
+        press->after[end] = has ? lw_after_end(other, face, 2 * end - 1, e->g.slack) : none;
+    }
+}
+
+/* A contact with this touch begins, with the bodies now. Returns 0 where there is no room for it. */
+LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
+{
+    lw_rigid *g = &e->g;
+    const lw_held fresh = {touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t};
+    int i = g->r.held_count;
+    lw_press *press = e->press + i;
+    double lasts = fabs(g->rows.times[g->rows.count - 1] - e->begun);
+    lw_measure m;
+    if (i == LW_TOUCH_MOST) {
+        return 0;
+    }
+    lw_measure_deepest(g->r.shapes, &g->r.now, touch, &m);
+    memset(press, 0, sizeof *press);
+    g->r.held[i] = fresh;
+    lw_find_beside(e, press, touch);
+    press->offset = fmin(0.0, depth + m.gap);
+    press->approach = fmax(-m.rate, 0.0);
+    press->creep = LW_CREEP * fmax(g->speed, g->r.shapes->size / lasts);
+    press->is_pushing = lw_push_reserve(g->r.shapes->couple + touch.couple, press, &m) > 0.0;
+    ++g->r.held_count;
+    lw_tell(e, LW_BEGINS, i, &m);
+    return 1;
+}
+
+LW_STATIC void lw_end_contact(lw_elastic *e, int i)
+{
+    lw_rigid *g = &e->g;
+    lw_measure m;
+    double stored;
+    lw_measure_deepest(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
+    stored = lw_stored(e, i, e->press[i].offset - m.gap);
+    e->lost += stored;
+    e->press[i].lost += stored;
+    lw_tell(e, LW_ENDS, i, &m);
+    --g->r.held_count;
+    memmove(g->r.held + i, g->r.held + i + 1, sizeof *g->r.held * (size_t)(g->r.held_count - i));
+    memmove(e->press + i, e->press + i + 1, sizeof *e->press * (size_t)(g->r.held_count - i));
+}
+
+/* Another contact goes on for one that ends, with its depth. */
+LW_STATIC void lw_succeed(lw_elastic *e, int i, lw_touch next)
+{
+    lw_rigid *g = &e->g;
+    lw_measure m, n;
+    double depth, kept;
+    if (lw_contact_of(&g->r, next) >= 0) {
+        return;
+    }
+    lw_measure_deepest(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
+    lw_measure_deepest(g->r.shapes, &g->r.now, next, &n);
+    depth = fmin(fmax(e->press[i].offset - m.gap, 0.0), -n.gap);
+    if (lw_begin_contact(e, next, depth)) {
+        kept = lw_stored(e, g->r.held_count - 1, depth);
+        e->lost -= kept; /* the end of the other counts all of it as lost */
+        e->press[i].lost -= kept;
+    }
+}
+
+/* A contact has come past an end of its features: another goes on for it, or none, or it goes on itself. */
+LW_STATIC void lw_pass_end(lw_elastic *e, int i)
+{
+    lw_rigid *g = &e->g;
+    const lw_touch touch = g->r.held[i].touch;
+    lw_touch next = touch;
+    lw_measure m;
+    lw_past_end past;
+    lw_measure_deepest(g->r.shapes, &g->r.now, touch, &m);
+    past = lw_touch_past(g->r.shapes, &g->r.now, touch, &m);
+    if (!lw_goes_on(e, touch, past.which, &next)) {
+        e->press[i].kept |= 1 << (past.which + 2);
+        return;
+    }
+    if (!lw_same_touch(next, touch)) {
+        lw_succeed(e, i, next);
+    }
+    lw_end_contact(e, i);
+}
+
+/* A corner is nearer to the face beside its own, at one end of it. */
+LW_STATIC void lw_turn_aside(lw_elastic *e, int i, int end)
+{
+    const lw_touch touch = e->g.r.held[i].touch;
+    lw_succeed(e, i, lw_touch_of(touch.couple, touch.swapped, touch.round, e->press[i].after[end].next));
+    lw_end_contact(e, i);
+}
+
+#endif
+
+#endif
