@@ -46,12 +46,28 @@ force = ["pull - k*mass.tx", 0, 0]
     )
 
 
+PUSHED = """
+linkwork = 1
+dimension = 3
+[parameter]
+wall = 1
+[frame.bead]
+varies = ["tx"]
+mass = 1
+[force.push]
+type = "force"
+at = "bead"
+force = ["select(bead.tx > wall, -3, 2) + max(1 - wall, 0)", 0, 0]
+"""
+"""A bead that is pushed to the right, and behind x = 1 to the left."""
+
 MACHINES = {
     "double pendulum": lambda: replace(
         machine_of(DOUBLE_PENDULUM, "2 pendula"), title="<script>alert('two')</script> & \"rods\""
     ),
     "mixed orders": lambda: machine_of(UNUSED_BRAKE, "mixed"),
     "order zero": lambda: machine_of(ORDER_ZERO, "double"),
+    "pushed": lambda: machine_of(PUSHED, "pushed"),
     "left mass": lambda: mass_on_spring("left", 0.3),
     "right mass": lambda: mass_on_spring("right", -0.1),
     "falling": lambda: machine_of(

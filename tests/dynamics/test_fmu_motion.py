@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 from typing import Any
 
@@ -67,6 +68,49 @@ def test_model_exchange_agrees_within_the_tolerance_of_the_importers_solver(
     found = run(name, target, "ModelExchange", until, relative_tolerance=1e-9)
     size = max(float(np.max(np.abs(wanted[column]))) for column in found.dtype.names)
     assert apart(found, wanted) < 1e-6 * max(size, 10.0)
+
+
+def pushed(t: Any) -> Any:
+    """Where the bead is: from rest with 2, from t = 1 with -3, from t = 7/3 with 2 again."""
+    later, last = t - 1, t - 7 / 3
+    return np.where(t < 1, t**2, np.where(t < 7 / 3, 1 + 2 * later - 1.5 * later**2, 1 - 2 * last + last**2))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_events_are_where_formulas_switch(target: str) -> None:
+    """The importer's solver finds both passages through the wall and starts anew there."""
+    found = fmpy.simulate_fmu(
+        unit("pushed", target),
+        stop_time=2.8,
+        output_interval=0.4,
+        fmi_type="ModelExchange",
+        relative_tolerance=1e-9,
+    )
+    events = sorted({round(time, 6) for time in found["time"] if abs(time / 0.4 - round(time / 0.4)) > 1e-6})
+    assert events == pytest.approx([1, 7 / 3], abs=2e-6), "these are recorded besides, and no others"
+    assert np.max(np.abs(found["bead.tx"] - pushed(found["time"]))) < 1e-6
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_event_indicators_change_their_sign_there(target: str) -> None:
+    """One for the wall; what parameters alone decide is none."""
+    one = Instance("pushed", target, "model exchange").begin()
+    assert one.description.numberOfEventIndicators == 1
+    (variable,) = [each for each in one.description.modelVariables if each.name == "switch_1"]
+    assert variable.causality == "local"
+    assert "switch_1" not in one.output_names
+    one.update()
+    (one.fmu.enterContinuousTimeMode)()
+    indicators = (ctypes.c_double * 2)()
+    for place in (0.5, 1.5):
+        one.set_states([place, 0.0])
+        one.fmu.getEventIndicators(indicators, 1)
+        assert indicators[0] == pytest.approx(1 - place)
+        assert one.get("switch_1") == [indicators[0]]
+        assert one.along(["switch_1"], one.state_names, [1, 0]) == [-1]
+    with pytest.raises(Exception, match="failed with status 3"):
+        one.fmu.getEventIndicators(indicators, 2)
+    assert one.told[-1] == "the machine has 1 event indicators, not 2"
 
 
 @pytest.mark.parametrize("target", TARGETS)

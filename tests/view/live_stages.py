@@ -159,14 +159,14 @@ def replay(**more: Any) -> dict[str, Any]:
     return stage(motion=motion, **more)
 
 
-def live(**more: Any) -> dict[str, Any]:
-    """The same computed in the page."""
+def live(*, keys: tuple[str, str] = ("ArrowLeft", "ArrowRight"), **more: Any) -> dict[str, Any]:
+    """The same computed in the page; ``keys`` steer it to the left and to the right."""
     parameters = [
         {"name": name, "value": value, "unit": "", "least": least, "most": most}
         for name, value, least, most in (("g", 9.81, 0, 20), ("reach", 1.5, 0.5, 3), ("anchor", 1, -1, 2))
     ]
     controls = [
-        {"name": "throttle", "keys": ["ArrowLeft", "ArrowRight"], "least": -1, "most": 1},
+        {"name": "throttle", "keys": list(keys), "least": -1, "most": 1},
         {"name": "brake", "keys": ["b", "n"], "least": -1, "most": 1},
     ]
     return stage(live={"parameters": parameters, "controls": controls, "tolerance": 1e-6}, **more)

@@ -93,6 +93,25 @@ def test_a_machine_shows_a_mesh_beside_its_file(tmp_path: Path) -> None:
     assert np.allclose(stage.extent, [[-3, -3, -1.5], [3, 3, 1.5]])
 
 
+@pytest.mark.parametrize(("dimension", "upwards"), [(2, 1), (3, 2)])
+def test_what_was_written_as_gltf_stands_as_it_stood(dimension: int, upwards: int, tmp_path: Path) -> None:
+    """glTF has y upwards, a machine in space z: a cone that points up does so when it comes back."""
+    from linkwork import load
+    from linkwork.view.gltf import stage_glb
+
+    start = f"linkwork = 1\ndimension = {dimension}\n[view.object.w]\n"
+    cone = 'shape = "cone"\nradius = 0.5\nlength = 3\ntop = 0.1\n'
+    if dimension == 2:
+        cone = 'shape = "box"\nsize = [1, 3, 0.2]\nat = [0, 1.5]\n'
+    (tmp_path / "m.toml").write_text(start + cone)
+    written = machine_stage(load(tmp_path / "m.toml"))
+    (tmp_path / "m.glb").write_bytes(stage_glb(written))
+    (tmp_path / "again.toml").write_text(start + 'shape = "model"\nfile = "m.glb"\n')
+    read = machine_stage(load(tmp_path / "again.toml"))
+    assert np.allclose(read.extent, written.extent, atol=1e-6)
+    assert read.extent[1][upwards] == pytest.approx(3)
+
+
 BROKEN = {
     "empty": (b"", ".stl"),
     "no STL": (b"hello", ".stl"),

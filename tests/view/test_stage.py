@@ -232,6 +232,8 @@ def test_sliders_move_what_depends_on_parameters() -> None:
     live, program = live_stage(Simulator(machine).synthesis)
     assert [thing.placement for thing in live.things] == [1, 1, 0]
     assert len(program.results) == 12
+    assert live.live is not None
+    assert live.live.standing == (1,), "a slider moves it, the motion does not"
     still = machine_stage(machine)
     assert [thing.placement for thing in still.things] == [0, 0, 0]
     assert live.live is not None

@@ -210,6 +210,42 @@ def test_a_gamepad_steers(show: Show) -> None:
 
 
 @needs_bundle
+@pytest.mark.parametrize(
+    ("keys", "is_upright", "sign"),
+    [
+        (("ArrowLeft", "ArrowRight"), False, 1),
+        (("ArrowRight", "ArrowLeft"), False, -1),
+        (("ArrowDown", "ArrowUp"), True, 1),
+        (("ArrowUp", "ArrowDown"), True, -1),
+        (("A", "D"), False, 1),
+        (("d", "a"), False, -1),
+        (("s", "w"), True, 1),
+        (("w", "s"), True, -1),
+        (("d", "f"), False, 1),
+    ],
+)
+def test_pads_and_sticks_go_the_way_that_the_keys_point(
+    keys: tuple[str, str], is_upright: bool, sign: int, show: Show
+) -> None:
+    """Whatever is to the right on the keyboard is so on the pad and on the stick, though it be the least."""
+    shown = show(live_stages.live(keys=keys))
+    box = shown.page.locator(".rail").first.bounding_box()
+    assert box
+    along, across = (0.5, 0.05) if is_upright else (0.95, 0.5)
+    mouse = shown.page.mouse
+    mouse.move(box["x"] + along * box["width"], box["y"] + across * box["height"])
+    mouse.down()
+    assert shown.run("linkwork.state().controls.throttle") == sign
+    knob = "document.querySelector('.knob').style.getPropertyValue('--share')"
+    assert shown.run(knob) == "1", "the knob goes where the finger is"
+    mouse.up()
+    axes = [0, -1, 0, 0] if is_upright else [1, 0, 0, 0]  # up is negative on a stick
+    shown.run("axes => { navigator.getGamepads = () => [{ axes }]; }", axes)
+    shown.run("linkwork.advance(0)")
+    assert shown.run("linkwork.state().controls.throttle") == sign
+
+
+@needs_bundle
 def test_play_pause_step_reset_and_speed(show: Show) -> None:
     shown = show(live_stages.live())
     page = shown.page
@@ -335,18 +371,70 @@ def test_wheel_and_drag_move_the_view_and_fit_restores_it(dimension: int, show: 
         assert differ(pixels(shown), pictures[0]) == 0
 
 
+def redness(shown: Shown) -> float:
+    """The share of pixels that are red, as the cart is."""
+    picture = pixels(shown)
+    return float(np.mean(picture[:, :, 0] > picture[:, :, 2] + 60))
+
+
 @needs_bundle
 def test_one_camera_goes_along_with_the_machine(show: Show) -> None:
     """Far away from the start the cart is in view where the camera follows, and out of view where it does not."""
     shown = show(live_stages.live(traces=[]))
-    shown.run("() => { linkwork.control('throttle', 1); linkwork.advance(6); }")
-    assert shown.run("linkwork.state().placements[3]") > 15
     seen = []
     for name in ("follow", "free"):
+        shown.run("linkwork.reset()")
         shown.run("name => linkwork.camera(name)", name)
-        picture = pixels(shown)
-        seen.append(np.mean(picture[:, :, 0] > picture[:, :, 2] + 60))
+        shown.run("() => { linkwork.control('throttle', 1); linkwork.advance(6); }")
+        assert shown.run("linkwork.state().placements[3]") > 15
+        seen.append(redness(shown))
     assert seen[0] > 10 * seen[1]
+
+
+@needs_bundle
+def test_a_free_camera_looks_where_the_machine_is(show: Show) -> None:
+    """Whoever chooses it, or asks for all, sees the cart, wherever it has gone, and at the start again."""
+    shown = show(live_stages.live(traces=[]))
+    shown.run("linkwork.camera('free')")
+    at_first = redness(shown)
+    shown.run("() => { linkwork.control('throttle', 1); linkwork.advance(6); }")
+    assert redness(shown) < at_first / 10
+    shown.page.keyboard.press("f")
+    assert redness(shown) > at_first / 2
+    shown.run("linkwork.advance(3)")
+    assert redness(shown) < at_first / 10
+    shown.run("() => { linkwork.camera('follow'); linkwork.camera('free'); }")
+    assert redness(shown) > at_first / 2
+    shown.run("linkwork.reset()")
+    assert redness(shown) > at_first / 2
+
+
+@needs_bundle
+def test_a_camera_that_goes_along_is_left_where_it_is(show: Show) -> None:
+    """Freed after it was turned, it shows the same; the wheel turns about what is followed."""
+    shown = show(live_stages.live(traces=[]))
+    shown.run("() => { linkwork.control('throttle', 1); linkwork.advance(6); linkwork.camera('follow'); }")
+    shown.page.mouse.move(320, 150)
+    shown.page.mouse.wheel(0, -120)
+    before = pixels(shown)
+    assert shown.run("linkwork.state().camera") == "follow"
+    shown.run("linkwork.camera('free')")
+    assert differ(pixels(shown), before) < 0.001
+
+
+@needs_bundle
+def test_the_trace_of_a_replay_is_its_path_wherever_one_jumps(show: Show) -> None:
+    """Rows that were leapt over belong to it: a jump draws what playing draws, and back again less."""
+    replay = live_stages.replay()
+    jumped, stepped = show(replay), show(replay)
+    jumped.run("linkwork.seek(1.6)")
+    for _ in range(64):
+        stepped.run("linkwork.seek(linkwork.state().time + 0.025)")
+    assert jumped.run("linkwork.state().time") == pytest.approx(stepped.run("linkwork.state().time"))
+    assert differ(pixels(jumped), pixels(stepped)) < 0.002
+    for shown in (jumped, stepped):
+        shown.run("linkwork.seek(1)")
+    assert differ(pixels(jumped), pixels(stepped)) == 0
 
 
 @needs_bundle

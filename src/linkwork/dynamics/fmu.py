@@ -34,6 +34,8 @@ TOLERANCE: Final = 1e-9
 """The accuracy of a motion for which nobody asks another."""
 UNIT_PARTS: Final = (*PARTS, "saved")
 """The parts of the runtime that a unit needs."""
+OBSERVED: Final = (Kind.OUTPUT, Kind.INDICATOR)
+"""The kinds of what is computed from the state and is no rate of it."""
 NO_EVENTS: Final = "held during a step of co-simulation"
 
 
@@ -176,6 +178,12 @@ class MockUpUnit:
         needs["energy"] = needs["kinetic"] | needs["potential"]
         variables = {name: leaf.name for leaf, name in self._column_of.items()}
         for name in self.outputs:
+            if name in self.program.synthesis.watched:
+                about = (
+                    f"{self.program.synthesis.watched[name]}: passes through zero where a formula switches"
+                )
+                yield Variable(name, Kind.INDICATOR, about=about, needs=self._places(needs[name]))
+                continue
             start = self._starts[variables[name]] if name in variables else None
             unit = self.program.units.get(name, "")
             places = self._places(needs[name])
@@ -225,10 +233,13 @@ class MockUpUnit:
         variable_of = {
             name: synthesis.q0.index(leaf) for leaf, name in self._column_of.items() if leaf in synthesis.q0
         }
-        starts = [each.start for each in self.variables if each.kind in (Kind.STATE, Kind.OUTPUT)]
+        starts = [each.start for each in self.variables if each.kind in (Kind.STATE, *OBSERVED)]
+        indicators = [place for place, each in enumerate(self.variables) if each.kind is Kind.INDICATOR]
         return c_words(self.program) | {
             "tolerance": repr(TOLERANCE),
             "outputs": str(len(self.outputs)),
+            "indicators": str(len(indicators)),
+            "references_of_indicators": _entries(indicators),
             "names": "".join(f"    {quoted(name)},\n" for name in self.names),
             "follows": _entries(int(each) for each in self.follows),
             "least": _entries(_number(least) for least, _ in self.ranges),

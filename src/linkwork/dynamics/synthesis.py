@@ -101,10 +101,14 @@ class Synthesis:
 
     With ``keep_spare`` the constraints that follow from others stay in the equations, which then have several
     solutions for the multipliers but one for the accelerations: which of them can be spared may change on the way.
+    What is ``watched`` is reported beside all else.
     """
 
-    def __init__(self, plan: Plan, *, keep_spare: bool = False) -> None:
+    def __init__(
+        self, plan: Plan, *, keep_spare: bool = False, watched: Mapping[str, Expression] | None = None
+    ) -> None:
         self.plan = plan
+        self.watched = dict(watched or {})
         self.keep_spare = keep_spare and bool(plan.redundant)
         self.spec = plan.specification
         self.lines = self.spec.lines
@@ -443,7 +447,7 @@ class Synthesis:
         found |= self.spec.defined
         found["kinetic"] = self.spec.kinetic_energy()
         found["potential"] = self.spec.potential_energy()
-        return found | self._spare_residuals()
+        return found | self._spare_residuals() | self.watched
 
     def _spare_residuals(self) -> dict[str, Expression]:
         """What stays zero only as long as the constraints that are left out follow from the others."""

@@ -17,6 +17,7 @@ from linkwork.algebra import Operand, evaluate
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.specification import Specification
 from linkwork.dynamics.standalone import Standalone
+from linkwork.dynamics.switches import switches
 from linkwork.dynamics.synthesis import SPARE, Synthesis
 from linkwork.emit import interpreted
 from linkwork.emit.compiler import NativeWarning
@@ -195,9 +196,11 @@ class Simulator:
                 )
                 return PythonMachine(synthesis)
 
-    def standalone(self) -> Standalone:
-        """The programs with what a file of their own needs besides."""
-        return Standalone(self.synthesis, rough_start(self.specification, self.machine.values()).positions)
+    def standalone(self, *, is_watched: bool = False) -> Standalone:
+        """The programs with what a file of their own needs besides; with columns that tell where formulas switch."""
+        watched = switches(self.specification) if is_watched else {}
+        synthesis = Synthesis(self.plan, watched=watched) if watched else self.synthesis
+        return Standalone(synthesis, rough_start(self.specification, self.machine.values()).positions)
 
     # ------------------------------------------------------------------------------- running
 

@@ -188,7 +188,7 @@ def synthesise(machine: Machine, target: str = "c") -> SimulationProgram:
     simulator = Simulator(machine)
     notes = range_notes(machine, "the program goes on behind it")
     with simulator.explained():
-        program = simulator.standalone()
+        program = simulator.standalone(is_watched=target in VERSIONS)
         if target in LANGUAGES:
             files = LANGUAGES[target](program)
             return SimulationProgram(machine, target, program.name, files, program.operations, notes)

@@ -75,7 +75,14 @@ def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
     see(spec.machine, staging, None)
     columns = [name for name in (*synthesis.observed, "energy") if not name.startswith(SPARE)]
     ends = range_ends(spec.machine)
-    stage = _stage(spec.machine, staging, None, columns, _live(spec.machine, tuple(ends)))
+    stage = _stage(spec.machine, staging, None, columns, live := _live(spec.machine, tuple(ends)))
+    names = spec.machine.parameters
+    standing = [
+        placement
+        for placement, matrix in enumerate(staging.matrices, start=1)
+        if staging.is_steady(spec.lines.expanded(list(matrix)), names)
+    ]
+    stage = replace(stage, live=replace(live, standing=tuple(standing)))
     entries = [entry for matrix in staging.matrices for entry in matrix]
     return stage, synthesis.show([*entries, *ends.values()])
 

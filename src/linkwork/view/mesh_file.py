@@ -18,18 +18,29 @@ from linkwork.view.solid import Solid
 
 Array = NDArray[np.float64]
 
+UPWARDS_Y: Final = (".gltf", ".glb")
+"""Files that say which way is up: along y, as their standard has it. In space we have it along z."""
 SMOOTH: Final = np.cos(np.radians(35))
 """Facets of an STL file that meet at less than this angle belong to one rounded surface."""
 
 
-def read_mesh(folder: str, name: str) -> Solid:
-    """The mesh in a file, whose name is seen from a folder."""
+def read_mesh(folder: str, name: str, *, dimension: int = 3) -> Solid:
+    """The mesh in a file, whose name is seen from a folder, as it stands in the plane or in space."""
     content = mesh_bytes(Path(folder or ".") / name, name)
+    suffix = Path(name).suffix.lower()
     try:
-        return mesh_of(content, Path(name).suffix.lower())
+        found = mesh_of(content, suffix)
     except LinkworkError as error:
         error.problem = f"{name}: {error.problem}"
         raise
+    return upright(found) if suffix in UPWARDS_Y and dimension == 3 else found
+
+
+def upright(mesh: Solid) -> Solid:
+    """A mesh with y upwards, turned so that z is."""
+    x, y, z = mesh.positions.T
+    nx, ny, nz = mesh.normals.T
+    return Solid(np.column_stack([x, -z, y]), np.column_stack([nx, -nz, ny]), mesh.triangles)
 
 
 def mesh_of(content: bytes, suffix: str) -> Solid:

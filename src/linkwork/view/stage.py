@@ -133,6 +133,8 @@ class Live:
     tolerance: float = 1e-6
     ends: tuple[str, ...] = ()
     """The drives whose ranges end; the program tells when, behind the placements."""
+    standing: tuple[int, ...] = ()
+    """Placements that parameters alone decide: they do not move."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,4 +338,5 @@ def _live_data(live: Live) -> dict[str, Any]:
         ],
         "tolerance": live.tolerance,
         "ends": list(live.ends),
+        "standing": list(live.standing),
     }

@@ -17,8 +17,8 @@ from linkwork.view.theme import PALETTE, THEMES, inks
 
 _BUNDLE: Final = "bundle/three.min.js"
 _PARTS: Final = (
-    *("data", "engine", "driver", "bodies", "light", "traces", "camera", "ahead", "stage"),
-    *("fingers", "steer", "panel", "record", "help", "viewer", "hook", "wiring"),
+    *("data", "engine", "driver", "bodies", "light", "traces", "whereabouts", "camera", "ahead"),
+    *("stage", "fingers", "steer", "panel", "record", "help", "viewer", "hook", "wiring"),
 )
 _SCRIPTS: Final = ("page.js", "player_plot.js", *(f"viewer/{part}.js" for part in _PARTS))
 

@@ -85,7 +85,8 @@ class Surfaces:
             case Model():
                 from linkwork.view.mesh_file import read_mesh
 
-                return read_mesh(self._values.vocabulary.world.machine.folder, thing.file)
+                machine = self._values.vocabulary.world.machine
+                return read_mesh(machine.folder, thing.file, dimension=machine.dimension)
             case _:
                 return self._formed(thing, self._evaluated(self._values.fixed(thing)))
 

@@ -44,7 +44,7 @@ def files(unit: Description) -> dict[str, str]:
         "description": unit.title or None,
         "generationTool": unit.tool,
         "variableNamingConvention": unit.naming,
-        "numberOfEventIndicators": 0,
+        "numberOfEventIndicators": len(unit.places(Kind.INDICATOR)),
     }
     sources = element("SourceFiles", {}, [element("File", {"name": name}) for name in unit.sources])
     own: dict[str, object] = {"modelIdentifier": unit.identifier}

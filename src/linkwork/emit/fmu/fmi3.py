@@ -68,6 +68,8 @@ def _structure(unit: Description) -> Iterable[str]:
     for place, each in enumerate(unit.variables):
         if each.is_computed_at_start:
             yield element("InitialUnknown", {"valueReference": place})
+    for place in unit.places(Kind.INDICATOR):
+        yield _unknown(unit, "EventIndicator", place)
 
 
 def _unknown(unit: Description, name: str, place: int) -> str:

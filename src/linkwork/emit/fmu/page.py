@@ -13,6 +13,7 @@ _GROUPS = {
     "Inputs": (Kind.INPUT,),
     "States": (Kind.STATE,),
     "Outputs": (Kind.OUTPUT,),
+    "Event indicators": (Kind.INDICATOR,),
 }
 _STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; margin-bottom: 1.5rem; }

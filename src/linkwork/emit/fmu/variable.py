@@ -23,6 +23,7 @@ class Kind(Enum):
     STATE = "state"
     RATE = "rate of a state"
     OUTPUT = "output"
+    INDICATOR = "event indicator"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 // Cameras: those of the stage, which may ride along, and one that the reader moves. A plane stage is seen from above.
 
 const FREE = "free", FOLLOW = "follow"; // the reader's cameras: where it was left, and going along with the machine
+const FOLLOW_ROOM = 0.15; // of what moves, or of all that is seen, on each side of what is followed
+const LEAST_SEEN = 0.05; // of all that is seen at the start: nothing is fitted closer
 const FREE_ANGLE = 40; // degrees from the lowest to the highest that is seen
 const USUAL_ASPECT = 1.25; // narrower screens see more from top to bottom, so as to lose less at the sides
 const STEEPEST = 1e-6; // sine of the angle below which an eye looks along what is upwards
@@ -19,8 +21,9 @@ const [east, north] = (() => {
   return [first, cross(upright, first)];
 })();
 
-/** Where the reader's camera is: about a target, at a distance, seen from a direction. */
-const orbit = { target: [...extent.middle], azimuth: -0.95, elevation: 0.38, distance: 1, scale: 1, fitted: true };
+/** Where the reader's camera is: about a target, at a distance, seen from a direction. While it is `fitted`, all is in
+ * view; `away` is how far the machine had come when it was told to. A camera that goes along counts from the start. */
+const orbit = { target: [...extent.middle], azimuth: -0.95, elevation: 0.38, distance: 1, scale: 1, fitted: true, away: [0, 0, 0] };
 
 /** From the target to the reader's eye. */
 function outward() {
@@ -31,26 +34,25 @@ function outward() {
 /** What is left of the picture beside panels and bars, and the angles under which it is seen. */
 const view = { width: 1, height: 1, left: 0, top: 0, freeWidth: 1, freeHeight: 1 };
 
-/** The lowest distance, or the largest scale of a plane stage, at which all is in view. */
-function fitAll() {
-  orbit.target = [...extent.middle];
-  orbit.fitted = true;
-  const wide = extent.high.map((value, k) => value - extent.low[k]);
-  if (flat) {
-    orbit.scale = Math.min(view.freeWidth / (wide[0] || 1), view.freeHeight / (wide[1] || 1)) / (1.06 * SPREAD);
+/** The lowest distance, or the largest scale of a plane stage, at which all of a box is in view. */
+function fitBox({ low, high }, away) {
+  const middle = low.map((value, k) => (value + high[k]) / 2), wide = minus(high, low);
+  orbit.target = plus(middle, away);
+  if (!flat) {
+    orbit.distance = fittingDistance({ low, high }, outward(), upright, FREE_ANGLE);
     return;
   }
-  orbit.distance = fittingDistance(outward(), upright, FREE_ANGLE);
+  const [across, tall] = wide.map((value) => Math.max(value, LEAST_SEEN * extentAtStart.reach));
+  orbit.scale = Math.min(view.freeWidth / across, view.freeHeight / tall) / (1.06 * SPREAD);
 }
 
-/** How far from its middle all is in view, for an eye in a direction that sees so many degrees from top to bottom. */
-function fittingDistance(back, up, angle) {
-  const right = unit(cross(up, back)), above = cross(back, right);
+/** How far from its middle a box is in view, for an eye in a direction that sees so many degrees from top to bottom. */
+function fittingDistance({ low, high }, back, up, angle) {
+  const right = unit(cross(up, back)), above = cross(back, right), middle = low.map((value, k) => (value + high[k]) / 2);
   const tall = Math.tan((angle * Math.PI) / 360), across = (tall * view.freeWidth) / view.freeHeight;
-  let distance = 0.05 * extent.reach;
-  for (let corner = 0; corner < 8; corner++) {
-    const at = minus([0, 1, 2].map((k) => (corner & (1 << k) ? extent.high : extent.low)[k]), extent.middle);
-    const near = dot(at, back);
+  let distance = LEAST_SEEN * extentAtStart.reach;
+  for (const corner of boxCorners({ low, high })) {
+    const at = minus(corner, middle), near = dot(at, back);
     distance = Math.max(distance, near + Math.abs(dot(at, right)) / across, near + Math.abs(dot(at, above)) / tall);
   }
   return SPREAD * distance;
@@ -109,21 +111,36 @@ function takeOver(eye, target, up) {
   orbit.fitted = false;
 }
 
-/** How far the middle of all that moves has come since the start. */
-function drift(matrixOf) {
-  const gone = [0, 0, 0];
-  for (let placement = 1; placement <= count; placement++) {
-    const matrix = matrixOf(placement);
-    for (let k = 0; k < 3; k++) gone[k] += (matrix[4 * k + 3] - stage.start[12 * placement - 9 + 4 * k]) / count;
-  }
-  return gone;
-}
-
 function createCamera() {
   const lens = flat ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera();
   const fixed = new Map((flat ? [] : stage.cameras).map((each) => [each.name, each]));
   const names = () => [...new Set([...fixed.keys(), ...(stage.live ? [FOLLOW] : []), FREE])];
   let [chosen] = fixed.has(stage.camera) ? [stage.camera] : [...fixed.keys(), FREE];
+  let company = emptyBox(); // what moves, as it was seen by the camera that goes along with it
+
+  /** What a camera that goes along shows: all that has moved before it, and some room around. */
+  function around(matrixOf) {
+    const { low, high } = company.add(matrixOf, drift(matrixOf)), room = FOLLOW_ROOM * Math.max(...minus(high, low), extentAtStart.reach);
+    return low[0] <= high[0] ? { low: low.map((value) => value - room), high: high.map((value) => value + room) } : extentAtStart;
+  }
+
+  /** Lets the reader's camera show all, until somebody takes it. */
+  function fit(matrixOf) {
+    if (!orbit.fitted || fixed.has(chosen)) return;
+    if (chosen === FOLLOW) fitBox(around(matrixOf), [0, 0, 0]); else fitBox(extent, orbit.away);
+  }
+
+  function fitAll(matrixOf) {
+    Object.assign(orbit, { fitted: true, away: goneAway(matrixOf) });
+    company = emptyBox();
+  }
+
+  function choose(name, matrixOf) {
+    if (!names().includes(name)) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);
+    if (name !== chosen && (name === FOLLOW || (name === FREE && orbit.fitted))) fitAll(matrixOf);
+    if (name === FREE && chosen === FOLLOW && !orbit.fitted) orbit.target = target(matrixOf);
+    chosen = name;
+  }
 
   /** What the reader's camera looks at. */
   const target = (matrixOf) => (chosen === FOLLOW ? plus(orbit.target, drift(matrixOf)) : orbit.target);
@@ -137,7 +154,7 @@ function createCamera() {
     const { placement, at, toward, toward_placement: other, up, angle, automatic: fits } = fixed.get(chosen);
     if (fits) {
       const goal = [...extent.middle], back = unit(minus(at, toward));
-      return { eye: plus(goal, back, fittingDistance(back, up, angle)), goal, up, angle };
+      return { eye: plus(goal, back, fittingDistance(extent, back, up, angle)), goal, up, angle };
     }
     const matrix = matrixOf(placement);
     const eye = movedBy(matrix, at), goal = movedBy(matrixOf(other ?? 0), toward);
@@ -145,6 +162,7 @@ function createCamera() {
   }
 
   function aim(matrixOf) {
+    fit(matrixOf);
     if (flat) aimFlat(target(matrixOf)); else aimDeep(sight(matrixOf));
     lens.setViewOffset(view.freeWidth, view.freeHeight, -view.left, -view.top, view.width, view.height);
     lens.updateProjectionMatrix();
@@ -177,12 +195,8 @@ function createCamera() {
   }
 
   return {
-    lens, names, aim, distance,
+    lens, names, aim, distance, choose, fitAll,
     name: () => chosen,
-    choose(name) {
-      if (!names().includes(name)) throw new RangeError(`there is no camera '${name}'; there are: ${names().join(", ")}`);
-      chosen = name;
-    },
     /** The reader takes the camera from where it is. */
     release(matrixOf) {
       if (!fixed.has(chosen)) return false;

@@ -1,5 +1,5 @@
 // What moves: a program that computes as it goes, or a motion that was computed before. Both answer the same
-// questions: step, seek, reset, set, control, placements, values.
+// questions: step, seek, reset, set, control, placements, values; and which placements it has passed since a time.
 
 const WINDOW = 20; // seconds of a running simulation that its plots show
 const SAMPLE = 1 / 30; // seconds between their points, at least
@@ -11,7 +11,7 @@ const TRIAL = 1e-3, TRIAL_STEPS = 300; // seconds by which a machine with anothe
 function standingEngine() {
   return {
     time: 0, first: 0, last: 0, parameters: {}, controls: {}, placements: () => stage.start,
-    step() {}, seek() {}, reset() {}, set() {}, control() {}, values: () => [], axis: [], history: [], at: () => 0,
+    step() {}, seek() {}, reset() {}, set() {}, control() {}, passed: () => [], values: () => [], axis: [], history: [], at: () => 0,
   };
 }
 
@@ -29,6 +29,12 @@ function replayEngine({ times, placements, columns }) {
     set(name) { throw new RangeError(`a replay has no parameter '${name}'`); },
     control(name) { throw new RangeError(`a replay has no control '${name}'`); },
     at() { return placeIn(times, this.time); },
+    /** The rows behind a time, or from the start, and before now: for each, what tells where something was. */
+    *passed(since) {
+      for (let row = since === null ? 0 : Math.floor(placeIn(times, since)) + 1; row < rows && times[row] < this.time; row++) {
+        yield (placement) => (placement === 0 ? standing : Array.from({ length: 12 }, (_, k) => numbers[(12 * placement - 12 + k) * rows + row]));
+      }
+    },
     placements() {
       const at = this.at(), row = Math.min(Math.floor(at), rows - 1), part = at - row;
       for (let k = 0; k < found.length; k++) {
@@ -103,7 +109,7 @@ function liveEngine({ tolerance, ends = [] }) {
     get controls() { return { ...machine.controls }; },
     get parameters() { return Object.fromEntries(program.parameters.map((name, k) => [name, machine.values[k]])); },
     get last() { return end * (1 - NEARLY_ENDED); },
-    first: machine.time, rest, axis: record.axis, history: record.history, values,
+    first: machine.time, rest, axis: record.axis, history: record.history, values, passed: () => [],
     at: () => record.axis.length - 1,
     step(dt) {
       if (engine.time >= engine.last) return;

@@ -20,14 +20,14 @@ function createRenderer(canvas) {
 function createPicture(engine, complain) {
   const canvas = byId("picture"), renderer = createRenderer(canvas), camera = renderer && createCamera();
   let numbers = stage.start;
-  const matrixOf = (placement) => (placement === 0 ? standing : numbers.slice(12 * placement - 12, 12 * placement));
+  const matrixOf = (placement) => matrixIn(numbers)(placement);
   const takePlacements = () => { numbers = engine.placements(); };
   if (!renderer) {
     complain("This browser offers no WebGL, so there is no picture. The machine runs, and its plots are drawn.");
     const nothing = () => {};
     return {
       takePlacements, placements: () => numbers, draw: nothing, resize: nothing, save: nothing, traces: { add: nothing, clear: nothing, show: nothing },
-      cameras: () => [FREE], camera: () => FREE, choose: nothing, release: () => false, canvas, works: false,
+      cameras: () => [FREE], camera: () => FREE, choose: nothing, fitAll: nothing, release: () => false, canvas, works: false,
     };
   }
   const scene = new THREE.Scene();
@@ -52,7 +52,6 @@ function createPicture(engine, complain) {
     Object.assign(view, { width: Math.max(box.width, 50), height: Math.max(box.height, 50) }, free);
     renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2) * THRIFT[thrift].pixels);
     renderer.setSize(view.width, view.height, false);
-    if (orbit.fitted) fitAll();
   }
 
   /** Draws less finely, by levels; 0 is all that can be done. */
@@ -77,7 +76,8 @@ function createPicture(engine, complain) {
 
   return {
     takePlacements, placements: () => numbers, draw, resize, save, canvas, works: true,
-    traces: { add: () => traces.add(matrixOf), clear: traces.clear, show: traces.show },
-    cameras: camera.names, camera: camera.name, choose: camera.choose, release: () => camera.release(matrixOf),
+    traces: { add: (placementOf = matrixOf) => traces.add(placementOf), clear: traces.clear, show: traces.show },
+    cameras: camera.names, camera: camera.name, choose: (name) => camera.choose(name, matrixOf),
+    fitAll: () => camera.fitAll(matrixOf), release: () => camera.release(matrixOf),
   };
 }

@@ -6,7 +6,17 @@ const keySign = (key) => KEY_SIGNS[key] ?? (key.length === 1 ? key.toUpperCase()
 const plainKey = (key) => (key.length === 1 ? key.toLowerCase() : key);
 const steering = stage.live?.controls ?? [];
 const steeringKeys = new Set(steering.flatMap(({ keys }) => keys ?? []).map(plainKey));
-const isUpright = ({ keys }) => keys?.some((key) => key === "ArrowUp" || key === "ArrowDown");
+const SIDEWAYS = [["ArrowLeft", "ArrowRight"], ["a", "d"]], UPWARDS = [["ArrowDown", "ArrowUp"], ["s", "w"]];
+
+/** How a pad and a stick lie: upright or not, and -1 where less is to the right or up, as its keys say. */
+function layOf({ keys }) {
+  const [less, more] = (keys ?? []).map(plainKey);
+  const isPair = (pairs, one, other) => pairs.some(([first, second]) => one === first && other === second);
+  return {
+    tall: isPair(UPWARDS, less, more) || isPair(UPWARDS, more, less),
+    sense: isPair([...SIDEWAYS, ...UPWARDS], more, less) ? -1 : 1,
+  };
+}
 
 /** The least and the most that a control may be. */
 const rangeOfControl = ({ least, most }, rest) => [least ?? rest - 1, most ?? rest + 1];
@@ -52,7 +62,7 @@ function createSteering(engine, changed) {
     return true;
   }
 
-  /** Axes of a gamepad: those of a stick that goes up and down belong to controls with such keys. */
+  /** Axes of a gamepad: those of a stick that goes up and down belong to controls whose keys do. */
   function followGamepad() {
     let pad = null;
     try {
@@ -61,9 +71,9 @@ function createSteering(engine, changed) {
     if (!pad) return;
     const free = { up: [1, 3], side: [0, 2] };
     for (const control of steering) {
-      const axis = free[isUpright(control) ? "up" : "side"].shift();
+      const { tall, sense } = layOf(control), axis = free[tall ? "up" : "side"].shift();
       if (axis === undefined) continue;
-      const value = (isUpright(control) ? -1 : 1) * (pad.axes[axis] ?? 0);
+      const value = (tall ? -sense : sense) * (pad.axes[axis] ?? 0);
       const share = Math.abs(value) < DEAD_ZONE ? 0 : value;
       if (share !== (sticks.get(control.name) ?? 0)) steer(control, share);
       sticks.set(control.name, share);
@@ -78,27 +88,27 @@ function createSteering(engine, changed) {
 /** A rail with a knob that follows a finger and springs back. */
 function createPad(control, rest, steer, pads) {
   const pad = document.createElement("div"), rail = document.createElement("div"), knob = document.createElement("div");
-  const label = document.createElement("span"), signs = (control.keys ?? []).map(keySign);
-  const [least, most] = rangeOfControl(control, rest);
-  pad.className = isUpright(control) ? "pad upright" : "pad";
+  const { tall, sense } = layOf(control), [least, most] = rangeOfControl(control, rest);
+  const label = document.createElement("span"), signs = control.keys?.length === 2 ? control.keys.map(keySign) : ["−", "+"];
+  pad.className = tall ? "pad upright" : "pad";
   rail.className = "rail";
   knob.className = "knob";
   label.append(control.name);
   rail.append(document.createElement("b"), knob, document.createElement("b"));
-  [rail.firstChild.textContent, rail.lastChild.textContent] = signs.length === 2 ? signs : ["−", "+"];
+  [rail.firstChild.textContent, rail.lastChild.textContent] = sense > 0 ? signs : signs.toReversed();
   rail.setAttribute("role", "slider");
   rail.setAttribute("aria-label", control.name);
   rail.setAttribute("aria-valuemin", least);
   rail.setAttribute("aria-valuemax", most);
   const show = (value) => {
     const share = value < rest ? -(value - rest) / (least - rest) : (value - rest) / (most - rest || 1);
-    knob.style.setProperty("--share", String(Math.min(1, Math.max(-1, share || 0))));
+    knob.style.setProperty("--share", String(sense * Math.min(1, Math.max(-1, share || 0))));
     rail.setAttribute("aria-valuenow", String(+value.toPrecision(6)));
   };
   const follow = (event) => {
-    const box = rail.getBoundingClientRect(), tall = isUpright(control);
+    const box = rail.getBoundingClientRect();
     const share = tall ? 1 - (2 * (event.clientY - box.top)) / box.height : (2 * (event.clientX - box.left)) / box.width - 1;
-    steer(control, Math.min(1, Math.max(-1, 1.25 * share)));
+    steer(control, sense * Math.min(1, Math.max(-1, 1.25 * share)));
   };
   rail.addEventListener("pointerdown", (event) => { rail.setPointerCapture(event.pointerId); follow(event); });
   rail.addEventListener("pointermove", (event) => { if (rail.hasPointerCapture(event.pointerId)) follow(event); });

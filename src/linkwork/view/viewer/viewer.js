@@ -39,8 +39,14 @@ function look() {
     stopped(problem);
     return;
   }
-  if (traced !== null && engine.time < traced) picture.traces.clear();
-  if (engine.time !== traced) picture.traces.add();
+  const isBack = traced !== null && engine.time < traced;
+  if (isBack) {
+    picture.traces.clear();
+    if (orbit.fitted) picture.fitAll();
+  }
+  if (engine.time === traced) return;
+  for (const placementOf of engine.passed(isBack ? null : traced)) picture.traces.add(placementOf);
+  picture.traces.add();
   traced = engine.time;
 }
 
@@ -134,7 +140,7 @@ function chooseCamera(name) {
 
 function showAll() {
   if (![FREE, FOLLOW].includes(picture.camera())) chooseCamera(FREE);
-  fitAll();
+  picture.fitAll();
   driver.refresh();
 }
 
