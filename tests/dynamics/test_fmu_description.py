@@ -64,7 +64,10 @@ def test_all_examples_are_valid(name: str, target: str) -> None:
     description = read(program)
     outputs = {each.name for each in description.modelVariables if each.causality == "output"}
     columns = program.files[f"sources/{program.name}.c"].split("_names_of_columns[] = {")[1].split("}")[0]
-    assert outputs == {structured(each) for each in re.findall(r'"([^"]*)"', columns)} - {"time"}
+    switches = {each.name for each in description.modelVariables if each.name.startswith("switch_")}
+    assert len(switches) == description.numberOfEventIndicators
+    assert outputs | switches == {structured(each) for each in re.findall(r'"([^"]*)"', columns)} - {"time"}
+    assert not outputs & switches
     assert {"kinetic", "potential", "energy"} <= outputs
     assert len(description.derivatives) == description.numberOfContinuousStates
 

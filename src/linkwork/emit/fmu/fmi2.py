@@ -115,8 +115,7 @@ def _structure(unit: Description) -> Iterable[str]:
     for name, places in (("Outputs", unit.outputs), ("Derivatives", rates)):
         if places:
             yield element(name, {}, (_unknown(unit, place) for place in places))
-    unknown = [place for place, each in enumerate(unit.variables) if each.is_computed_at_start]
-    if unknown:
+    if unknown := unit.initial_unknowns:
         yield element("InitialUnknowns", {}, (element("Unknown", {"index": place + 1}) for place in unknown))
 
 

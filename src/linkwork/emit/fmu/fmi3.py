@@ -65,9 +65,8 @@ def _structure(unit: Description) -> Iterable[str]:
         yield _unknown(unit, "Output", place)
     for place in unit.places(Kind.RATE):
         yield _unknown(unit, "ContinuousStateDerivative", place)
-    for place, each in enumerate(unit.variables):
-        if each.is_computed_at_start:
-            yield element("InitialUnknown", {"valueReference": place})
+    for place in unit.initial_unknowns:
+        yield element("InitialUnknown", {"valueReference": place})
     for place in unit.places(Kind.INDICATOR):
         yield _unknown(unit, "EventIndicator", place)
 

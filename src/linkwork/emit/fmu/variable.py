@@ -76,6 +76,12 @@ class Description:
         """The places of all that is observed, states among them."""
         return [place for place, each in enumerate(self.variables) if each.is_output]
 
+    @cached_property
+    def initial_unknowns(self) -> list[int]:
+        """The places of what the initialization finds and an importer may ask for; indicators are not among them."""
+        found = (place for place, each in enumerate(self.variables) if each.is_computed_at_start)
+        return [place for place in found if self.variables[place].kind is not Kind.INDICATOR]
+
     @property
     def naming(self) -> str:
         """The convention that all names follow."""
