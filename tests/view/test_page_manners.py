@@ -362,7 +362,9 @@ def test_a_machine_that_goes_away_is_followed(show: Show) -> None:
 # ---- How fast it is -----------------------------------------------------------------------------------
 
 
-SCRIPTED = """(intervals) => {
+SCRIPTED = """async (intervals) => {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let k = 0; k < 3; k++) await drawn(); // what opening the page has asked for is painted
   let now = 0, next = null;
   performance.now = () => now;
   window.requestAnimationFrame = (act) => { next = act; };
