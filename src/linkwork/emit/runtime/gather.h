@@ -6,6 +6,7 @@
 #define LW_GATHER_H
 
 #include <math.h>
+#include <string.h>
 
 #include "rigid_state.h"
 
@@ -97,6 +98,21 @@ LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
            shapes->outline[one->b].body == shapes->outline[other->b].body;
 }
 
+/* Whether two touches that say the same go on doing so: their features are of the same kind and as round. */
+LW_STATIC int lw_are_twins(const lw_shapes *shapes, lw_touch a, lw_touch b)
+{
+    const lw_outline *own[2], *other[2];
+    const lw_arc *face[2];
+    lw_touch_outlines(shapes, a, &own[0], &other[0]);
+    lw_touch_outlines(shapes, b, &own[1], &other[1]);
+    if (a.kind != b.kind || own[0]->round[a.round].r != own[1]->round[b.round].r) {
+        return 0;
+    }
+    face[0] = (a.kind == LW_ROUND ? other[0]->round : other[0]->hollow) + a.face;
+    face[1] = (b.kind == LW_ROUND ? other[1]->round : other[1]->hollow) + b.face;
+    return a.kind == LW_SIDE || face[0]->r == face[1]->r;
+}
+
 #else
 
 /* In space two corners do not meet but by chance: every touch counts. */
@@ -112,20 +128,58 @@ LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
     return a.couple == b.couple;
 }
 
+LW_STATIC int lw_are_twins(const lw_shapes *shapes, lw_touch a, lw_touch b)
+{
+    (void)shapes;
+    (void)a;
+    (void)b;
+    return 0;
+}
+
 #endif
 
-/* Whether a candidate says the same as one before it. */
-LW_STATIC int lw_is_double(const lw_rigid *g, int i)
+/* Whether a candidate says the same as one before it. If it goes on doing so, they are remembered as twins. */
+LW_STATIC int lw_is_double(lw_rigid *g, int i)
 {
-    const lw_held *candidate = g->candidate;
     for (int j = 0; j < i; ++j) {
-        lw_touch a = candidate[i].touch, b = candidate[j].touch;
+        lw_touch a = g->candidate[i].touch, b = g->candidate[j].touch;
         if (lw_same_bodies(g->r.shapes, a, b) && a.swapped == b.swapped &&
             lw_same_place(g->r.measure + i, g->r.measure + j, 100.0 * g->slack)) {
+            if (g->twin_count < LW_TOUCH_MOST && lw_are_twins(g->r.shapes, a, b)) {
+                g->twin[g->twin_count] = a;
+                g->twin_of[g->twin_count++] = b;
+            }
             return 1;
         }
     }
     return 0;
+}
+
+/* Where the bodies are after some time if they keep their speeds. */
+LW_STATIC void lw_place_later(lw_rigid *g, double time)
+{
+    int first = g->r.m.run.scheme->first, second = g->r.m.run.scheme->second;
+    memcpy(g->state, g->r.m.y, sizeof(double) * (size_t)g->r.m.size);
+    for (int i = first; i < first + second; ++i) {
+        g->state[i] += time * g->state[i + second];
+    }
+    lw_touching_place(&g->r, g->state, g->r.m.s.t + time, &g->there);
+}
+
+/* Whether a candidate leaves the ends of its features in the same moment as a touch that has left its own, or
+   is it: what leaves together would else take turns. */
+LW_STATIC int lw_leaves_with(const lw_rigid *g, int i, const lw_touch *left, double soon)
+{
+    lw_touch touch = g->candidate[i].touch;
+    lw_measure later;
+    if (left == NULL || g->r.measure[i].beyond < -g->slack) {
+        return 0;
+    }
+    if (lw_same_touch(touch, *left)) {
+        return 1;
+    }
+    lw_measure_touch(g->r.shapes, &g->there, touch, &later);
+    return later.beyond - g->r.measure[i].beyond > 1e-7 * soon * g->speed;
 }
 
 LW_STATIC void lw_keep_candidates(lw_rigid *g, int *count, const int *keep)
@@ -140,6 +194,16 @@ LW_STATIC void lw_keep_candidates(lw_rigid *g, int *count, const int *keep)
     *count = kept;
 }
 
+/* A face behind which a corner goes past another does not count in the next step, nor do its twins. */
+LW_STATIC void lw_pass(lw_rigid *g, lw_touch touch)
+{
+    for (int i = -1; i < g->twin_count; ++i) {
+        if ((i < 0 || lw_same_touch(g->twin_of[i], touch)) && g->passed_count < LW_TOUCH_MOST) {
+            g->passed[g->passed_count++] = i < 0 ? touch : g->twin[i];
+        }
+    }
+}
+
 /* All touches that are there now, those that hold first; but for one that has left its features. Returns how
    many, or -1 where they are too many. */
 LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
@@ -147,11 +211,15 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
     const lw_shapes *shapes = g->r.shapes;
     lw_touch near[LW_NEAR_MOST];
     int count = 0, keep[LW_TOUCH_MOST];
+    double soon = 1e-6 * shapes->size / fmax(g->speed, 1e-300);
+    g->twin_count = 0;
+    if (left != NULL) {
+        lw_place_later(g, soon);
+    }
     for (int i = 0; i < g->r.held_count; ++i) {
-        if (left == NULL || !lw_same_touch(*left, g->r.held[i].touch)) {
-            lw_measure_touch(shapes, &g->r.now, g->r.held[i].touch, g->r.measure + count);
-            g->candidate[count++] = g->r.held[i];
-        }
+        lw_measure_touch(shapes, &g->r.now, g->r.held[i].touch, g->r.measure + count);
+        g->candidate[count] = g->r.held[i];
+        count += !lw_leaves_with(g, count, left, soon);
     }
     for (int i = -1; i < shapes->couples; ++i) {
         int found = i < 0 ? met != NULL
@@ -163,18 +231,20 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
             return -1;
         }
         for (int j = 0; j < found; ++j) {
-            int known = left != NULL && lw_same_touch(*left, near[j]);
+            int known = 0;
             for (int h = 0; h < count; ++h) {
                 known |= lw_same_touch(g->candidate[h].touch, near[j]);
             }
             if (!known) {
-                lw_held fresh = {near[j], LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t};
+                lw_held fresh = {near[j], LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t, 0.0};
                 if (count == LW_TOUCH_MOST) {
                     return -1;
                 }
                 lw_measure_touch(shapes, &g->r.now, near[j], g->r.measure + count);
+                fresh.offset = fabs(g->r.measure[count].gap) <= 4.0 * g->deep ? g->r.measure[count].gap : 0.0;
                 g->candidate[count] = fresh;
-                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count);
+                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count) &&
+                         !lw_leaves_with(g, count, left, soon);
             }
         }
     }
@@ -186,7 +256,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
     for (int i = 0; i < count; ++i) {
         keep[i] = lw_is_chosen(g, count, i);
         if (!keep[i] && g->r.measure[i].rate <= 1e-7 * g->speed) {
-            g->passed[g->passed_count++] = g->candidate[i].touch;
+            lw_pass(g, g->candidate[i].touch);
         }
     }
     lw_keep_candidates(g, &count, keep);

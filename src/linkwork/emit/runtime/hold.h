@@ -11,42 +11,102 @@
 #include "rigid_state.h"
 #include "vector.h"
 
-/* The candidates that neither approach nor part, and how they grip. Returns how many. */
-LW_STATIC int lw_grip_candidates(lw_rigid *g, int count, double still)
+#define LW_SLOW 1e-2   /* of the largest speed: what parts faster does not come back unseen */
+#define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
+
+/* Candidates that part so slowly that they may be back before that can be seen. */
+typedef struct {
+    int count;
+    lw_held touch[LW_TOUCH_MOST];
+    lw_measure measure[LW_TOUCH_MOST];
+} lw_slow;
+
+/* The candidates that neither approach nor part; slow are those that part slowly. Returns how many. */
+LW_STATIC int lw_still_candidates(lw_rigid *g, int count, double still, lw_slow *slow)
+{
+    const lw_measure *measure = g->r.measure;
+    int keep[LW_TOUCH_MOST];
+    slow->count = 0;
+    for (int i = 0; i < count; ++i) {
+        keep[i] = fabs(measure[i].rate) <= still;
+        if (!keep[i] && measure[i].rate > 0.0 && measure[i].rate < LW_SLOW * g->speed) {
+            slow->touch[slow->count] = g->candidate[i];
+            slow->measure[slow->count++] = measure[i];
+        }
+    }
+    lw_keep_candidates(g, &count, keep);
+    return count;
+}
+
+/* How candidates grip, by their slip. */
+LW_STATIC void lw_grip_candidates(lw_rigid *g, int count, double still)
 {
     lw_touching *r = &g->r;
-    int keep[LW_TOUCH_MOST];
     for (int i = 0; i < count; ++i) {
         double friction = r->shapes->couple[g->candidate[i].touch.couple].friction;
         double slip[LW_TANGENTS], speed;
         lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, slip);
         speed = lw_norm(LW_TANGENTS, slip);
-        keep[i] = fabs(r->measure[i].rate) <= still;
         g->candidate[i].grip = friction <= 0.0 ? LW_SMOOTH : speed > still ? LW_SLIPPING : LW_STICKING;
         for (int k = 0; k < LW_TANGENTS; ++k) {
             slip[k] /= speed > 0.0 ? speed : 1.0;
         }
         lw_keep_way(r->measure + i, slip, g->candidate[i].way);
     }
-    lw_keep_candidates(g, &count, keep);
-    return count;
 }
 
-/* The forces of candidates; those that do not push are let go. Returns how many are left, or -1 where there
-   are no forces. */
-LW_STATIC int lw_force_candidates(lw_rigid *g, int count, int is_fading)
+/* Forces of candidates, in force. Returns how many, or -1 where there are none. */
+LW_STATIC int lw_find_forces(lw_rigid *g, int count)
 {
     lw_touching *r = &g->r;
-    int keep[LW_TOUCH_MOST], forces, row = 0;
     double t = r->m.s.t;
-    if (count == 0) {
-        return 0;
-    }
+    int forces;
     r->m.run.scheme->derivative(r->m.y, r->m.run.k, r->c, &t, g->rows_state);
     forces = lw_relate(r, count, g->candidate, r->m.y, t, g->rows_state);
-    if (!lw_complement(r, count, g->candidate, forces, NULL)) {
-        return -1;
+    return lw_complement(r, count, g->candidate, forces, NULL) ? forces : -1;
+}
+
+/* Take one of those that part slowly for a candidate, if the forces bring it back from a height that cannot be
+   seen: bounces without end come to theirs. Returns whether there is one. */
+LW_STATIC int lw_take_back(lw_rigid *g, int count, int forces, lw_slow *slow)
+{
+    lw_touching *r = &g->r;
+    int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
+    for (int j = 0; j < forces; ++j) {
+        for (int i = 0; i < numbers; ++i) {
+            r->acceleration[i] += r->force[j] * LW_ROW(r->moved, j, numbers)[i];
+        }
     }
+    for (int i = 0; i < slow->count; ++i) {
+        double bend, slip[LW_TANGENTS], rate = slow->measure[i].rate;
+        lw_bends(r->shapes, &r->now, slow->touch[i].touch, slow->measure + i, r->acceleration, 1, &bend, slip);
+        if (rate * rate < -2.0 * bend * LW_UNSEEN * g->deep) {
+            g->candidate[count] = slow->touch[i];
+            r->measure[count] = slow->measure[i];
+            --slow->count;
+            slow->touch[i] = slow->touch[slow->count];
+            slow->measure[i] = slow->measure[slow->count];
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The candidates that do not part, with their forces; those that do not push are let go. Returns how many are
+   left, or -1 where there are no forces. */
+LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_fading)
+{
+    lw_touching *r = &g->r;
+    int keep[LW_TOUCH_MOST], forces = 0, row = 0;
+    lw_slow slow;
+    count = lw_still_candidates(g, count, still, &slow);
+    do {
+        lw_grip_candidates(g, count, still);
+        forces = count + slow.count > 0 ? lw_find_forces(g, count) : 0;
+        if (forces < 0) {
+            return -1;
+        }
+    } while (slow.count > 0 && lw_take_back(g, count, forces, &slow) && ++count);
     for (int i = 0; i < forces; ++i) {
         g->strongest = fmax(g->strongest, fabs(r->force[i]));
     }
@@ -103,7 +163,7 @@ LW_STATIC void lw_note_changes(lw_rigid *g, int count)
 /* Which candidates hold from now on, by their forces. Returns 0 where there are none. */
 LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still, int is_fading)
 {
-    count = lw_force_candidates(g, lw_grip_candidates(g, count, still), is_fading);
+    count = lw_force_candidates(g, count, still, is_fading);
     if (count < 0) {
         return 0;
     }
@@ -129,7 +189,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
         lw_touching_place(r, y, t, &r->now);
         lw_measure_held(r);
         for (int i = 0; i < r->held_count; ++i) {
-            worst = fmax(worst, fabs(r->measure[i].gap));
+            worst = fmax(worst, fabs(r->measure[i].gap - r->held[i].offset));
             fastest = fmax(fastest, fabs(r->measure[i].rate));
         }
         if (worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed) {
@@ -145,7 +205,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
             }
         }
         for (int i = 0; i < r->held_count; ++i) {
-            r->bias[row++] = r->measure[i].gap;
+            r->bias[row++] = r->measure[i].gap - r->held[i].offset;
             for (int k = 1; k < lw_forces_of(r->held[i].grip); ++k) {
                 r->bias[row++] = 0.0;
             }

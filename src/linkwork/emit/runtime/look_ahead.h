@@ -40,7 +40,8 @@ LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b,
         return 1;
     }
     bend = 0.5 * span * fabs(b->rate[k] - a->rate[k]);
-    return fmin(a->gap[k], b->gap[k]) + g->deep > bend || (a->rate[k] > 0.0 && b->gap[k] > 0.0);
+    /* what touches and neither parts nor comes nearer by more than is deep is looked at again later */
+    return fmax(fmin(a->gap[k], b->gap[k]), 0.0) + g->deep > bend || (a->rate[k] > 0.0 && b->gap[k] > 0.0);
 }
 
 LW_STATIC double lw_watched_gap(double t, void *context)
@@ -53,11 +54,12 @@ LW_STATIC double lw_watched_gap(double t, void *context)
 }
 
 /* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola, or where
-   it parts with hardly any rate and is only then pulled away, near its first peak. */
+   it parts with hardly any rate and is only then pulled away, near its first peak. The gap is 0 where it does
+   not open. */
 LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double *gap)
 {
     double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span, noise = 1e-4 * g->deep, when = a->t;
-    double peak = bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
+    double peak = a->rate[k] > 0.0 && bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
     *gap = lw_watched_gap(a->t + peak, g);
     if (*gap > noise) {
         return a->t + peak;
@@ -72,6 +74,7 @@ LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int 
             break;
         }
     }
+    *gap = *gap > noise ? *gap : 0.0;
     return when;
 }
 
@@ -85,16 +88,23 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     lw_bracket bracket;
     lw_measure m;
     g->asked = k;
-    g->level = !touches ? 0.0 : a->rate[k] > 0.0 ? fmin(a->gap[k], 0.0) : fmin(a->gap[k], 0.0) - g->deep;
+    g->level = touches ? fmin(a->gap[k], 0.0) : 0.0;
     bracket.left = a->t;
-    bracket.right = b->t;
     bracket.left_value = a->gap[k] - g->level;
-    bracket.right_value = b->gap[k] - g->level;
-    if (touches && a->rate[k] > 0.0) {
+    if (touches) {
         bracket.left = lw_opened(g, a, b, k, &bracket.left_value);
+        if (bracket.left_value <= 0.0) {
+            g->level -= g->deep;
+            bracket.left = a->t;
+            bracket.left_value = a->gap[k] - g->level;
+        }
     }
-    if (bracket.left_value > 0.0) {
+    bracket.right = b->t;
+    bracket.right_value = b->gap[k] - g->level;
+    if (bracket.left_value > 0.0 && bracket.right_value < 0.0) {
         when = lw_brent(lw_watched_gap, g, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
+    } else if (touches) {
+        when = b->t; /* it sinks by less than is deep */
     }
     lw_touching_place(&g->r, lw_rigid_at(g, when), when, &g->there);
     lw_measure_touch(g->r.shapes, &g->there, g->near[k], &m);
@@ -132,6 +142,26 @@ LW_STATIC int lw_first_meeting(lw_rigid *g, const lw_look *a, const lw_look *b, 
     return found >= 0 ? found : lw_first_meeting(g, &middle, b, n, left, depth - 1, when);
 }
 
+/* Whether a touch need not be watched: it holds, or its twin does, or it is passed. */
+LW_STATIC int lw_is_settled(const lw_rigid *g, lw_touch touch)
+{
+    lw_touch twin = touch;
+    for (int i = 0; i < g->passed_count; ++i) {
+        if (lw_same_touch(g->passed[i], touch)) {
+            return 1;
+        }
+    }
+    for (int i = 0; i < g->twin_count; ++i) {
+        twin = lw_same_touch(g->twin[i], touch) ? g->twin_of[i] : twin;
+    }
+    for (int i = 0; i < g->r.held_count; ++i) {
+        if (lw_same_touch(g->r.held[i].touch, touch) || lw_same_touch(g->r.held[i].touch, twin)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* The touches that could come about in the last step. Returns 0 where they are too many to be watched. */
 LW_STATIC int lw_watch(lw_rigid *g, double span)
 {
@@ -149,14 +179,7 @@ LW_STATIC int lw_watch(lw_rigid *g, double span)
         }
         kept = from;
         for (int j = from; j < g->near_count; ++j) {
-            int is_held = 0;
-            for (int h = 0; h < g->r.held_count; ++h) {
-                is_held |= lw_same_touch(g->r.held[h].touch, g->near[j]);
-            }
-            for (int h = 0; h < g->passed_count; ++h) {
-                is_held |= lw_same_touch(g->passed[h], g->near[j]);
-            }
-            if (!is_held) {
+            if (!lw_is_settled(g, g->near[j])) {
                 g->near[kept] = g->near[j];
                 g->pace[kept++] = pace;
             }

@@ -76,6 +76,8 @@ typedef struct {
     lw_held candidate[2 * LW_TOUCH_MOST];
     int passed_count; /* faces behind which a corner goes past another: they do not count in the next step */
     lw_touch passed[LW_TOUCH_MOST];
+    int twin_count; /* touches of other layers that say the same as touches that were gathered */
+    lw_touch twin[LW_TOUCH_MOST], twin_of[LW_TOUCH_MOST];
     double *rows_state;
     long row;
     int asked, which; /* of the function whose sign is watched */

@@ -33,6 +33,7 @@ typedef struct {
     double way[LW_WAY];             /* of slip */
     double normal, tangent[LW_WAY]; /* its force */
     double since;
+    double offset; /* the gap that it keeps: none, or what rounding left, so that holding does no work */
 } lw_held;
 
 /* A machine with shapes: its run, the touches that hold, and room for what is computed. */
