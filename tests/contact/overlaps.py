@@ -13,12 +13,12 @@ from itertools import combinations
 
 import numpy as np
 import shapely
-from random_regions import as_shapely
 
 from linkwork.contact import ContactSolution
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.solids import part_solids
 from linkwork.solid.layers import Layer, layers
+from random_regions import as_shapely
 
 CHORD = 1e-6
 """How far chords may be off their arcs, by the size."""
@@ -71,7 +71,9 @@ def depth(one: Slab, at_one: Sequence[float], other: Slab, at_other: Sequence[fl
         points = points[np.hypot(*(points - middle).T) < reach]
         inside = points[shapely.contains_xy(its.shape, points)] if len(points) else points
         if len(inside):
-            deepest = max(deepest, float(np.max(shapely.distance(its.shape.boundary, shapely.points(inside)))))
+            deepest = max(
+                deepest, float(np.max(shapely.distance(its.shape.boundary, shapely.points(inside))))
+            )
     return deepest
 
 
@@ -94,7 +96,7 @@ def deepest_overlap(
     ]
     found = (0.0, "")
     for row in rows:
-        poses = {name: (0.0, 0.0, 0.0) for name in slabs} | {
+        poses = dict.fromkeys(slabs, (0.0, 0.0, 0.0)) | {
             name: tuple(float(solution.columns[f"{name}.{which}"][row]) for which in ("x", "y", "angle"))
             for name in machine.moving
         }

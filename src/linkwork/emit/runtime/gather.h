@@ -138,7 +138,8 @@ LW_STATIC int lw_are_twins(const lw_shapes *shapes, lw_touch a, lw_touch b)
 
 #endif
 
-/* Whether a candidate says the same as one before it. If it goes on doing so, they are remembered as twins. */
+/* Whether a candidate says the same as one before it. If it goes on doing so, they are remembered as twins.
+   */
 LW_STATIC int lw_is_double(lw_rigid *g, int i)
 {
     for (int j = 0; j < i; ++j) {

@@ -66,8 +66,8 @@ LW_STATIC int lw_find_forces(lw_rigid *g, int count)
     return lw_complement(r, count, g->candidate, forces, NULL) ? forces : -1;
 }
 
-/* Take one of those that part slowly for a candidate, if the forces bring it back from a height that cannot be
-   seen: bounces without end come to theirs. Returns whether there is one. */
+/* Take one of those that part slowly for a candidate, if the forces bring it back from a height that cannot
+   be seen: bounces without end come to theirs. Returns whether there is one. */
 LW_STATIC int lw_take_back(lw_rigid *g, int count, int forces, lw_slow *slow)
 {
     lw_touching *r = &g->r;
@@ -79,7 +79,8 @@ LW_STATIC int lw_take_back(lw_rigid *g, int count, int forces, lw_slow *slow)
     }
     for (int i = 0; i < slow->count; ++i) {
         double bend, slip[LW_TANGENTS], rate = slow->measure[i].rate;
-        lw_bends(r->shapes, &r->now, slow->touch[i].touch, slow->measure + i, r->acceleration, 1, &bend, slip);
+        lw_bends(r->shapes, &r->now, slow->touch[i].touch, slow->measure + i, r->acceleration, 1, &bend,
+                 slip);
         if (rate * rate < -2.0 * bend * LW_UNSEEN * g->deep) {
             g->candidate[count] = slow->touch[i];
             r->measure[count] = slow->measure[i];

@@ -202,6 +202,13 @@ LW_STATIC void lw_touch_outlines(const lw_shapes *g, lw_touch touch, const lw_ou
     *other = g->outline + (touch.swapped ? couple->a : couple->b);
 }
 
+/* How far along an edge of a corner a circle of a radius touches that lies from the corner along u; below 0
+   where it touches the corner itself. */
+LW_STATIC double lw_beside_corner(const lw_arc *corner, double ux, double uy, double radius)
+{
+    return radius * fmax(ux * corner->ax + uy * corner->ay, ux * corner->bx + uy * corner->by);
+}
+
 /* Gap, normal and ends of a touch, all in the frame of the face; by is where the round's body is seen. */
 LW_STATIC void lw_measure_in_frame(const lw_outline *own, const lw_outline *other, lw_touch touch,
                                    lw_place by, lw_measure *m)
@@ -232,6 +239,15 @@ LW_STATIC void lw_measure_in_frame(const lw_outline *own, const lw_outline *othe
     if (round->r > 0.0 && round->cosine > -1.5) { /* the round looks against the normal, in its own frame */
         double lx = -(by.c * m->nx + by.s * m->ny), ly = -(by.c * m->ny - by.s * m->nx);
         past = fmax(past, round->r * (round->cosine - (lx * round->mx + ly * round->my)));
+    }
+    if (touch.kind == LW_ROUND) {
+        const lw_arc *arc = other->round + touch.face;
+        if (round->r == 0.0) { /* a corner sees along its cone only: beside it are its edges */
+            double lx = -(by.c * m->nx + by.s * m->ny), ly = -(by.c * m->ny - by.s * m->nx);
+            past = fmax(past, lw_beside_corner(round, lx, ly, arc->r));
+        } else if (arc->r == 0.0) {
+            past = fmax(past, lw_beside_corner(arc, m->nx, m->ny, round->r));
+        }
     }
     m->beyond = past;
 }
