@@ -149,7 +149,7 @@ LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch tou
 LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
 {
     lw_rigid *g = &e->g;
-    const lw_held fresh = {touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t};
+    const lw_held fresh = {touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t, 0.0};
     int i = g->r.held_count;
     lw_press *press = e->press + i;
     double lasts = fabs(g->rows.times[g->rows.count - 1] - e->begun);
