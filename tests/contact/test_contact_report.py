@@ -12,6 +12,7 @@ import pytest
 import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws
 from linkwork.contact.spans import Span, held_spans, together
+from linkwork.errors import LinkworkError
 from linkwork.model.read import machine_from_text
 
 BALL = """
@@ -142,3 +143,10 @@ def test_a_run_without_contacts_has_one_group_of_each_part() -> None:
     bare = replace(run("ball", 0.1), events=())
     assert [each.groups for each in bare.together] == [(("ball",),)]
     assert bare.touched == []
+
+
+def test_a_part_without_a_mass_is_named_with_contacts_as_without() -> None:
+    """The inputs through which contacts push parts do not hide what is wrong with the machine."""
+    machine = machine_from_text(BALL.replace("mass = 3\ninertia = 0.4\n", ""), "ball.toml", "ball")
+    with pytest.raises(LinkworkError, match="the part ball has no mass"):
+        lw.simulate(machine, until=1, contact="rigid")

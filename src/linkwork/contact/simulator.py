@@ -14,6 +14,7 @@ from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching, check_apart
+from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.errors import UsageError
 from linkwork.kinematics.arrays import Matrix
@@ -44,6 +45,11 @@ class ContactSimulator(Simulator):
         self.touching = touching
         self.parts = tuple(self.plain.moving)
         super().__init__(pushed(self.plain, self.parts))
+
+    def checked_plan(self) -> Plan:
+        """The plan; what is wrong with the machine is told without the inputs that contacts add."""
+        Simulator(self.plain).checked_plan()
+        return super().checked_plan()
 
     @cached_property
     def native(self) -> TouchingMachine:
