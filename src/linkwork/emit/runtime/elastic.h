@@ -32,6 +32,7 @@ LW_STATIC void lw_elastic_restart(lw_elastic *e)
     if (m->is_implicit) {
         lw_radau5_begin(&m->s, m->size, lw_elastic_rate, e, kept.t, m->y, kept.rtol, m->atol,
                         m->implicit_work, m->integers + m->run.scheme->most_unknowns);
+        m->s.jacobian = lw_elastic_jacobian;
     } else {
         lw_dop853_begin(&m->s, m->size, lw_elastic_rate, e, kept.t, m->y, kept.rtol, m->atol,
                         m->explicit_work);

@@ -18,6 +18,7 @@
 #include "rigid_state.h"
 
 #define LW_CREEP 1e-4 /* s0, by the largest speed at which parts were seen to move past each other */
+#define LW_NUDGE 1e-7 /* of the size: what shows how forces change with places */
 #define LW_ROW_ENERGIES 3 /* numbers of a row besides: energy stored and lost in contacts, and the depth */
 
 /* What a contact is besides its touch. */
@@ -69,6 +70,24 @@ LW_STATIC void lw_press_at(const lw_elastic *e, const lw_where *w, int i, const 
     }
 }
 
+/* The loads of all contacts on the bodies, added to those that are there. */
+LW_STATIC void lw_press_loads(const lw_elastic *e, const lw_where *w, double *loads)
+{
+    const lw_touching *r = &e->g.r;
+    for (int i = 0; i < r->held_count; ++i) {
+        lw_measure m;
+        lw_pressed p;
+        lw_measure_deepest(r->shapes, w, r->held[i].touch, &m);
+        lw_press_at(e, w, i, &m, &p);
+        lw_push(r->shapes, w, r->held[i].touch, &m, p.normal, &p.tangent, loads);
+    }
+}
+
+LW_STATIC void lw_no_loads(lw_touching *r)
+{
+    memset(r->c + r->program->inputs, 0, sizeof(double) * LW_BODY_LOADS * (size_t)r->shapes->bodies);
+}
+
 /* The rates of a state with the forces of all contacts; in the form that integrators call. */
 LW_STATIC int lw_elastic_rate(double t, const double *y, double *rate, void *context)
 {
@@ -76,19 +95,74 @@ LW_STATIC int lw_elastic_rate(double t, const double *y, double *rate, void *con
     lw_touching *r = &e->g.r;
     if (r->held_count > 0) {
         lw_touching_place(r, y, t, &r->now);
-        for (int i = 0; i < r->held_count; ++i) {
-            lw_measure m;
-            lw_pressed p;
-            lw_measure_deepest(r->shapes, &r->now, r->held[i].touch, &m);
-            lw_press_at(e, &r->now, i, &m, &p);
-            lw_push(r->shapes, &r->now, r->held[i].touch, &m, p.normal, &p.tangent,
-                    r->c + r->program->inputs);
-        }
+        lw_press_loads(e, &r->now, r->c + r->program->inputs);
     }
     r->m.run.scheme->derivative(y, r->m.run.k, r->c, &t, rate);
     if (r->held_count > 0) {
-        memset(r->c + r->program->inputs, 0, sizeof(double) * LW_BODY_LOADS * (size_t)r->shapes->bodies);
+        lw_no_loads(r);
     }
+    return 0;
+}
+
+/* How far bodies are moved along a direction to see how loads change: a small share of the size, and of the
+   creep where there is friction; loads are linear in speeds otherwise. */
+LW_STATIC double lw_press_nudge(const lw_elastic *e, const double *along)
+{
+    const lw_shapes *shapes = e->g.r.shapes;
+    double way = 0.0, speed = 0.0, creep = INFINITY, nudge = INFINITY;
+    for (int i = 0; i < shapes->bodies; ++i) {
+        const double *own = along + 6 * i;
+        way = fmax(way, fmax(fmax(fabs(own[0]), fabs(own[1])), fabs(own[2]) * shapes->size));
+        speed = fmax(speed, fmax(fmax(fabs(own[3]), fabs(own[4])), fabs(own[5]) * shapes->size));
+    }
+    for (int i = 0; i < e->g.r.held_count; ++i) {
+        if (shapes->couple[e->g.r.held[i].touch.couple].friction > 0.0) {
+            creep = fmin(creep, e->press[i].creep);
+        }
+    }
+    if (way > 0.0) {
+        nudge = LW_NUDGE * shapes->size / way;
+    }
+    if (speed > 0.0 && creep < INFINITY) {
+        nudge = fmin(nudge, 1e-3 * creep / speed);
+    }
+    return nudge < INFINITY ? nudge : 1.0;
+}
+
+/* The Jacobian of the rates: exact but for how the loads of contacts change with the bodies, which is seen
+   from small changes of these. Differences of the whole would be lost in rounding near rest. */
+LW_STATIC int lw_elastic_jacobian(double t, const double *y, double *jacobian, void *context)
+{
+    lw_elastic *e = context;
+    lw_touching *r = &e->g.r;
+    const lw_shapes *shapes = r->shapes;
+    int n = r->m.size, loads = LW_BODY_LOADS * shapes->bodies;
+    double *push = r->c + r->program->inputs, *change = r->dc + r->program->inputs;
+    double *column = r->response, *along = r->moved;
+    lw_touching_place(r, y, t, &r->now);
+    lw_press_loads(e, &r->now, push);
+    memset(r->dc, 0, sizeof(double) * (size_t)(r->program->inputs + loads + 1));
+    for (int j = 0; j < n; ++j) {
+        double nudge;
+        r->still[j] = 1.0;
+        r->program->bodies_along(y, r->m.q0, r->m.run.k, r->c, &t, r->still, r->dc, along);
+        nudge = lw_press_nudge(e, along);
+        for (int i = 0; i < 6 * shapes->bodies; ++i) {
+            e->g.there.six[i] = r->now.six[i] + nudge * along[i];
+        }
+        lw_where_places(shapes, &e->g.there);
+        lw_press_loads(e, &e->g.there, change);
+        for (int i = 0; i < loads; ++i) {
+            change[i] = (change[i] - push[i]) / nudge;
+        }
+        r->program->derivative_along(y, r->m.run.k, r->c, &t, r->still, r->dc, column);
+        memset(change, 0, sizeof(double) * (size_t)loads);
+        r->still[j] = 0.0;
+        for (int i = 0; i < n; ++i) {
+            LW_ROW(jacobian, i, n)[j] = column[i];
+        }
+    }
+    lw_no_loads(r);
     return 0;
 }
 
