@@ -102,7 +102,8 @@ LW_STATIC int lw_is_through(lw_elastic *e)
             }
             lw_measure_touch(g->r.shapes, &g->before, near, &before);
             lw_measure_touch(g->r.shapes, &g->r.now, near, &n);
-            if (before.gap < 0.0 && n.gap > g->slack && n.beyond <= 0.0 && n.nx * m.nx + n.ny * m.ny < 0.0) {
+            if (before.gap < -g->slack && n.gap > g->slack && n.beyond <= 0.0 &&
+                n.nx * m.nx + n.ny * m.ny < 0.0) {
                 e->through = i;
                 return 1;
             }
@@ -242,6 +243,7 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
 {
     memset(e, 0, sizeof *e);
     lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
+    e->g.measure = lw_measure_deepest;
     e->tallied = e->begun = e->here = t;
 }
 

@@ -121,6 +121,12 @@ LW_STATIC int lw_faces_at(const lw_outline *o, double x, double y, double slack,
     return found;
 }
 
+/* Whether an end of a face is its last one on the way around the outline, with its inside to the left. */
+LW_STATIC int lw_is_last(lw_face f, int which)
+{
+    return f.kind == LW_HOLLOW ? which < 0 : which > 0;
+}
+
 LW_STATIC lw_after lw_after_end(const lw_outline *o, lw_face f, int which, double slack)
 {
     lw_face each = {LW_SIDE, -1};
@@ -131,7 +137,8 @@ LW_STATIC lw_after lw_after_end(const lw_outline *o, lw_face f, int which, doubl
     after.corner = lw_corner_of(o, x, y, slack);
     while (lw_next_face(o, &each)) {
         double ax, ay;
-        if ((each.kind == f.kind && each.face == f.face) || lw_end_at(o, each, x, y, slack) == 0) {
+        int end = lw_end_at(o, each, x, y, slack);
+        if (end == 0 || lw_is_last(each, end) == lw_is_last(f, which)) {
             continue;
         }
         lw_face_normal(o, each, x, y, &ax, &ay);
@@ -160,44 +167,6 @@ LW_STATIC lw_past_end lw_past_arc(const lw_arc *arc, double dx, double dy)
 LW_STATIC lw_past_end lw_past_own(const lw_arc *round, lw_place at, double nx, double ny)
 {
     return lw_past_arc(round, -(at.c * nx + at.s * ny), -(at.c * ny - at.s * nx));
-}
-
-/* All of a measure; but of an arc that has turned past its end on a line or in a hollow that end counts, for
-   it is what is deepest. */
-LW_STATIC void lw_measure_deepest(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
-{
-    const lw_outline *own, *other;
-    const lw_arc *round;
-    lw_past_end past;
-    lw_measure_touch(g, w, touch, m);
-    lw_touch_outlines(g, touch, &own, &other);
-    round = own->round + touch.round;
-    if (round->r == 0.0 || round->cosine < -1.5 || touch.kind == LW_ROUND) {
-        return;
-    }
-    past = lw_past_own(round, w->place[own->body], m->nx, m->ny);
-    if (past.by > 0.0) {
-        lw_place at = w->place[own->body], on = w->place[other->body];
-        double x, y, tx, ty, vx, vy, ux, uy;
-        lw_arc_end(round, past.which, &x, &y);
-        tx = at.c * x - at.s * y + at.x;
-        ty = at.s * x + at.c * y + at.y;
-        if (touch.kind == LW_SIDE) {
-            m->gap += m->nx * (tx - m->x) + m->ny * (ty - m->y) + round->r;
-        } else {
-            const lw_arc *hollow = other->hollow + touch.face;
-            double dx = on.c * hollow->x - on.s * hollow->y + on.x - tx;
-            double dy = on.s * hollow->x + on.c * hollow->y + on.y - ty, far = sqrt(dx * dx + dy * dy);
-            m->gap = hollow->r - far;
-            m->nx = dx / far;
-            m->ny = dy / far;
-        }
-        m->x = tx + round->r * m->nx;
-        m->y = ty + round->r * m->ny;
-        lw_velocity_at(g, w, own->body, m->x, m->y, &vx, &vy);
-        lw_velocity_at(g, w, other->body, m->x, m->y, &ux, &uy);
-        m->rate = m->nx * (vx - ux) + m->ny * (vy - uy);
-    }
 }
 
 /* Past which end of its features a touch with this measure is, and how far; below 0 where it is between
@@ -248,6 +217,45 @@ LW_STATIC lw_past_end lw_touch_past(const lw_shapes *g, const lw_where *w, lw_to
         past.which = 2 * mine.which;
     }
     return past;
+}
+
+/* All of a measure; but of an arc that has turned past its end on a line or in a hollow that end counts, for
+   it is what is deepest. */
+LW_STATIC void lw_measure_deepest(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    const lw_outline *own, *other;
+    const lw_arc *round;
+    lw_past_end past;
+    lw_measure_touch(g, w, touch, m);
+    lw_touch_outlines(g, touch, &own, &other);
+    round = own->round + touch.round;
+    if (round->r == 0.0 || round->cosine < -1.5 || touch.kind == LW_ROUND) {
+        return;
+    }
+    past = lw_past_own(round, w->place[own->body], m->nx, m->ny);
+    if (past.by > 0.0) {
+        lw_place at = w->place[own->body], on = w->place[other->body];
+        double x, y, tx, ty, vx, vy, ux, uy;
+        lw_arc_end(round, past.which, &x, &y);
+        tx = at.c * x - at.s * y + at.x;
+        ty = at.s * x + at.c * y + at.y;
+        if (touch.kind == LW_SIDE) {
+            m->gap += m->nx * (tx - m->x) + m->ny * (ty - m->y) + round->r;
+        } else {
+            const lw_arc *hollow = other->hollow + touch.face;
+            double dx = on.c * hollow->x - on.s * hollow->y + on.x - tx;
+            double dy = on.s * hollow->x + on.c * hollow->y + on.y - ty, far = sqrt(dx * dx + dy * dy);
+            m->gap = hollow->r - far;
+            m->nx = dx / far;
+            m->ny = dy / far;
+        }
+        m->x = tx + round->r * m->nx;
+        m->y = ty + round->r * m->ny;
+        lw_velocity_at(g, w, own->body, m->x, m->y, &vx, &vy);
+        lw_velocity_at(g, w, other->body, m->x, m->y, &ux, &uy);
+        m->rate = m->nx * (vx - ux) + m->ny * (vy - uy);
+        m->beyond = lw_touch_past(g, w, touch, m).by;
+    }
 }
 
 #endif

@@ -153,7 +153,7 @@ LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
     const lw_rigid *g = &e->g;
     lw_measure m;
     lw_past_end past;
-    lw_measure_touch(g->r.shapes, &g->there, touch, &m);
+    lw_measure_deepest(g->r.shapes, &g->there, touch, &m);
     past = lw_touch_past(g->r.shapes, &g->there, touch, &m);
     if (past.by > g->slack && !lw_is_in_nook(e, touch, past.which)) {
         return 1;

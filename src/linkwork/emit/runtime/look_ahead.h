@@ -18,7 +18,7 @@ LW_STATIC void lw_look_at(lw_rigid *g, double t, int count, const int *which, lw
     for (int i = 0; i < count; ++i) {
         int k = which[i];
         lw_measure m;
-        lw_measure_touch(g->r.shapes, &g->there, g->near[k], &m);
+        g->measure(g->r.shapes, &g->there, g->near[k], &m);
         look->gap[k] = m.gap;
         look->rate[k] = m.rate;
         look->apart[k] = m.apart;
@@ -49,7 +49,7 @@ LW_STATIC double lw_watched_gap(double t, void *context)
     lw_rigid *g = context;
     lw_measure m;
     lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->there);
-    lw_measure_touch(g->r.shapes, &g->there, g->near[g->asked], &m);
+    g->measure(g->r.shapes, &g->there, g->near[g->asked], &m);
     return m.gap - g->level;
 }
 
@@ -107,7 +107,7 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
         when = b->t; /* it sinks by less than is deep */
     }
     lw_touching_place(&g->r, lw_rigid_at(g, when), when, &g->there);
-    lw_measure_touch(g->r.shapes, &g->there, g->near[k], &m);
+    g->measure(g->r.shapes, &g->there, g->near[k], &m);
     return m.beyond <= g->reach ? when : INFINITY;
 }
 
@@ -197,7 +197,7 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
     int every[LW_NEAR_MOST], looks, found = -1;
     for (int i = 0; i < g->near_count; ++i) {
         lw_measure m;
-        lw_measure_touch(g->r.shapes, &g->before, g->near[i], &m);
+        g->measure(g->r.shapes, &g->before, g->near[i], &m);
         g->first.gap[i] = m.gap;
         g->first.rate[i] = m.rate;
         g->first.apart[i] = m.apart;

@@ -61,6 +61,7 @@ typedef struct {
     lw_rows rows;
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
+    void (*measure)(const lw_shapes *, const lw_where *, lw_touch, lw_measure *); /* of what is watched */
     double reach;  /* how far past the ends of its features a touch may come about */
     double speed;  /* the largest that was met */
     double strongest; /* force that was met */
