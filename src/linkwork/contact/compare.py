@@ -1,12 +1,12 @@
 """One machine by several models of contact: how far their motions differ, and what each cost.
 
-The table of costs is that of A. Gelsey (Artificial Intelligence 74, 1995), Fig. 22: simulated time, steps, mean step and
-run time of each model.
+The table of costs is that of A. Gelsey (Artificial Intelligence 74, 1995), Fig. 22: simulated time, steps, mean step
+and run time of each model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -14,8 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.contact.islands import ContactIslands
+from linkwork.contact.motion import MODELS, check_touchable
 from linkwork.contact.solution import ContactSolution
+from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
+from linkwork.recognition import recognise
 from linkwork.results import Viewable
 
 
@@ -66,13 +69,28 @@ class Comparison(Viewable):
         first, *others = self.runs
         return {model: _differences(self.runs[first], self.runs[model]) for model in others}
 
+    def to_frame(self) -> dict[str, Matrix]:
+        """The coordinates and energies of all models by name, ``bwheel.angle rigid``, in the rows that all reached."""
+        rows = min(map(len, self.runs.values()))
+        first = next(iter(self.runs.values()))
+        found = {"time": first.times[:rows]}
+        for name in (*first.variables, "kinetic", "potential", "energy"):
+            found |= {f"{name} {model}": run[name][:rows] for model, run in self.runs.items()}
+        return found
+
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
             "machine": self.machine.name,
-            "status": "complete" if all(run.status == "complete" for run in self.runs.values()) else "stopped",
+            "status": "complete"
+            if all(run.status == "complete" for run in self.runs.values())
+            else "stopped",
             "models": [
-                {**cost._asdict(), "why": self.runs[cost.model].why, "impacts": _impacts(self.runs[cost.model])}
+                {
+                    **cost._asdict(),
+                    "why": self.runs[cost.model].why,
+                    "impacts": _impacts(self.runs[cost.model]),
+                }
                 for cost in self.costs
             ],
             "differences": {
@@ -81,10 +99,25 @@ class Comparison(Viewable):
         }
 
 
-def compare(simulator: ContactIslands, models: tuple[str, ...], until: float | None, **how: Any) -> Comparison:
-    """Run a machine with each model; ``how`` is what :meth:`ContactIslands.simulate` takes."""
-    runs = {model: simulator.simulate(until, model=model, **how) for model in models}
-    return Comparison(simulator.plain, runs)
+def compare(
+    machine: Machine | ContactIslands,
+    until: float | None = None,
+    *,
+    models: Sequence[str] = MODELS,
+    **how: Any,
+) -> Comparison:
+    """Run a machine with each model of contact; ``how`` is what :func:`linkwork.simulate` takes besides.
+
+    >>> from linkwork.model import load
+    >>> found = compare(load("ratchet-cw"), until=2)
+    >>> [cost.model for cost in found.costs], found.differences["elastic"][0].column
+    (['rigid', 'elastic'], 'wheel.angle')
+    """
+    if isinstance(machine, Machine):
+        check_touchable(machine)
+        machine = ContactIslands(recognise(machine))
+    runs = {model: machine.simulate(until, model=model, **how) for model in models}
+    return Comparison(machine.plain, runs)
 
 
 def _cost(model: str, run: ContactSolution) -> Cost:

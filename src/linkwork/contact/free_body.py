@@ -137,6 +137,7 @@ def free_bodies(solution: Solution, time: float | None = None) -> FreeBodies:
             f"{machine.name} has no free bodies in the plane",
             got="a machine in space" if machine.moving else "no parts that move",
             wanted="parts that move in one plane",
+            fix="linkwork simulate escapement --contact rigid --free-body 3",
         )
     row = len(solution) - 1 if time is None else int(np.argmin(np.abs(solution.times - time)))
     return _Instant(solution, row).free_bodies()
@@ -179,7 +180,9 @@ class _Instant:
         names = [each.name for each in self.system.unknowns]
         rates = self.world.rates(*self.system.unknowns)
         found = {**self.numbers.parameters, "t": self.time, **dict(zip(names, self.q.tolist(), strict=True))}
-        found |= {str(rates[each]): value for each, value in zip(self.system.unknowns, self.v.tolist(), strict=True)}
+        found |= {
+            str(rates[each]): value for each, value in zip(self.system.unknowns, self.v.tolist(), strict=True)
+        }
         starts = {name: evaluate([each.start], found)[0] for name, each in self.machine.controls.items()}
         return {**starts, **found}
 
@@ -241,7 +244,9 @@ class _Instant:
                 and (np.hypot(*each.force) > NOTHING * largest or abs(each.moment) > NOTHING * twists)
             )
             moved = self._at_centre(place, centre, accelerations)
-            bodies.append(FreeBody(part, mass, inertia, centre, moved, float(accelerations[3 * place + 2]), own))
+            bodies.append(
+                FreeBody(part, mass, inertia, centre, moved, float(accelerations[3 * place + 2]), own)
+            )
         poses = self.q[: 3 * len(self.moving)].reshape(1, -1, 3)
         return FreeBodies(self.machine, self.time, poses, tuple(bodies))
 
@@ -278,7 +283,9 @@ class _Instant:
             loads[place : place + 3] += [*each.force, each.moment_about(origin)]
         whole = np.block([[masses, matrix.T], [matrix, np.zeros((equations, equations))]])
         scale = 1 / np.sqrt(np.maximum(np.abs(whole).max(axis=1), 1e-300))
-        found = scale * least_squares(whole * scale[:, None] * scale, scale * np.concatenate([loads, side]), RANK)
+        found = scale * least_squares(
+            whole * scale[:, None] * scale, scale * np.concatenate([loads, side]), RANK
+        )
         return found[:size], found[size:], matrix
 
     def _joints(self, multipliers: Matrix, matrix: Matrix) -> Iterator[tuple[str, Acting]]:
@@ -293,7 +300,9 @@ class _Instant:
                     continue
                 fx, fy, moment = pull[3 * place : 3 * place + 3].tolist()
                 origin = (float(self.q[3 * place]), float(self.q[3 * place + 1]))
-                plain = Acting(DRIVE if owner in self.machine.drives else JOINT, owner, origin, (fx, fy), moment)
+                plain = Acting(
+                    DRIVE if owner in self.machine.drives else JOINT, owner, origin, (fx, fy), moment
+                )
                 point = self._point(owner, part) or origin
                 yield part, plain._replace(point=point, moment=plain.moment_about(point))
 

@@ -33,7 +33,12 @@ LINE, LETTER = 14.0, 6.3
 """The height of a row of letters, the width of a letter."""
 LEAST: Final = 1e-6
 """Of the greatest force or moment on a part: what is smaller is told as 0."""
-KINDS: Final = {WEIGHT: "weight", JOINT: "joints and drives", CONTACT: "contacts", "given": "springs and given forces"}
+KINDS: Final = {
+    WEIGHT: "weight",
+    JOINT: "joints and drives",
+    CONTACT: "contacts",
+    "given": "springs and given forces",
+}
 
 
 def free_body_file(bodies: FreeBodies, suffix: Literal[".svg", ".png"]) -> str | bytes:
@@ -65,7 +70,9 @@ def free_body_picture(bodies: FreeBodies, size: Size) -> list[Primitive]:
     """All parts in pixels of a picture of this size."""
     width, height = size
     drawing = PlaneDrawing(machine_scene(bodies.machine, bodies.poses))
-    middle = middle_force([[Push(("", ""), (0, 0), each.force) for each in one.acting] for one in bodies.bodies])
+    middle = middle_force(
+        [[Push(("", ""), (0, 0), each.force) for each in one.acting] for one in bodies.bodies]
+    )
     columns, _ = _grid(len(bodies.bodies))
     wide = width / columns
     paper: tuple[complex, ...] = (0j, complex(width, 0), complex(width, height), complex(0, height))
@@ -94,7 +101,9 @@ def _ink(acting: Acting) -> str:
     return f"force-{kind if kind in KINDS else 'given'}"
 
 
-def _panel(drawing: PlaneDrawing, body: FreeBody, corner: complex, wide: float, middle: float) -> list[Primitive]:
+def _panel(
+    drawing: PlaneDrawing, body: FreeBody, corner: complex, wide: float, middle: float
+) -> list[Primitive]:
     """One part, what acts on it, and what that does to it."""
     scene = drawing.scene
     place = scene.place(body.part)
