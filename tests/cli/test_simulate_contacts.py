@@ -9,7 +9,7 @@ import pytest
 from cli_runner import Here
 
 import linkwork as lw
-from linkwork.contact.compare import compare
+from linkwork.contact.comparison import compare
 from linkwork.contact.motion import MODELS
 
 

@@ -9,7 +9,7 @@ from linkwork.cli.output import json_text, write, write_file
 from linkwork.cli.suffix import chosen_suffix
 
 if TYPE_CHECKING:
-    from linkwork.contact.compare import Comparison, Cost
+    from linkwork.contact.comparison import Comparison, Cost
 
 FILES = {
     ".svg": "a plot of all models",

@@ -61,7 +61,7 @@ def _body_lines(body: FreeBody) -> list[str]:
     def number(value: float, smallest: float) -> str:
         return "0" if abs(value) <= smallest else f"{value:.6g}"
 
-    rows = [(f"on {body.part}", "of", "at x", "at y", "force x", "force y", "moment")]
+    rows: list[tuple[str, ...]] = [(f"on {body.part}", "of", "at x", "at y", "force x", "force y", "moment")]
     for each in body.acting:
         force = [number(value, least) for value in each.force]
         rows.append(

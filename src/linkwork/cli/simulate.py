@@ -169,7 +169,7 @@ def _written(*, compare: bool, free_body: str) -> tuple[Mapping[str, str], str]:
 
 def _with_contacts(touching: ContactIslands, model: str, last: float | None, how: dict[str, Any]) -> Any:
     """The motion by a model of contact; without one by all of them, compared."""
-    from linkwork.contact.compare import compare
+    from linkwork.contact.comparison import compare
 
     return touching.simulate(last, model=model, **how) if model else compare(touching, last, **how)
 

@@ -1,6 +1,6 @@
 """Machines whose parts touch: contacts simulated with rigid or elastic parts, forces on each part, models compared."""
 
-from linkwork.contact.compare import Comparison, compare
+from linkwork.contact.comparison import Comparison, compare
 from linkwork.contact.free_body import FreeBodies, free_bodies
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Law, Laws, machine_laws

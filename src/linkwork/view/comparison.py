@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwork.contact.compare import Comparison
+from linkwork.contact.comparison import Comparison
 from linkwork.view.plot import PlotFormat, plot_columns
 
 MOST = 6

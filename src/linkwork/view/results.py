@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, Literal
 
 from linkwork.algebra.mathml import mathml
-from linkwork.contact.compare import Comparison
+from linkwork.contact.comparison import Comparison
 from linkwork.contact.free_body import FreeBodies
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.kinematics import Motion, Summary
