@@ -60,7 +60,16 @@ from linkwork.errors import LinkworkError
 
 if TYPE_CHECKING:
     from linkwork.collision import Clashes, clash
-    from linkwork.contact import ContactSolution, Law, Laws, simulate
+    from linkwork.contact import (
+        Comparison,
+        ContactSolution,
+        FreeBodies,
+        Law,
+        Laws,
+        compare,
+        free_bodies,
+        simulate,
+    )
     from linkwork.emit import (
         Function,
         Program,
@@ -125,6 +134,7 @@ __all__ = [
     "PI",
     "Branches",
     "Clashes",
+    "Comparison",
     "Condition",
     "Contact",
     "ContactSolution",
@@ -137,6 +147,7 @@ __all__ = [
     "Energy",
     "Expression",
     "Frame",
+    "FreeBodies",
     "Function",
     "Law",
     "Laws",
@@ -167,6 +178,7 @@ __all__ = [
     "atan2",
     "clash",
     "collected",
+    "compare",
     "compiled",
     "constraint",
     "cos",
@@ -178,6 +190,7 @@ __all__ = [
     "evaluate",
     "exp",
     "force",
+    "free_bodies",
     "free_symbols",
     "from_sympy",
     "gradient",
@@ -234,7 +247,7 @@ _LATER = {
     name: package
     for package, names in {
         "linkwork.collision": "Clashes clash",
-        "linkwork.contact": "ContactSolution Law Laws simulate",
+        "linkwork.contact": "Comparison ContactSolution FreeBodies Law Laws compare free_bodies simulate",
         "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
         "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",

@@ -1,29 +1,57 @@
-"""Simulations with contacts on the command line: which machine, and which laws."""
+"""Simulations with contacts on the command line: which options go together, which machine, and which laws."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from linkwork.cli.settings import blaming, machine_of_solids, tell_density
+from linkwork.cli.settings import blaming, machine_of_solids, tell_density, without_drives
 from linkwork.errors import UsageError
+from linkwork.model.contact import constant_error
+from linkwork.model.file import load
 
 if TYPE_CHECKING:
     from linkwork.contact import ContactIslands, Laws
     from linkwork.model import Machine
 
 
-def contact_simulator(name: str, settings: Sequence[str], model: str) -> ContactIslands:
+def check_options(*, contact: str, compare: bool, free_body: str, others: Mapping[str, object]) -> None:
+    """Refuse options that contradict each other or say nothing; ``others`` speak of contacts alone."""
+    from linkwork.contact.motion import MODELS
+
+    if compare and (contact or free_body):
+        other = f"--contact {contact}" if contact else f"--free-body {free_body}"
+        raise UsageError(
+            f"--compare runs all models of contact: it does not go with {other.split()[0]}",
+            got=f"--compare {other}",
+            wanted="one of them",
+            fix="--compare" if contact else f"--contact rigid {other}",
+        )
+    if contact and contact not in MODELS:
+        raise UsageError(
+            f"there is no model of contact '{contact}'",
+            got=f"--contact {contact}",
+            wanted=" or ".join(MODELS),
+            fix=f"--contact {next(iter(get_close_matches(contact, MODELS)), MODELS[0])}",
+        )
+    lonely = [name for name, value in others.items() if value is not None]
+    if lonely and not (contact or compare):
+        raise UsageError(
+            f"{lonely[0]} is about contacts, which are not computed",
+            wanted="a model of contact beside it",
+            fix=f"--contact rigid {lonely[0]} {others[lonely[0]]}",
+        )
+
+
+def contact_simulator(name: str, settings: Sequence[str], free: Sequence[str]) -> ContactIslands:
     """The machine of this name, its joints found, ready to be simulated with contacts."""
     from linkwork.contact import ContactIslands
-    from linkwork.contact.motion import MODELS
+    from linkwork.contact.motion import check_touchable
     from linkwork.recognition import recognise
 
-    if model not in MODELS:
-        raise UsageError(
-            f"there is no model of contact '{model}'", wanted=" or ".join(MODELS), fix="--contact rigid"
-        )
-    machine = machine_of_solids(name, settings)
+    check_touchable(load(name))
+    machine = without_drives(machine_of_solids(name, settings), free)
     tell_density(name, machine)
     with blaming(name):
         return ContactIslands(recognise(machine))
@@ -34,4 +62,9 @@ def chosen_laws(machine: Machine, friction: float | None, restitution: float | N
     from linkwork.contact import machine_laws
 
     given = {"friction": friction, "restitution": restitution}
+    for name, value in given.items():
+        if value is not None and (error := constant_error(name, value)) is not None:
+            raise UsageError(
+                error.problem, got=f"--{name} {value:g}", wanted=error.wanted, fix=f"--{name} 0.1"
+            )
     return machine_laws(machine, {name: value for name, value in given.items() if value is not None})

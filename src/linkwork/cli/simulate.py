@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
 
 if TYPE_CHECKING:
+    from linkwork.contact import ContactIslands
     from linkwork.simulation import Solution
 
 FILES = {
@@ -76,6 +78,14 @@ Restitution = Annotated[
         "--restitution", metavar="SHARE", help="Of the impulse of impacts, 0 to 1.", show_default=False
     ),
 ]
+Compare = Annotated[
+    bool,
+    typer.Option("--compare", help="Run all models of contact: what they cost, how far they differ."),
+]
+FreeBodyTime = Annotated[
+    str,
+    typer.Option("--free-body", metavar="TIME", help="All forces on each part then.", show_default=False),
+]
 Unchecked = Annotated[bool, typer.Option("--no-check", help="One run, without an estimate of its error.")]
 
 
@@ -94,6 +104,8 @@ def simulate(
     contact: ContactModel = "",
     friction: Friction = None,
     restitution: Restitution = None,
+    compare: Compare = False,
+    free_body: FreeBodyTime = "",
     unchecked: Unchecked = False,
     camera: Camera = "",
     out: Out = "",
@@ -101,27 +113,27 @@ def simulate(
     quiet: Quiet = False,
 ) -> None:
     """Simulate a machine and tell how it went."""
-    suffix = chosen_suffix(out, FILES, "a simulation")
     from linkwork.cli.camera import check_camera
-    from linkwork.cli.columned import chosen_columns, column_document, columned_content, tell
+    from linkwork.cli.compare import tell_comparison
+    from linkwork.cli.contact import check_options, chosen_laws, contact_simulator
+    from linkwork.cli.free_body import tell_free_bodies
     from linkwork.cli.settings import blaming, machine_that_moves, number_in, numbers_by_name, without_drives
-    from linkwork.cli.solution_text import solution_text
     from linkwork.simulation import Simulator
 
+    about_contacts = {"--friction": friction, "--restitution": restitution}
+    check_options(contact=contact, compare=compare, free_body=free_body, others=about_contacts)
+    chosen_suffix(out, *_written(compare=compare, free_body=free_body))
     warned: list[str] = []
-    touching = None
-    if contact:
-        from linkwork.cli.contact import chosen_laws, contact_simulator
-
-        touching = contact_simulator(machine, settings or (), contact)
+    touching = contact_simulator(machine, settings or (), free or ()) if contact or compare else None
+    if touching is not None:
         chosen = touching.plain
-        laws = chosen_laws(chosen, friction, restitution)
     else:
         chosen = without_drives(machine_that_moves(machine, settings or (), warned.append), free or ())
     for message in () if quiet else warned:
         note(f"warning: {message}")
     check_camera(chosen, camera, out, quiet=quiet)
-    last = number_in("--until", until, chosen)
+    at = number_in("--free-body", free_body, chosen)
+    last = number_in("--until", until, chosen) if at is None else at
     how: dict[str, Any] = {
         "step": number_in("--step", step, chosen),
         "rtol": rtol,
@@ -129,14 +141,50 @@ def simulate(
         "start": numbers_by_name("--start", start or (), chosen),
         "rates": numbers_by_name("--rate", rate or (), chosen),
     }
+    if touching is not None:
+        how["laws"] = chosen_laws(chosen, friction, restitution)
     with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
-        solution: Solution
         if touching is not None:
-            solution = touching.simulate(last, model=contact, laws=laws, **how)
+            found = _with_contacts(touching, contact, last, how)
         else:
-            solution = Simulator(chosen).simulate(last, method=method, check=not unchecked, **how)
-        names = chosen_columns(solution, columns)
-        document = column_document(solution, names) | ({"warnings": warned} if warned else {})
+            found = Simulator(chosen).simulate(last, method=method, check=not unchecked, **how)
+    telling: dict[str, Any] = {"out": out, "as_json": as_json, "quiet": quiet}
+    if compare:
+        tell_comparison(found, **telling)
+    elif at is not None:
+        tell_free_bodies(found, at, **telling)
+    else:
+        _tell(found, columns, camera, warned, **telling)
+
+
+def _written(*, compare: bool, free_body: str) -> tuple[Mapping[str, str], str]:
+    """The kinds of files that there are, and what they show."""
+    from linkwork.cli import compare as compared
+    from linkwork.cli import free_body as freed
+
+    if compare:
+        return compared.FILES, "a comparison"
+    return (freed.FILES, "free bodies") if free_body else (FILES, "a simulation")
+
+
+def _with_contacts(touching: ContactIslands, model: str, last: float | None, how: dict[str, Any]) -> Any:
+    """The motion by a model of contact; without one by all of them, compared."""
+    from linkwork.contact.comparison import compare
+
+    return touching.simulate(last, model=model, **how) if model else compare(touching, last, **how)
+
+
+def _tell(
+    solution: Solution, columns: str, camera: str, warned: list[str], *, out: str, as_json: bool, quiet: bool
+) -> None:
+    """Write the file that was asked for, then the columns, the document or the summary."""
+    from linkwork.cli.columned import chosen_columns, column_document, columned_content, tell
+    from linkwork.cli.solution_text import solution_text
+
+    suffix = chosen_suffix(out, FILES, "a simulation")
+    names = chosen_columns(solution, columns)
+    document = column_document(solution, names) | ({"warnings": warned} if warned else {})
+    with progress(f"drawing {solution.machine.name}", quiet=quiet, patience=PATIENCE):
         content = columned_content(solution, names, document, suffix, lambda: _seen(solution, suffix, camera))
     told = partial(solution_text, solution)
     tell(solution, names, document, content, told, out=out, suffix=suffix, as_json=as_json, quiet=quiet)
@@ -159,6 +207,8 @@ VERB = Verb(
         "linkwork simulate snowman --until 6 -o snowman.glb",
         "linkwork simulate four-bar --free crank --rate crank.angle=3",
         "linkwork simulate pendulum --set l=1 --rtol 1e-12 --json",
-        "linkwork simulate escapement --contact rigid --until 70",
+        "linkwork simulate escapement --contact rigid --until 70 -o ticking.html",
+        "linkwork simulate escapement --compare --until 30",
+        "linkwork simulate escapement --contact rigid --free-body 3 -o forces.svg",
     ),
 )

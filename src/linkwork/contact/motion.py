@@ -66,5 +66,5 @@ def check_touchable(machine: Machine) -> None:
         f"the contacts of {machine.name} cannot be computed",
         got="joints" if machine.joints else "no solids",
         wanted="a machine whose parts have solids, and whose joints are found",
-        fix="linkwork simulate escapement --contact rigid",
+        fix=f"linkwork simulate {machine.name}   # without contacts",
     )

@@ -172,6 +172,8 @@ def _ink_data(scene: Scene, drawing: Drawing) -> dict[str, dict[str, dict[str, A
     def needed(name: str) -> bool:
         if name.startswith(("tier-", "step-", "brim-", "leader")) or name in ("centre", "mark", "mark-name"):
             return name in used
+        if name.startswith("force-"):
+            return False
         if name.startswith("push-") or name == "contact":
             return bool(scene.pushes or scene.bars)
         return scene.dimension == SPACE or not name.startswith(("face-", "metal-", "earth-"))

@@ -103,7 +103,7 @@ class PlaneDrawing:
     def painted(self, frame: int) -> list[Primitive]:
         """What there is to see in one frame, in the order of painting."""
         placed_parts = [
-            ((part.layer, part.height), _in_world(part.primitive, pose))
+            ((part.layer, part.height), in_world(part.primitive, pose))
             for parts, pose in zip(self.parts, self.scene.poses[frame], strict=True)
             for part in parts
         ]
@@ -169,7 +169,8 @@ def _moved(pose: Pose, point: complex) -> complex:
     return direction(pose[2]) * point + complex(pose[0], pose[1])
 
 
-def _in_world(primitive: Primitive, pose: Pose) -> Primitive:
+def in_world(primitive: Primitive, pose: Pose) -> Primitive:
+    """A primitive of a body in the world."""
     turn, shift = direction(pose[2]), complex(pose[0], pose[1])
     return mapped(primitive, lambda point: turn * point + shift)
 

@@ -49,9 +49,14 @@ def primitives_png(
     size: Size = (960, 600),
     *,
     theme: ThemeName = "light",
+    zoom: float | None = None,
 ) -> bytes:
-    """Primitives as the bytes of a PNG file; ``paint`` gives them for a picture of a size in pixels."""
-    return _png(_painted(paint, bodies, size, theme))
+    """Primitives as the bytes of a PNG file; ``paint`` gives them for a picture of a size in pixels.
+
+    Lines and letters are ``zoom`` times as large, and the size that is painted is as much smaller; without it, the
+    larger the picture.
+    """
+    return _png(_painted(paint, bodies, size, theme, zoom))
 
 
 def _png(image: Image) -> bytes:
@@ -140,7 +145,13 @@ def _image(drawing: Drawing, frame: int, size: Size, theme: ThemeName) -> Image:
     return _painted(lambda fitted: picture(drawing, frame, fitted), len(drawing.scene.bodies), size, theme)
 
 
-def _painted(paint: Callable[[Size], list[Primitive]], bodies: int, size: Size, theme: ThemeName) -> Image:
+def _painted(
+    paint: Callable[[Size], list[Primitive]],
+    bodies: int,
+    size: Size,
+    theme: ThemeName,
+    zoom: float | None = None,
+) -> Image:
     from PIL import Image, ImageDraw
 
     check_size(size)
@@ -150,7 +161,7 @@ def _painted(paint: Callable[[Size], list[Primitive]], bodies: int, size: Size, 
         )
     if theme not in THEMES:
         raise UsageError("no such theme", got=repr(theme), wanted="light or dark", fix='theme="light"')
-    zoom = max(1.0, min(size[0] / USUAL_WIDTH, size[1] / USUAL_HEIGHT))
+    zoom = zoom or max(1.0, min(size[0] / USUAL_WIDTH, size[1] / USUAL_HEIGHT))
     primitives = paint((round(size[0] / zoom), round(size[1] / zoom)))
     colours = inks(THEMES[theme], bodies)
     image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), THEMES[theme].paper)

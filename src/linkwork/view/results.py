@@ -9,13 +9,17 @@ from html import escape
 from typing import Any, Literal
 
 from linkwork.algebra.mathml import mathml
+from linkwork.contact.comparison import Comparison
+from linkwork.contact.free_body import FreeBodies
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.kinematics import Motion, Summary
 from linkwork.mechanics import Derivation
 from linkwork.model.store import write_bytes
 from linkwork.results import Renderer, register
 from linkwork.simulation import Solution
+from linkwork.view.comparison import comparison_plot
 from linkwork.view.dimensioned import drawing_svg
+from linkwork.view.free_body import free_body_file
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.motion_file import motion_file
 from linkwork.view.plot import plot_columns
@@ -141,6 +145,27 @@ def _player(motion: Motion | Solution, plots: Sequence[str]) -> str:
     )
 
 
+def plot_free_bodies(bodies: FreeBodies, *, format: Literal["png", "svg"] = "svg") -> Picture:
+    """Each part by itself with what acts on it."""
+    content = free_body_file(bodies, ".png" if format == "png" else ".svg")
+    return Picture(content if isinstance(content, bytes) else content.encode(), format)
+
+
+def free_bodies_html(bodies: FreeBodies) -> str:
+    """The picture."""
+    return str(free_body_file(bodies, ".svg"))
+
+
+def plot_comparison(found: Comparison, *, format: Literal["png", "svg"] = "svg") -> Picture:
+    """The coordinates by all models."""
+    return Picture(comparison_plot(found, format), format)
+
+
+def comparison_html(found: Comparison) -> str:
+    """The plot."""
+    return comparison_plot(found, "svg").decode()
+
+
 def plot_summary(summary: Summary, *names: str, **options: Any) -> Picture:
     """The machine where it stands."""
     if summary.position is None:
@@ -186,5 +211,7 @@ def derivation_html(derivation: Derivation) -> str:
 
 register(Motion, Renderer(plot_motion, motion_html))
 register(Solution, Renderer(plot_a_solution, solution_html))
+register(FreeBodies, Renderer(plot_free_bodies, free_bodies_html))
+register(Comparison, Renderer(plot_comparison, comparison_html))
 register(Summary, Renderer(plot_summary, summary_html))
 register(Derivation, Renderer(plot_derivation, derivation_html))

@@ -125,6 +125,7 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
         "mark-name": Ink(marked, theme.paper, 3.0, LABEL_LETTERS, True),
         "contact": Ink(marked, theme.paper, 1.2),
         "push-ground": Ink(mix(theme.text, theme.paper, 0.25), theme.paper, 1.0),
+        **_force_inks(theme, marked),
         "slot": Ink(theme.paper, line, 1.1),
         "spring": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
         "damper": Ink(None, mix(theme.text, theme.paper, 0.2), 1.6),
@@ -144,6 +145,21 @@ def inks(theme: Theme, places: int) -> dict[str, Ink]:
     found |= _tiers("ground", theme.ground, mix(theme.ground, theme.text, 0.35), theme)
     for place in range(places):
         found |= _body_inks(place, theme)
+    return found
+
+
+def _force_inks(theme: Theme, marked: str) -> dict[str, Ink]:
+    """Arrows, and lines of arcs, by what makes the force."""
+    colours = {
+        "weight": mix(theme.text, theme.paper, 0.15),
+        "joint": mix(PALETTE[0], WHITE, 0.25) if theme.dark else mix(PALETTE[0], BLACK, 0.15),
+        "contact": marked,
+        "given": mix(PALETTE[2], WHITE, 0.25) if theme.dark else mix(PALETTE[2], BLACK, 0.2),
+    }
+    found = {f"force-{kind}": Ink(colour, theme.paper, 1.0) for kind, colour in colours.items()}
+    for kind, colour in colours.items():
+        found[f"force-{kind}-line"] = Ink(None, colour, 2.0)
+        found[f"force-{kind}-name"] = Ink(colour, theme.paper, 3.0, LEGEND_LETTERS, bold=True)
     return found
 
 
