@@ -59,29 +59,24 @@ LW_STATIC double lw_nook_reach(const lw_elastic *e)
     return g->slack + 2.0 * deepest;
 }
 
-/* The first touch of the last step that is one: which of those that are watched, or -1. */
+/* The first touch of the last step that is one: which of those that are watched, -1 or LW_CROWD. */
 LW_STATIC int lw_first_new_touch(lw_elastic *e, double *when)
 {
     lw_rigid *g = &e->g;
     g->reach = fmax(g->reach, lw_nook_reach(e));
     for (;;) {
-        int found = lw_first_of_step(g, when), kept = 0;
-        lw_touch touch;
+        int found = lw_first_of_step(g, when);
         if (found < 0) {
-            return -1;
-        }
-        touch = g->near[found];
-        lw_touching_place(&g->r, lw_rigid_at(g, *when), *when, &g->there);
-        if (!lw_is_ghost(e, touch)) {
             return found;
         }
-        for (int i = 0; i < g->near_count; ++i) {
-            if (i != found) {
-                g->near[kept] = g->near[i];
-                g->pace[kept++] = g->pace[i];
-            }
+        lw_touching_place(&g->r, lw_rigid_at(g, *when), *when, &g->there);
+        if (!lw_is_ghost(e, g->near[found])) {
+            return found;
         }
-        g->near_count = kept;
+        if (g->passed_count == LW_TOUCH_MOST) {
+            return LW_CROWD;
+        }
+        g->passed[g->passed_count++] = g->near[found];
     }
 }
 
@@ -92,10 +87,13 @@ LW_STATIC int lw_is_through(lw_elastic *e)
     lw_rigid *g = &e->g;
     for (int i = 0; i < g->r.held_count; ++i) {
         const lw_touch held = g->r.held[i].touch;
+        const lw_neighbour *around;
+        double way = lw_way_of_couple(g, held.couple), apart;
+        int count = lw_nearby(&g->lists, g->r.shapes, &g->before, held.couple, way, &around, &apart);
         lw_measure m;
         lw_measure_touch(g->r.shapes, &g->r.now, held, &m);
-        for (int k = 0; k < g->near_count; ++k) {
-            const lw_touch near = g->near[k];
+        for (int k = 0; k < count; ++k) {
+            const lw_touch near = around[k].touch;
             lw_measure before, n;
             if (near.couple != held.couple || near.swapped != held.swapped || near.round != held.round) {
                 continue;
@@ -204,6 +202,9 @@ LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
         return status;
     }
     meeting = lw_first_new_touch(e, &when);
+    if (meeting == LW_CROWD) {
+        return LW_RIGID_CROWDED;
+    }
     when = meeting >= 0 ? when : s->t;
     if (meeting >= 0) {
         met = g->near[meeting];

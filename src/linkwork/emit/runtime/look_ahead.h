@@ -7,22 +7,25 @@
 
 #include <math.h>
 
-#include "brent.h"
+#include "bracket.h"
 #include "rigid_state.h"
 
-/* The gaps of all touches that are watched, at a time of the last step. */
-LW_STATIC void lw_look_at(lw_rigid *g, double t, int count, const int *which, lw_look *look)
+LW_STATIC void lw_look_down(lw_look *look, int k, const lw_measure *m)
 {
-    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->there);
+    look->gap[k] = m->gap;
+    look->rate[k] = m->rate;
+    look->apart[k] = m->apart;
+}
+
+/* The gaps of touches that are watched where the bodies are now. */
+LW_STATIC void lw_look_at(lw_rigid *g, const lw_where *where, double t, int count, const int *which,
+                          lw_look *look)
+{
     look->t = t;
     for (int i = 0; i < count; ++i) {
-        int k = which[i];
         lw_measure m;
-        g->measure(g->r.shapes, &g->there, g->near[k], &m);
-        look->gap[k] = m.gap;
-        look->rate[k] = m.rate;
-        look->apart[k] = m.apart;
-        look->beyond[k] = m.beyond;
+        g->measure(g->r.shapes, where, g->near[which[i]], &m);
+        lw_look_down(look, which[i], &m);
     }
 }
 
@@ -44,29 +47,61 @@ LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b,
     return fmax(fmin(a->gap[k], b->gap[k]), 0.0) + g->deep > bend || (a->rate[k] > 0.0 && b->gap[k] > 0.0);
 }
 
-LW_STATIC double lw_watched_gap(double t, void *context)
+/* A touch that is watched, at a time of the last step. */
+LW_STATIC void lw_watched(lw_rigid *g, int k, double t, lw_measure *m)
 {
-    lw_rigid *g = context;
-    lw_measure m;
-    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->there);
-    g->measure(g->r.shapes, &g->there, g->near[g->asked], &m);
-    return m.gap - g->level;
+    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->inside);
+    g->measure(g->r.shapes, &g->inside, g->near[k], m);
 }
 
-/* A time soon after a look at which a gap that opens there is wider: near the peak of its parabola, or where
-   it parts with hardly any rate and is only then pulled away, near its first peak. The gap is 0 where it does
-   not open. */
-LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double *gap)
+LW_STATIC double lw_watched_gap(lw_rigid *g, int k, double t)
+{
+    lw_measure m;
+    lw_watched(g, k, t, &m);
+    return m.gap;
+}
+
+/* When the gap of a touch comes down to a level, within a bracket: by Newton's method with the rate that is
+   measured along, or by halves where that leads out or is slow. */
+LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, lw_bracket *bracket)
+{
+    double allowance = 1e-14 * fmax(1.0, fabs(bracket->right)), left = bracket->left, right = bracket->right;
+    double t = left + (right - left) * bracket->left_value / (bracket->left_value - bracket->right_value);
+    double last = INFINITY;
+    for (int i = 0; i < 200 && right - left > allowance; ++i) {
+        lw_measure m;
+        double value, next;
+        lw_watched(g, k, t, &m);
+        value = m.gap - level;
+        if (value > 0.0) {
+            left = t;
+        } else {
+            right = t;
+        }
+        next = t - value / m.rate;
+        if (m.rate < 0.0 && fabs(next - t) <= allowance) {
+            return fmin(fmax(next, left), right);
+        }
+        t = next > left && next < right && fabs(value) < 0.5 * last ? next : 0.5 * (left + right);
+        last = fabs(value);
+    }
+    return t;
+}
+
+/* A time soon after a look at which a gap that opens there is wider than a level, and by how much: near the
+   peak of its parabola, or where it parts with hardly any rate and is only then pulled away, near its first
+   peak. It is 0 where the gap does not open. */
+LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double level, double *gap)
 {
     double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span, noise = 1e-4 * g->deep, when = a->t;
     double peak = a->rate[k] > 0.0 && bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
-    *gap = lw_watched_gap(a->t + peak, g);
+    *gap = lw_watched_gap(g, k, a->t + peak) - level;
     if (*gap > noise) {
         return a->t + peak;
     }
     *gap = 0.0;
     for (double later = ldexp(span, -40); later < span; later *= 2.0) {
-        double own = lw_watched_gap(a->t + later, g);
+        double own = lw_watched_gap(g, k, a->t + later) - level;
         if (own > *gap) {
             *gap = own;
             when = a->t + later;
@@ -84,38 +119,70 @@ LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int 
 LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
     int touches = a->gap[k] <= g->deep;
-    double when = a->t;
+    double when = a->t, level;
     lw_bracket bracket;
     lw_measure m;
-    g->asked = k;
-    g->level = touches ? fmin(a->gap[k], 0.0) : 0.0;
+    level = touches ? fmin(a->gap[k], 0.0) : 0.0;
     bracket.left = a->t;
-    bracket.left_value = a->gap[k] - g->level;
+    bracket.left_value = a->gap[k] - level;
     if (touches) {
-        bracket.left = lw_opened(g, a, b, k, &bracket.left_value);
+        bracket.left = lw_opened(g, a, b, k, level, &bracket.left_value);
         if (bracket.left_value <= 0.0) {
-            g->level -= g->deep;
+            level -= g->deep;
             bracket.left = a->t;
-            bracket.left_value = a->gap[k] - g->level;
+            bracket.left_value = a->gap[k] - level;
         }
     }
     bracket.right = b->t;
-    bracket.right_value = b->gap[k] - g->level;
+    bracket.right_value = b->gap[k] - level;
     if (bracket.left_value > 0.0 && bracket.right_value < 0.0) {
-        when = lw_brent(lw_watched_gap, g, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
+        when = lw_time_of_gap(g, k, level, &bracket);
     } else if (touches) {
         when = b->t; /* it sinks by less than is deep */
     }
-    lw_touching_place(&g->r, lw_rigid_at(g, when), when, &g->there);
-    g->measure(g->r.shapes, &g->there, g->near[k], &m);
+    lw_watched(g, k, when, &m);
     return m.beyond <= g->reach ? when : INFINITY;
+}
+
+/* The first of the touches that come about between two looks, in the order in which straight lines would do:
+   what has not come about when another does comes later. Returns which, or -1. */
+LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b, int count, const int *which,
+                                double *when)
+{
+    double order[LW_NEAR_MOST];
+    int found = -1;
+    *when = INFINITY;
+    for (int i = 0; i < count; ++i) {
+        int k = which[i];
+        order[i] = b->gap[k] > -g->deep ? INFINITY : fmax(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
+    }
+    for (;;) {
+        int next = 0;
+        double t;
+        for (int i = 1; i < count; ++i) {
+            next = order[i] < order[next] ? i : next;
+        }
+        if (order[next] == INFINITY) {
+            return found;
+        }
+        order[next] = INFINITY;
+        if (found >= 0 && a->gap[which[next]] > g->deep && lw_watched_gap(g, which[next], *when) > 0.0) {
+            continue;
+        }
+        t = lw_meeting_time(g, a, b, which[next]);
+        if (t < *when) {
+            *when = t;
+            found = which[next];
+        }
+    }
 }
 
 /* The first touch between two looks; returns which, or -1. */
 LW_STATIC int lw_first_meeting(lw_rigid *g, const lw_look *a, const lw_look *b, int count, const int *which,
                                int depth, double *when)
 {
-    int left[LW_NEAR_MOST], crossing = 0, found = -1, n = 0;
+    int left[LW_NEAR_MOST], crossing = 0, found, n = 0;
+    double t;
     lw_look middle;
     for (int i = 0; i < count; ++i) {
         if (!lw_is_clear(g, a, b, which[i])) {
@@ -127,17 +194,11 @@ LW_STATIC int lw_first_meeting(lw_rigid *g, const lw_look *a, const lw_look *b, 
         return -1;
     }
     if (crossing == n || depth == 0) {
-        *when = INFINITY;
-        for (int i = 0; i < n; ++i) {
-            double t = b->gap[left[i]] <= -g->deep ? lw_meeting_time(g, a, b, left[i]) : INFINITY;
-            if (t < *when) {
-                *when = t;
-                found = left[i];
-            }
-        }
-        return found;
+        return lw_first_crossing(g, a, b, n, left, when);
     }
-    lw_look_at(g, 0.5 * (a->t + b->t), n, left, &middle);
+    t = 0.5 * (a->t + b->t);
+    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->inside);
+    lw_look_at(g, &g->inside, t, n, left, &middle);
     found = lw_first_meeting(g, a, &middle, n, left, depth - 1, when);
     return found >= 0 ? found : lw_first_meeting(g, &middle, b, n, left, depth - 1, when);
 }
@@ -162,58 +223,111 @@ LW_STATIC int lw_is_settled(const lw_rigid *g, lw_touch touch)
     return 0;
 }
 
-/* The touches that could come about in the last step. Returns 0 where they are too many to be watched. */
-LW_STATIC int lw_watch(lw_rigid *g, double span)
+/* The share of a piece of a step in which a couple moves past itself by a distance, if its speed changes
+   evenly: 1.5 v s + 1.5 (w - v) s^2 is the distance by the length of the piece. */
+LW_STATIC double lw_share_of_piece(double distance, double first_speed, double last_speed)
 {
-    const lw_shapes *shapes = g->r.shapes;
-    g->near_count = 0;
-    for (int i = 0; i < shapes->couples; ++i) {
-        double pace = fmax(lw_couple_speed(shapes, &g->before, i), lw_couple_speed(shapes, &g->r.now, i));
-        int from = g->near_count, kept;
-        g->speed = fmax(g->speed, pace);
-        pace *= 1.5;
-        g->near_count =
-            lw_near_touches(shapes, &g->before, i, pace * span + g->reach, from, LW_NEAR_MOST, g->near);
-        if (g->near_count < 0) {
-            return 0;
-        }
-        kept = from;
-        for (int j = from; j < g->near_count; ++j) {
-            if (!lw_is_settled(g, g->near[j])) {
-                g->near[kept] = g->near[j];
-                g->pace[kept++] = pace;
-            }
-        }
-        g->near_count = kept;
-    }
-    return 1;
+    double even = LW_LOOK_PACE * first_speed, more = LW_LOOK_PACE * fmax(last_speed - first_speed, 0.0);
+    return 2.0 * distance / (even + sqrt(even * even + 4.0 * more * distance));
 }
 
-/* The first touch of the last step: which, or -1. */
+/* The touches that could come about in a piece of the last step, from one place of the bodies to another, and
+   the first look at them; what is behind its face already must come out first and is not watched. Returns how
+   many are near, those too, or LW_CROWD; then *share of the piece is one in which they may be fewer. *fastest
+   is the speed of the fastest couple. */
+LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, double span, double *fastest,
+                       double *share)
+{
+    const lw_shapes *shapes = g->r.shapes;
+    int near_count = 0;
+    g->near_count = 0;
+    *fastest = 0.0;
+    *share = 0.5;
+    for (int i = 0; i < shapes->couples; ++i) {
+        double first = lw_couple_speed(shapes, from, i), last = lw_couple_speed(shapes, to, i), apart;
+        double pace = LW_LOOK_PACE * fmax(first, last), needed = pace * span + g->reach;
+        const lw_neighbour *near;
+        int count = lw_nearby(&g->lists, shapes, from, i, needed, &near, &apart);
+        if (count < 0) {
+            *share = lw_share_of_piece(0.8 * g->lists.list[i].proper / span, first, last);
+            return LW_CROWD;
+        }
+        *fastest = fmax(*fastest, fmax(first, last));
+        for (int j = 0; j < count; ++j) {
+            lw_measure m;
+            if (near[j].apart > apart || lw_is_settled(g, near[j].touch)) {
+                continue;
+            }
+            g->measure(shapes, from, near[j].touch, &m);
+            if (m.apart > needed || fabs(m.gap) > needed) {
+                continue;
+            }
+            ++near_count;
+            if (m.gap < -g->slack) {
+                continue;
+            }
+            if (g->near_count == LW_NEAR_MOST) {
+                return LW_CROWD;
+            }
+            g->near[g->near_count] = near[j].touch;
+            g->pace[g->near_count] = pace;
+            lw_look_down(&g->first, g->near_count++, &m);
+        }
+    }
+    return near_count;
+}
+
+/* How fast the fastest body turns. */
+LW_STATIC double lw_turning(const lw_shapes *shapes, const lw_where *where)
+{
+    double turning = 0.0;
+    for (int i = 0; i < shapes->bodies; ++i) {
+        turning = fmax(turning, lw_body_turn(where, i));
+    }
+    return turning;
+}
+
+/* How far the bodies of a couple have moved past each other in the last step, at most. */
+LW_STATIC double lw_way_of_couple(const lw_rigid *g, int couple)
+{
+    double first = lw_couple_speed(g->r.shapes, &g->before, couple);
+    double last = lw_couple_speed(g->r.shapes, &g->r.now, couple);
+    return LW_LOOK_PACE * fmax(first, last) * (g->r.m.s.t - g->r.m.s.t_old);
+}
+
+/* The first touch of the last step: which, or -1; LW_CROWD where too many would have to be watched. The step
+   is gone through in pieces, each so short that not too many touches can come about and that no body turns
+   far while any can. */
 LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
 {
-    lw_integrator *s = &g->r.m.s;
-    double turn = 0.0;
-    int every[LW_NEAR_MOST], looks, found = -1;
-    for (int i = 0; i < g->near_count; ++i) {
-        lw_measure m;
-        g->measure(g->r.shapes, &g->before, g->near[i], &m);
-        g->first.gap[i] = m.gap;
-        g->first.rate[i] = m.rate;
-        g->first.apart[i] = m.apart;
-        g->first.beyond[i] = m.beyond;
-        every[i] = i;
-    }
-    g->first.t = s->t_old;
-    for (int i = 0; i < g->r.shapes->bodies; ++i) {
-        turn = fmax(turn, fmax(lw_body_turn(&g->before, i), lw_body_turn(&g->r.now, i)));
-    }
-    looks = 1 + (int)fmin(turn * (s->t - s->t_old) / LW_LOOK_TURN, LW_LOOKS_MOST);
-    for (int i = 1; i <= looks && found < 0; ++i) {
-        double t = i == looks ? s->t : s->t_old + (s->t - s->t_old) * i / looks;
-        lw_look_at(g, t, g->near_count, every, &g->last);
+    const lw_integrator *s = &g->r.m.s;
+    lw_where *from = &g->from, *to = &g->there;
+    double begin = s->t_old, length = s->t - begin;
+    int every[LW_NEAR_MOST], found = -1, near;
+    lw_where_copy(g->r.shapes, &g->before, from);
+    while (begin < s->t && found < 0) {
+        double end = begin + 1.01 * length >= s->t ? s->t : begin + length, turn, fastest, share;
+        lw_touching_place(&g->r, lw_rigid_at(g, end), end, to);
+        near = lw_watch(g, from, to, end - begin, &fastest, &share);
+        turn = fmax(lw_turning(g->r.shapes, from), lw_turning(g->r.shapes, to)) * (end - begin);
+        if (near == LW_CROWD || (near > 0 && turn > LW_LOOK_TURN)) {
+            if (!(length > 1e-12 * fmax(1.0, fabs(s->t)))) {
+                return LW_CROWD;
+            }
+            share = near == LW_CROWD ? fmin(fmax(share, 1e-3), 0.5) : 0.9 * LW_LOOK_TURN / turn;
+            length = share * (end - begin);
+            continue;
+        }
+        for (int i = 0; i < g->near_count; ++i) {
+            every[i] = i;
+        }
+        g->first.t = begin;
+        lw_look_at(g, to, end, g->near_count, every, &g->last);
         found = lw_first_meeting(g, &g->first, &g->last, g->near_count, every, LW_LOOK_DEPTH, when);
-        g->first = g->last;
+        g->speed = fmax(g->speed, fastest);
+        lw_where_copy(g->r.shapes, to, from);
+        begin = end;
+        length *= 1.5;
     }
     return found;
 }

@@ -462,12 +462,38 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple,
     return lw_near_faces(g, lw_seen_from(at_b, at_a), touch, within, found, most, touches);
 }
 
+/* The one of a couple's outlines that reaches less far. */
+LW_STATIC const lw_outline *lw_smaller_outline(const lw_shapes *g, int couple)
+{
+    const lw_outline *a = g->outline + g->couple[couple].a, *b = g->outline + g->couple[couple].b;
+    return a->reach < b->reach ? a : b;
+}
+
+/* Where the smaller outline of a couple is, seen from the other. */
+LW_STATIC lw_place lw_couple_place(const lw_shapes *g, const lw_where *w, int couple)
+{
+    const lw_outline *a = g->outline + g->couple[couple].a, *b = g->outline + g->couple[couple].b;
+    lw_place at_a = w->place[a->body], at_b = w->place[b->body];
+    return lw_smaller_outline(g, couple) == a ? lw_seen_from(at_a, at_b) : lw_seen_from(at_b, at_a);
+}
+
+/* How far any point of it moves from one such place to another, at most: its middle, and what the turn adds
+   at its reach. */
+LW_STATIC double lw_couple_way(const lw_shapes *g, int couple, const lw_place *one, const lw_place *other)
+{
+    const lw_outline *small = lw_smaller_outline(g, couple);
+    double c = other->c - one->c, s = other->s - one->s;
+    double x = c * small->x - s * small->y + other->x - one->x;
+    double y = s * small->x + c * small->y + other->y - one->y;
+    return sqrt(x * x + y * y) + sqrt(c * c + s * s) * small->reach;
+}
+
 /* A bound of the speed with which points of two bodies that may touch move past each other. */
 LW_STATIC double lw_couple_speed(const lw_shapes *g, const lw_where *w, int couple)
 {
     const lw_couple *pair = g->couple + couple;
     const lw_outline *outlines[2] = {g->outline + pair->a, g->outline + pair->b};
-    const lw_outline *small = outlines[0]->reach < outlines[1]->reach ? outlines[0] : outlines[1];
+    const lw_outline *small = lw_smaller_outline(g, couple);
     lw_place p = w->place[small->body];
     double x = p.c * small->x - p.s * small->y + p.x, y = p.s * small->x + p.c * small->y + p.y;
     double vx, vy, ux, uy, spin = 0.0;

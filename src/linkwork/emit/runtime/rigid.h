@@ -67,10 +67,11 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     lw_touching_begin(&g->r, program, shapes, k, c, doubles, integers);
     g->state = doubles + lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes);
     g->rows_state = g->state + m->size;
-    g->there.six = g->rows_state + m->size;
-    g->there.place = (lw_place *)(g->there.six + LW_BODY_NUMBERS * shapes->bodies);
-    g->before.six = (double *)(g->there.place + shapes->bodies + 1);
-    g->before.place = (lw_place *)(g->before.six + LW_BODY_NUMBERS * shapes->bodies);
+    lw_where_begin(shapes, &g->before, g->rows_state + m->size);
+    lw_where_begin(shapes, &g->there, g->before.six + lw_where_doubles(shapes));
+    lw_where_begin(shapes, &g->inside, g->there.six + lw_where_doubles(shapes));
+    lw_where_begin(shapes, &g->from, g->inside.six + lw_where_doubles(shapes));
+    lw_lists_begin(&g->lists, shapes, g->from.six + lw_where_doubles(shapes));
     memcpy(m->y, y, sizeof(double) * (size_t)m->size);
     memcpy(m->atol, atol, sizeof(double) * (size_t)m->size);
     memcpy(m->q0, q0, sizeof(double) * (size_t)program->scheme->zeroth);
@@ -101,32 +102,28 @@ typedef struct {
     lw_touch met, left;
 } lw_turn;
 
-/* A step of the integrator, shortened until all that could touch in it can be watched. */
+/* A step of the integrator. */
 LW_STATIC lw_rigid_status lw_try_step(lw_rigid *g, double until)
 {
     lw_integrator *s = &g->r.m.s;
-    memcpy(g->before.six, g->r.now.six, sizeof(double) * LW_BODY_NUMBERS * (size_t)g->r.shapes->bodies);
-    memcpy(g->before.place, g->r.now.place, sizeof(lw_place) * ((size_t)g->r.shapes->bodies + 1));
+    lw_where_copy(g->r.shapes, &g->r.now, &g->before);
     g->r.m.step = g->r.m.is_implicit ? lw_radau5_step(s, until) : lw_machine_advance(s, until);
     if (g->r.m.step != LW_STEP_DONE) {
         return LW_RIGID_STOPPED;
     }
-    for (;;) {
-        lw_touching_place(&g->r, s->y, s->t, &g->r.now);
-        if (lw_watch(g, s->t - s->t_old)) {
-            return LW_RIGID_DONE;
-        }
-        if (!(s->t - s->t_old > 1e-12 * fmax(1.0, fabs(s->t)))) {
-            return LW_RIGID_CROWDED;
-        }
-        lw_cut_step(g, s->t_old + 0.5 * (s->t - s->t_old));
-    }
+    lw_touching_place(&g->r, s->y, s->t, &g->r.now);
+    return LW_RIGID_DONE;
 }
 
-LW_STATIC void lw_find_turn(lw_rigid *g, lw_turn *turn)
+/* What happens first in the last step. */
+LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
 {
     int meeting = lw_first_of_step(g, &turn->when), ending;
-    double ended = meeting >= 0 ? turn->when : INFINITY;
+    double ended;
+    if (meeting == LW_CROWD) {
+        return LW_RIGID_CROWDED;
+    }
+    ended = meeting >= 0 ? turn->when : INFINITY;
     ending = lw_first_end(g, &ended, &turn->which);
     turn->ends = ending >= 0;
     turn->meets = meeting >= 0 && !turn->ends;
@@ -139,6 +136,7 @@ LW_STATIC void lw_find_turn(lw_rigid *g, lw_turn *turn)
         turn->when = ended;
         turn->left = g->r.held[ending].touch;
     }
+    return LW_RIGID_DONE;
 }
 
 /* A step without an event comes to its end. */
@@ -164,10 +162,12 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
     lw_integrator *s = &g->r.m.s;
     lw_turn turn;
     lw_rigid_status status = lw_try_step(g, until);
+    if (status == LW_RIGID_DONE) {
+        status = lw_find_turn(g, &turn);
+    }
     if (status != LW_RIGID_DONE) {
         return status;
     }
-    lw_find_turn(g, &turn);
     while (g->row < g->rows.count && g->rows.times[g->row] < turn.when) {
         if (!lw_rigid_row(g, g->rows.times[g->row])) {
             return LW_RIGID_LEFT;

@@ -6,13 +6,13 @@
 #include <math.h>
 
 #include "linkage.h"
+#include "nearby.h"
 #include "scheme.h"
-#include "touching.h"
 
-#define LW_NEAR_MOST 96    /* touches that are watched in one step */
 #define LW_LOOK_DEPTH 26   /* halvings of a step in search of the first touch */
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
-#define LW_LOOKS_MOST 256
+#define LW_LOOK_PACE 1.5   /* of the larger speed at two looks: none is faster between them */
+#define LW_CROWD -2        /* too many touches to be watched */
 #define LW_EVENT_NUMBERS (10 + 2 * LW_DIMENSION + LW_WAY)
 #define LW_ROW_TOUCHES 8  /* touches that are told with a row */
 #define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
@@ -46,7 +46,7 @@ typedef enum {
 /* Gaps of the touches that are watched, at one time. */
 typedef struct {
     double t;
-    double gap[LW_NEAR_MOST], rate[LW_NEAR_MOST], apart[LW_NEAR_MOST], beyond[LW_NEAR_MOST];
+    double gap[LW_NEAR_MOST], rate[LW_NEAR_MOST], apart[LW_NEAR_MOST];
 } lw_look;
 
 /* The rows of a run: their times, and what is written of each. */
@@ -66,7 +66,9 @@ typedef struct {
     double speed;  /* the largest that was met */
     double strongest; /* force that was met */
     double *state; /* inside a step */
-    lw_where there, before; /* the bodies inside a step, and where it began */
+    lw_where before; /* the bodies where the last step began */
+    lw_where from, there, inside; /* where a piece of it begins and ends, and between */
+    lw_lists lists;
     int near_count;
     lw_touch near[LW_NEAR_MOST];
     double pace[LW_NEAR_MOST]; /* bounds of the speed of each pair */
@@ -82,7 +84,6 @@ typedef struct {
     double *rows_state;
     long row;
     int asked, which; /* of the function whose sign is watched */
-    double level;
 } lw_rigid;
 
 /* The doubles that a run needs in all. */
@@ -90,7 +91,7 @@ LW_STATIC size_t lw_rigid_doubles(const lw_toucher *program, const lw_shapes *sh
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     return lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes) + 2 * size +
-           2 * (LW_BODY_NUMBERS * (size_t)shapes->bodies + lw_place_doubles(shapes));
+           4 * lw_where_doubles(shapes) + lw_lists_doubles(shapes->couples);
 }
 
 LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw_measure *m, double normal,

@@ -142,11 +142,55 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple,
     return lw_near_faces(g, w, touch, within, found, most, touches);
 }
 
+/* The one of a couple's solids that reaches less far. */
+LW_STATIC const lw_solid *lw_smaller_solid(const lw_shapes *g, int couple)
+{
+    const lw_solid *a = g->solid + g->couple[couple].a, *b = g->solid + g->couple[couple].b;
+    return a->reach < b->reach ? a : b;
+}
+
+/* Where the smaller solid of a couple is, seen from the other. */
+LW_STATIC lw_place lw_couple_place(const lw_shapes *g, const lw_where *w, int couple)
+{
+    const lw_solid *a = g->solid + g->couple[couple].a, *b = g->solid + g->couple[couple].b;
+    int is_first = lw_smaller_solid(g, couple) == a;
+    const lw_place *own = w->place + (is_first ? a : b)->body, *from = w->place + (is_first ? b : a)->body;
+    lw_place seen;
+    for (int i = 0; i < 3; ++i) {
+        seen.x[i] = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            seen.x[i] += from->turn[3 * k + i] * (own->x[k] - from->x[k]);
+        }
+        for (int j = 0; j < 3; ++j) {
+            seen.turn[3 * i + j] = 0.0;
+            for (int k = 0; k < 3; ++k) {
+                seen.turn[3 * i + j] += from->turn[3 * k + i] * own->turn[3 * k + j];
+            }
+        }
+    }
+    return seen;
+}
+
+/* How far any point of it moves from one such place to another, at most: its middle, and what the turn adds
+   at its reach. */
+LW_STATIC double lw_couple_way(const lw_shapes *g, int couple, const lw_place *one, const lw_place *other)
+{
+    const lw_solid *small = lw_smaller_solid(g, couple);
+    double x[3], y[3], turn = 0.0;
+    lw_placed(one, small->middle, x);
+    lw_placed(other, small->middle, y);
+    lw_add3(x, -1.0, y, x);
+    for (int i = 0; i < 9; ++i) {
+        turn += (other->turn[i] - one->turn[i]) * (other->turn[i] - one->turn[i]);
+    }
+    return sqrt(lw_dot3(x, x)) + sqrt(0.5 * turn) * small->reach;
+}
+
 /* A bound of the speed with which points of two bodies that may touch move past each other. */
 LW_STATIC double lw_couple_speed(const lw_shapes *g, const lw_where *w, int couple)
 {
     const lw_couple *pair = g->couple + couple;
-    const lw_solid *a = g->solid + pair->a, *b = g->solid + pair->b, *small = a->reach < b->reach ? a : b;
+    const lw_solid *a = g->solid + pair->a, *b = g->solid + pair->b, *small = lw_smaller_solid(g, couple);
     double x[3], v[3], u[3], spin[3] = {0.0, 0.0, 0.0};
     lw_placed(w->place + small->body, small->middle, x);
     lw_velocity_at(g, w, a->body, x, v);

@@ -9,6 +9,8 @@
 #include "rigid_state.h"
 #include "vector.h"
 
+#define LW_SOON 20 /* halvings of a step towards its beginning, in which a reserve is looked for */
+
 /* What is above 0 as long as a touch holds as it does: 0 its force, 1 what is left of its features, 2 its
    slip or the reserve of its friction. */
 LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
@@ -44,31 +46,46 @@ LW_STATIC double lw_watched_reserve(double t, void *context)
     return lw_reserve(g, g->asked, g->which);
 }
 
+/* When a reserve that is below 0 at a time became so. What comes onto its features, or begins to slip, has
+   none where the step begins and may have some soon after. */
+LW_STATIC double lw_time_of_end(lw_rigid *g, double until, double end)
+{
+    double begin = g->r.m.s.t_old;
+    lw_bracket bracket;
+    bracket.left = begin;
+    bracket.right = until;
+    bracket.left_value = lw_watched_reserve(begin, g);
+    bracket.right_value = end;
+    for (int k = LW_SOON; k > 0 && g->which != 0 && !(bracket.left_value > 0.0); --k) {
+        bracket.left = begin + ldexp(until - begin, -k);
+        bracket.left_value = lw_watched_reserve(bracket.left, g);
+    }
+    return bracket.left_value > 0.0
+               ? lw_brent(lw_watched_reserve, g, &bracket, 1e-14 * fmax(1.0, fabs(until)), 100).x
+               : begin;
+}
+
 /* The first end of a touch, or of its grip, before a time; returns which of those that hold, or -1. */
 LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
 {
-    lw_integrator *s = &g->r.m.s;
-    int found = -1;
+    double seen = NAN; /* the time for which the forces of all have been computed last */
+    int found = -1, fails = 0;
     for (int i = 0; i < g->r.held_count; ++i) {
         for (int which = 0; which < 3; ++which) {
-            double until = fmin(*when, s->t), start, end;
-            lw_bracket bracket;
-            g->asked = i;
-            g->which = which;
-            end = lw_watched_reserve(until, g);
-            if (end >= (which == 1 ? -g->deep : 0.0)) {
-                continue;
+            double until = fmin(*when, g->r.m.s.t), end;
+            if (until != seen) {
+                fails = lw_touching_rate(until, lw_rigid_at(g, until), g->rows_state, &g->r);
+                seen = until;
             }
-            start = lw_watched_reserve(s->t_old, g);
-            bracket.left = s->t_old;
-            bracket.right = until;
-            bracket.left_value = start;
-            bracket.right_value = end;
-            *when = start > 0.0
-                        ? lw_brent(lw_watched_reserve, g, &bracket, 1e-14 * fmax(1.0, fabs(until)), 100).x
-                        : s->t_old;
-            *kind = which;
-            found = i;
+            end = fails ? -1.0 : lw_reserve(g, i, which);
+            if (end < (which == 1 ? -g->deep : 0.0)) {
+                g->asked = i;
+                g->which = which;
+                *when = lw_time_of_end(g, until, end);
+                *kind = which;
+                found = i;
+                seen = NAN;
+            }
         }
     }
     return found;

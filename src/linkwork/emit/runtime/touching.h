@@ -64,14 +64,31 @@ LW_STATIC size_t lw_place_doubles(const lw_shapes *shapes)
     return sizeof(lw_place) / sizeof(double) * ((size_t)shapes->bodies + 1);
 }
 
+/* The doubles that the numbers and the places of all bodies take. */
+LW_STATIC size_t lw_where_doubles(const lw_shapes *shapes)
+{
+    return LW_BODY_NUMBERS * (size_t)shapes->bodies + lw_place_doubles(shapes);
+}
+
+LW_STATIC void lw_where_begin(const lw_shapes *shapes, lw_where *where, double *doubles)
+{
+    where->six = doubles;
+    where->place = (lw_place *)(doubles + LW_BODY_NUMBERS * (size_t)shapes->bodies);
+}
+
+LW_STATIC void lw_where_copy(const lw_shapes *shapes, const lw_where *from, lw_where *to)
+{
+    memcpy(to->six, from->six, sizeof(double) * LW_BODY_NUMBERS * (size_t)shapes->bodies);
+    memcpy(to->place, from->place, sizeof(lw_place) * ((size_t)shapes->bodies + 1));
+}
+
 /* The doubles that a machine with shapes needs besides those of its run. */
 LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes *shapes)
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
-    size_t places = lw_place_doubles(shapes);
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
-    return 2 * inputs + (2 + LW_FORCE_MOST) * six + places + (1 + LW_FORCE_MOST) * size + 1;
+    return 2 * inputs + lw_where_doubles(shapes) + (1 + LW_FORCE_MOST) * six + (1 + LW_FORCE_MOST) * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
@@ -79,7 +96,6 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
-    size_t places = lw_place_doubles(shapes);
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     double *own = doubles + lw_machine_doubles(program->scheme);
     memset(own, 0, sizeof(double) * lw_touching_doubles(program, shapes));
@@ -87,9 +103,8 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     r->shapes = shapes;
     r->c = own;
     r->dc = r->c + inputs;
-    r->now.six = r->dc + inputs;
-    r->now.place = (lw_place *)(r->now.six + six);
-    r->acceleration = r->now.six + six + places;
+    lw_where_begin(shapes, &r->now, r->dc + inputs);
+    r->acceleration = r->now.six + lw_where_doubles(shapes);
     r->moved = r->acceleration + six;
     r->still = r->moved + LW_FORCE_MOST * six;
     r->response = r->still + size;

@@ -1,0 +1,129 @@
+/* The touches that are near: found once, and kept while the bodies of their couple move little.
+
+   All touches of a couple that are nearer than a distance R where it was last looked at are in its list, with
+   how far apart they were. Where its bodies have since moved past each other by less than m, what is nearer
+   than d now, with a gap below d, was nearer than m + d then: the list has it as long as m + d <= R. (What is
+   deeper in than d may be nearer as a pair of lines than it was told then.) */
+#ifndef LW_NEARBY_H
+#define LW_NEARBY_H
+
+#include <math.h>
+
+#include "linkage.h"
+#include "touching.h"
+
+#define LW_NEAR_MOST 96    /* touches that are watched at one time */
+#define LW_LIST_FEW 12     /* touches of a list that may well reach farther */
+#define LW_LIST_MANY 32    /* and of one that should reach less far */
+#define LW_LIST_SHARE 0.02 /* how far a first list reaches, by the size */
+#define LW_LIST_ROOM(couples) (1024 + LW_LIST_MANY * (size_t)(couples)) /* touches of all lists */
+
+typedef struct {
+    lw_touch touch;
+    double apart; /* where the list was made */
+} lw_neighbour;
+
+/* The list of a couple: where the smaller of its bodies was seen from the other, how far the list reaches (0
+   where there is none), how far lists should reach that are neither long nor soon used up, and its place
+   among all. */
+typedef struct {
+    lw_place at;
+    double within, proper;
+    int start, count;
+} lw_list;
+
+typedef struct {
+    lw_list *list; /* of each couple */
+    lw_neighbour *all;
+    int used, room;
+} lw_lists;
+
+/* The doubles that the lists of so many couples need. */
+LW_STATIC size_t lw_lists_doubles(int couples)
+{
+    size_t bytes = sizeof(lw_list) * (size_t)couples + sizeof(lw_neighbour) * LW_LIST_ROOM(couples);
+    return bytes / sizeof(double) + 1;
+}
+
+LW_STATIC void lw_lists_begin(lw_lists *lists, const lw_shapes *g, double *doubles)
+{
+    lists->list = (lw_list *)doubles;
+    lists->all = (lw_neighbour *)(lists->list + g->couples);
+    lists->used = 0;
+    lists->room = (int)LW_LIST_ROOM(g->couples);
+    for (int i = 0; i < g->couples; ++i) {
+        lists->list[i].within = 0.0;
+        lists->list[i].proper = LW_LIST_SHARE * g->size;
+    }
+}
+
+/* Let what was found be the list of a couple. */
+LW_STATIC void lw_list_keep(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double within,
+                            int count, const lw_touch *found)
+{
+    lw_list *own = lists->list + couple;
+    if (lists->used + count > lists->room) { /* forget all others */
+        for (int i = 0; i < g->couples; ++i) {
+            lists->list[i].within = 0.0;
+        }
+        lists->used = 0;
+    }
+    own->at = lw_couple_place(g, w, couple);
+    own->within = within;
+    own->start = lists->used;
+    own->count = count;
+    lists->used += count;
+    for (int i = 0; i < count; ++i) {
+        lw_measure m;
+        lw_measure_touch(g, w, found[i], &m);
+        lists->all[own->start + i].touch = found[i];
+        lists->all[own->start + i].apart = m.apart;
+    }
+}
+
+/* Make the list of a couple anew: as far as is proper, which is learnt from its length; or just as far as is
+   needed, if that is farther and it is short all the same. Returns 0 where there is no such list. */
+LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double needed)
+{
+    lw_list *own = lists->list + couple;
+    lw_touch found[LW_NEAR_MOST];
+    double within = needed;
+    int count = -1;
+    own->within = 0.0;
+    while (count < 0 && needed <= own->proper) {
+        within = own->proper;
+        count = lw_near_touches(g, w, couple, within, 0, LW_NEAR_MOST, found);
+        own->proper *= count < 0 ? 0.5 : count < LW_LIST_FEW ? 1.5 : count > LW_LIST_MANY ? 0.7 : 1.0;
+    }
+    if (count < 0) {
+        within = needed;
+        count = lw_near_touches(g, w, couple, within, 0, LW_LIST_FEW, found);
+    }
+    if (count >= 0) {
+        lw_list_keep(lists, g, w, couple, within, count, found);
+    }
+    return count >= 0;
+}
+
+/* The touches of a couple among which are all that are nearer than a distance: where they begin, and how
+   many; those that were farther apart than *apart are farther. -1 where they are too many. */
+LW_STATIC int lw_nearby(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double needed,
+                        const lw_neighbour **first, double *apart)
+{
+    lw_list *own = lists->list + couple;
+    *apart = needed;
+    if (own->within > 0.0) {
+        lw_place at = lw_couple_place(g, w, couple);
+        *apart += lw_couple_way(g, couple, &own->at, &at);
+    }
+    if (*apart > own->within) {
+        *apart = needed;
+        if (!lw_list_make(lists, g, w, couple, needed)) {
+            return -1;
+        }
+    }
+    *first = lists->all + own->start;
+    return own->count;
+}
+
+#endif
