@@ -432,12 +432,21 @@ class Synthesis:
         """The state from the constraints and their derivatives."""
         velocity = self.spec.velocity_constraints()
         phis = {each.name: each.phi for each in self.spec.holonomic}
-        phis |= {f"rate of {name}": velocity[name] for name in phis}
+        rates = self._in_rates_of_state(self.lines.expanded([velocity[name] for name in phis]))
+        phis |= {f"rate of {name}": rate for name, rate in zip([*phis], rates, strict=True)}
         phis |= {each.name: each.phi for each in self.spec.nonholonomic}
         part = self.plan.stabilisation
         if self.keep_spare:
             part = self.plan.stabilisation_with(self._kept_spare(self._acting_constraints()))
         return self._components("stabilise", part, self.y, phis)
+
+    def _in_rates_of_state(self, values: Sequence[Expression]) -> list[Expression]:
+        """Values in which rates of first order are put in, where formulas tell them: the state has none of these."""
+        formulas: dict[Expression, Expression] = {}
+        for line in self._first_order:
+            if line.explicit is not None:
+                (formulas[symbol(line.name)],) = substitute([line.explicit], formulas)
+        return list(substitute(list(values), formulas)) if formulas else list(values)
 
     @cached_property
     def observed(self) -> dict[str, Expression]:
