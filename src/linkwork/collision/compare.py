@@ -23,7 +23,6 @@ from linkwork.recognition import Recognition
 from linkwork.recognition.body import Body
 from linkwork.recognition.finding import SKIN, TOLERANCE
 from linkwork.recognition.overlap import CLOSE, Overlap, Shell, overlap
-from linkwork.recognition.prisms import as_prisms
 from linkwork.recognition.skin import skin
 from linkwork.recognition.teeth import CROWDING
 from linkwork.solid import Solid
@@ -141,7 +140,7 @@ class Parts:
         low = np.min([solid.box[0] for solid in solids.values()], axis=0)
         high = np.max([solid.box[1] for solid in solids.values()], axis=0)
         size = float(np.linalg.norm(high - low))
-        bodies = {name: Body(name, as_prisms(solid), SKIN * size) for name, solid in solids.items()}
+        bodies = {name: Body.of(name, solid, SKIN * size) for name, solid in solids.items()}
         shells = {name: Shell.of(body, skin(body)) for name, body in bodies.items()}
         return cls(machine, shells, Sections(shells), size, known)
 

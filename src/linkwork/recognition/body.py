@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.flats import Flats
+from linkwork.recognition.rounding import Rounding, as_recognised
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.membership import Membership
@@ -24,6 +25,14 @@ class Body:
     name: str
     solid: Solid
     skin: float
+    roundings: tuple[Rounding, ...] = ()
+    """What flat sides were taken as round."""
+
+    @classmethod
+    def of(cls, name: str, solid: Solid, skin: float) -> Body:
+        """A part as it is given: meshes become prisms where they can, and many flat sides round."""
+        found, roundings = as_recognised(solid)
+        return cls(name, found, skin, roundings)
 
     @cached_property
     def box(self) -> tuple[Floats, Floats]:
@@ -78,6 +87,11 @@ class Body:
     def flats(self) -> Flats:
         """Its plane faces as arrays."""
         return Flats.of(self.planes)
+
+    @property
+    def is_ball(self) -> bool:
+        """Whether it is nothing but a sphere."""
+        return bool(self.spheres) and len(set(self.spheres)) == 1 and len(self._faces) == 1
 
     def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
         """Whether it is a body of revolution about an axis."""

@@ -75,7 +75,9 @@ def why_meshes_fail(solids: Mapping[str, Solid]) -> str:
     ]
     if not meshes:
         return ""
-    return f"meshes have no cylinders by which shafts and holes are known: {', '.join(meshes[:6])}"
+    return (
+        f"shafts and holes of meshes are known by 24 flat sides or more all around: {', '.join(meshes[:6])}"
+    )
 
 
 def _empty(name: str) -> RecognitionError:

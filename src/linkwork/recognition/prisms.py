@@ -54,16 +54,19 @@ def _as_prisms(solid: Solid) -> Solid:
     if isinstance(solid, Difference):
         return Difference(_as_prisms(solid.first), tuple(map(_as_prisms, solid.others)))
     if isinstance(solid, _FACETED):
-        faces = tuple(solid.faces())
-        for axis in _ways(solid) if len(faces) > MANY else ():
+        count = len(solid.triangles) if isinstance(solid, Polyhedron) else len(tuple(solid.faces()))
+        for axis in frequent(_ways(solid)) if count > MANY else ():
             if is_prismatic(solid, axis):
                 return _layered(solid, axis)
     return solid
 
 
-def _ways(solid: Solid) -> Iterator[Triple]:
-    """The directions across its plane faces, those of most faces first."""
-    return frequent([face.normal for face in solid.faces() if isinstance(face, PlaneFace)])
+def _ways(solid: Shell | Polyhedron) -> list[Triple]:
+    """The directions across its plane faces; of a mesh, across its triangles, of which large faces have many."""
+    if isinstance(solid, Polyhedron):
+        sizes = np.linalg.norm(solid.normals, axis=1)
+        return [triple(way) for way in solid.normals[sizes > 0] / sizes[sizes > 0, None]]
+    return [face.normal for face in solid.faces() if isinstance(face, PlaneFace)]
 
 
 def frequent(directions: Sequence[Triple]) -> Iterator[Triple]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from linkwork.solid.values import Box, Inside, Solid, SolidError
 
 ODD_TURN: Final = Placement.turn(0.7, (0.36, 0.48, 0.8)).holding(Placement.turn(1.1, (0.6, 0.0, 0.8)))
 """Rays go along an odd direction, so that they hardly ever meet an edge."""
+
+IN_PLANE: Final = 1e-9
+"""Of the size: how far from the plane of a triangle another may reach that is in it."""
 
 NEAR_EDGE: Final = 1e-9
 """Of a triangle's area: rays that pass an edge nearer than this are not trusted."""
@@ -128,12 +132,14 @@ class Polyhedron(Solid):
         return self.corners.min(axis=0), self.corners.max(axis=0)
 
     def faces(self) -> Iterator[Face]:
-        for polygon in self.polygons:
-            rows = self.corners[list(polygon)]
-            normal = cross(rows, np.roll(rows, -1, axis=0)).sum(axis=0)
+        """Its plane faces: triangles that share an edge and lie in one plane are one."""
+        for places in self._facets():
+            triangles = self.triangles[places]
+            normal = self.normals[places].sum(axis=0)
             if not normal.any():
                 continue
-            along = unit(rows[1] - rows[0])
+            rows = self.corners[np.unique(triangles)]
+            along = unit(self._longest_edge(triangles))
             across = unit(cross(normal, along))
             u, v = (rows - rows[0]) @ np.array(along), (rows - rows[0]) @ np.array(across)
             yield PlaneFace(
@@ -143,6 +149,55 @@ class Polyhedron(Solid):
                 (float(u.min()), float(u.max())),
                 (float(v.min()), float(v.max())),
             )
+
+    @cached_property
+    def normals(self) -> Floats:
+        """The way out of each triangle, as long as twice its area."""
+        a, b, c = (self.corners[self.triangles[:, k]] for k in range(3))
+        return cross(b - a, c - a)
+
+    def _facets(self) -> list[NDArray[np.intp]]:
+        """The triangles of each plane face."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        edges, first, second = shared_edges(self.triangles)
+        flat = np.ones(len(edges), dtype=bool)
+        slack = IN_PLANE * math.dist(*self.box)
+        for own, other in ((first, second), (second, first)):
+            sizes = np.linalg.norm(self.normals[own], axis=1)
+            across = self.normals[own] / np.where(sizes > 0, sizes, 1.0)[:, None]
+            tip = self.triangles[other].sum(axis=1) - edges.sum(axis=1)
+            away = np.einsum("ij,ij->i", across, self.corners[tip] - self.corners[edges[:, 0]])
+            flat &= (np.abs(away) <= slack) & (sizes > 0)
+        flat &= np.einsum("ij,ij->i", self.normals[first], self.normals[second]) > 0
+        joined = (np.ones(int(flat.sum())), (first[flat], second[flat]))
+        _, face = connected_components(coo_array(joined, shape=(len(self.triangles),) * 2), directed=False)
+        order = np.argsort(face, kind="stable")
+        return np.split(order, np.flatnonzero(np.diff(face[order])) + 1)
+
+    def _longest_edge(self, triangles: NDArray[np.intp]) -> Floats:
+        """The longest edge around some triangles of one plane: rectangles along it are hardly larger than need be."""
+        ends = np.sort(edge_ends(triangles), axis=1)
+        outer, counts = np.unique(ends, axis=0, return_counts=True)
+        around = outer[counts == 1] if (counts == 1).any() else outer
+        ways = self.corners[around[:, 1]] - self.corners[around[:, 0]]
+        longest: Floats = ways[int(np.argmax(np.einsum("ij,ij->i", ways, ways)))]
+        return longest
+
+
+def edge_ends(triangles: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The corners at the ends of all edges of triangles: all first edges, then all second, then all third ones."""
+    return np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+
+
+def shared_edges(triangles: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """The edges between two triangles, by their corners, and both triangles."""
+    ends, owners = np.sort(edge_ends(triangles), axis=1), np.tile(np.arange(len(triangles)), 3)
+    order = np.lexsort((ends[:, 0], ends[:, 1]))
+    ends, owners = ends[order], owners[order]
+    same = np.flatnonzero((ends[1:] == ends[:-1]).all(axis=1))
+    return ends[same], owners[same], owners[same + 1]
 
 
 TURN_OF_SPACE: Final = 4 * np.pi

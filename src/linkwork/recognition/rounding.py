@@ -1,0 +1,105 @@
+"""Holes and shafts of many flat sides as the cylinders that they stand for; what was taken as round is kept in mind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from linkwork.recognition.facets import Faceted, faceted_cylinders
+from linkwork.recognition.prisms import as_prisms
+from linkwork.solid import Difference, Intersection, Named, Placed, Polyhedron, Prism, Solid, Union
+from linkwork.solid.pieces import pieces
+from linkwork.solid.placement import Placement, Triple
+from linkwork.solid.region import Region
+from linkwork.solid.region.chords import Chords, with_arcs
+from linkwork.solid.section import frame_across
+
+OVERLAP = 1e-3
+"""Of the deviation: how much deeper than the flat sides go what is added to them, or taken off."""
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """A cylinder in the place of flat sides: how many of them make a whole turn, and how far from it they are."""
+
+    point: Triple
+    axis: Triple
+    radius: float
+    sides: int
+
+    @property
+    def deviation(self) -> float:
+        """How far the middle of a side is from the cylinder."""
+        return self.radius * (1 - math.cos(math.pi / self.sides))
+
+    def placed(self, place: Placement) -> Rounding:
+        """That of a solid that is placed."""
+        return Rounding(place.image(self.point), place.way(self.axis), self.radius * place.scale, self.sides)
+
+
+def as_recognised(solid: Solid) -> tuple[Solid, tuple[Rounding, ...]]:
+    """The solid as recognition looks at it, and what in it was taken as round.
+
+    Shells and meshes that are prismatic are prisms; rows of flat sides, 24 or more in a turn, are arcs and cylinders.
+    """
+    found = as_prisms(solid)
+    if any(isinstance(each.solid, (Prism, Polyhedron)) for each in pieces(found)):
+        return _rounded(found)
+    return found, ()
+
+
+Rounded = tuple[Solid, tuple[Rounding, ...]]
+
+
+def _rounded(solid: Solid) -> Rounded:
+    """What is made of others is itself where nothing was found in them, so that what is known of it is kept."""
+    if isinstance(solid, Placed):
+        inner, found = _rounded(solid.solid)
+        placed = tuple(each.placed(solid.place) for each in found)
+        return (replace(solid, solid=inner), placed) if found else (solid, ())
+    if isinstance(solid, Named):
+        inner, found = _rounded(solid.solid)
+        return (replace(solid, solid=inner), found) if found else (solid, ())
+    if isinstance(solid, (Union, Intersection)):
+        inners, found = _each(solid.solids)
+        return (replace(solid, solids=inners), found) if found else (solid, ())
+    if isinstance(solid, Difference):
+        (first, *others), found = _each((solid.first, *solid.others))
+        return (Difference(first, tuple(others)), found) if found else (solid, ())
+    if isinstance(solid, Prism):
+        region, chords = with_arcs(solid.region)
+        return (Prism(region, solid.height), tuple(map(_of_chords, chords))) if chords else (solid, ())
+    return _of_mesh(solid) if isinstance(solid, Polyhedron) else (solid, ())
+
+
+def _each(solids: Sequence[Solid]) -> tuple[tuple[Solid, ...], tuple[Rounding, ...]]:
+    every = [_rounded(each) for each in solids]
+    return tuple(each for each, _ in every), tuple(one for _, found in every for one in found)
+
+
+def _of_chords(chords: Chords) -> Rounding:
+    return Rounding((*chords.centre, 0.0), (0.0, 0.0, 1.0), chords.radius, chords.sides)
+
+
+def _of_mesh(mesh: Polyhedron) -> Rounded:
+    """A mesh with thin rings added to its shafts and taken off its holes, between the flat sides and the cylinders."""
+    every = tuple(faceted_cylinders(mesh))
+    shafts, holes = ([_ring(each) for each in every if each.is_hole is kind] for kind in (False, True))
+    solid: Solid = Union((mesh, *shafts)) if shafts else mesh
+    solid = Difference(solid, tuple(holes)) if holes else solid
+    return solid, tuple(map(_of_facets, every))
+
+
+def _of_facets(cylinder: Faceted) -> Rounding:
+    point = frame_across(cylinder.axis, cylinder.low).image((*cylinder.centre, 0.0))
+    return Rounding(point, cylinder.axis, cylinder.radius, cylinder.sides)
+
+
+def _ring(cylinder: Faceted) -> Solid:
+    """What is between flat sides and their cylinder, and a little more."""
+    deep = (1 + OVERLAP) * (1 - math.cos(math.pi / cylinder.sides))
+    disc = partial(Region.circle, centre=cylinder.centre)
+    ring = disc(cylinder.radius) - disc(cylinder.radius * (1 - deep))
+    return Prism(ring, cylinder.high - cylinder.low).placed(frame_across(cylinder.axis, cylinder.low))
