@@ -209,11 +209,11 @@ def test_names_in_another_encoding_are_kept(tmp_path: Path) -> None:
     assert [*lw.load(path).parts] == ["Größe"]
 
 
-def test_a_mesh_is_told_to_have_no_cylinders(here: Here) -> None:
+def test_of_a_mesh_is_told_what_it_is_known_by(here: Here) -> None:
     block = solid_mesh(read_scad("cube(2);"), deviation=0.1)
     above = solid_mesh(read_scad("translate([0, 0, 2]) cube(2);"), deviation=0.1)
     Path("m.3mf").write_bytes(threemf_bytes([MeshPart("a", block), MeshPart("b", above)]))
-    assert "meshes have no cylinders" in refused(here, "recognise", "m.3mf")
+    assert "meshes are known by 24 flat sides" in refused(here, "recognise", "m.3mf")
 
 
 def test_inches_have_the_right_size() -> None:

@@ -491,4 +491,4 @@ def test_a_word_that_says_nothing_between_solids_has_its_own_cure(
 def test_a_number_between_solids_is_told_that_a_word_would_do(tmp_path: Path) -> None:
     with pytest.raises(PlacedError) as caught:
         load(written(tmp_path, HEAD + SOLIDS + '[joint]\n"rail/sledge" = 3\n'))
-    assert 'or of solids a word: "fixed", "contact", "ignore" or "screw 2"' in caught.value.wanted
+    assert 'or of solids a word: "fixed", "contact", "ignore", "slot" or "screw 2"' in caught.value.wanted

@@ -6,14 +6,16 @@ import math
 
 import numpy as np
 import pytest
-from solid_machines import Solids, box, four_bar, gear_train, rack, rod, wheel_on_shaft
+from solid_machines import Solids, ball, box, four_bar, gear_train, rack, rod, wheel_on_shaft
 
 from linkwork.recognition import Recognition, Wishes, recognise_solids
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Cylinder, Prism, RoundFace, Solid
-from linkwork.solid.placement import triple
+from linkwork.recognition.skin import samples_of
+from linkwork.solid import Block, Cone, Cylinder, Prism, RoundFace, Solid, Sphere
+from linkwork.solid.placement import Placement, triple
 from linkwork.solid.region import Region
+from linkwork.solid.scad import read_scad
 
 FREE_FALL = (0.0, -9.81, 0.0)
 
@@ -183,3 +185,41 @@ def test_parts_that_float_together_have_the_motions_of_one_and_of_their_joints()
     solids["table"] = box((-9, -1, -3), (9, 0, 3))
     found = recognise_solids(solids, "table", Wishes(free=["plate"]))
     assert found.subsystems[0].mobility == len(found.subsystems[0].variables)
+
+
+# --------------------------------------------------------------------------------- turns about a point
+
+
+def ball_arm(post: float) -> Solids:
+    """An arm of length 10 in a ball joint over a plate, and a post on the plate so far from the ball."""
+    stand = (box((-3, -3, -6), (3, 3, 1)) | box((-3, -3, -8), (30, 3, -6))) - ball(2, (0, 0, 0))
+    stand |= box((post, -1, -7), (post + 2, 1, 4)).named("post")
+    return {"stand": stand, "arm": ball(2, (0, 0, 0)) | rod(0.5, (0, 0, 1), 9).named("stick")}
+
+
+def test_what_turns_about_a_point_reaches_as_far_as_it_is_long() -> None:
+    """The end of the stick is hypot(10, 0.5) from the ball."""
+    near, far = (
+        touching(recognise_solids(ball_arm(post), "stand"))[frozenset(("stand", "arm"))]
+        for post in (9.9, 10.1)
+    )
+    assert ("post", "stick") in near
+    assert ("post", "stick") not in far
+    assert ("stand", "stick") in near & far
+
+
+def test_distances_from_a_point_hold_all_points_of_faces() -> None:
+    rng = np.random.default_rng(11)
+    torus = read_scad("rotate_extrude() translate([3, 0]) circle(1);")
+    for solid in (Block((1, 2, 3)), Cylinder(1, 2), Cone(2, 1, 3), Sphere(1.5), torus):
+        for _ in range(20):
+            shift, axis = rng.normal(size=(2, 3)).tolist()
+            place = Placement.shift(shift).holding(Placement.turn(rng.uniform(0, 6), axis))
+            faces = tuple(solid.placed(place).faces())
+            centre = 3 * rng.normal(size=3)
+            everywhere = (np.full(3, -99.0), np.full(3, 99.0))
+            surfaces = Surfaces(faces, (("a", "b"),) * len(faces), (everywhere,) * len(faces))
+            for face, (least, most) in zip(faces, surfaces.lengths(centre), strict=True):
+                away = np.linalg.norm(samples_of(face)[0] - centre, axis=1)
+                assert least <= away.min() + 1e-9, face
+                assert most >= away.max() - 1e-9

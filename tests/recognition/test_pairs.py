@@ -211,6 +211,33 @@ def test_gravity_along_the_axis_keeps_the_slide_of_a_wheel_that_nothing_supports
     assert kinds(found) == only("cylindrical", "plate", "wheel")
 
 
+def truss() -> Solids:
+    """Two bars on pins of a plate that meet at a third pin: a triangle."""
+    plate = box((-3, -3, -2), (13, 9, -1)) | rod(0.5, (0, 0, -1.5), 4) | rod(0.5, (10, 0, -1.5), 4)
+    tip = (4.0, 6.0)
+    bars = {}
+    for name, x, low in (("left", 0.0, 0.0), ("right", 10.0, 1.0)):
+        way = (tip[0] - x, tip[1])
+        bar = box((-1, -1, low), (math.hypot(*way) + 1, 1, low + 1)).turned(math.atan2(way[1], way[0]))
+        bars[name] = bar.moved((x, 0, 0)) - rod(0.5, (x, 0, -1), 4)
+    bars["left"] |= rod(0.5, (*tip, 0.5), 2)
+    bars["right"] -= rod(0.5, (*tip, 0.0), 4)
+    return {"plate": plate, **bars}
+
+
+def test_bars_of_a_truss_are_fixed() -> None:
+    """They cannot turn, and could slide along the pins only, which nothing makes them do."""
+    found = recognise_solids(truss(), "plate")
+    assert found.pairs == ()
+    assert len(found.groups) == 1
+    assert all("could slide along their axis" in weld.why for weld in found.welds)
+
+
+def test_gravity_along_the_pins_of_a_truss_keeps_its_slides() -> None:
+    found = recognise_solids(truss(), "plate", Wishes(gravity=(0, 0, 9.81)))
+    assert {pair.kind for pair in found.pairs} == {"prismatic"}
+
+
 def test_gravity_holds_a_wheel_on_its_seat() -> None:
     solids = wheel_on_shaft()
     solids["plate"] = solids["plate"] | Cylinder(1, 1.5).moved((0, 0, -1.5))

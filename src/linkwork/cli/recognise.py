@@ -111,6 +111,8 @@ def _text(title: str, found: Recognition) -> str:
         lines += ["", "may touch"]
         for touch in found.interactions:
             lines.append(_hanging(f"{' and '.join(touch.parts)}: {_solids(touch.primitives)}"))
+            if touch.why:
+                lines.append(_indented(touch.why, "    "))
     return "\n".join(lines) + "\n"
 
 

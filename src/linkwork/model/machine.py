@@ -75,7 +75,7 @@ class Machine:
     energies: Ordered[Energy] = _NOTHING
     controls: Ordered[Control] = _NOTHING
     pair_words: Ordered[str] = _NOTHING
-    """What joints between solids shall be, by a part or two: "fixed", "contact" or "ignore"."""
+    """What joints between solids shall be, by a part or two: "fixed", "contact", "ignore" or "slot"."""
     plane: Pose = _ALONG_Z
     """For a machine in the plane: where its plane lies in the space of its solids."""
     contact: Contact = _PLAIN_CONTACT

@@ -23,7 +23,7 @@ from linkwork.model.view import View
 FORMAT: Final = 1
 """The number behind ``linkwork =`` in the files this version reads and writes."""
 
-PAIR_WORDS: Final = ("fixed", "contact", "ignore")
+PAIR_WORDS: Final = ("fixed", "contact", "ignore", "slot")
 """What may be said of two solids instead of a joint: they are one, they only touch, they have nothing to do with
 each other."""
 THREAD_WORD: Final = r"screw (?![-+.0]*([eE]|$))[-+]?(?=\.?\d)\d*\.?\d*([eE][-+]?\d+)?"

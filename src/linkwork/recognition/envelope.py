@@ -1,7 +1,8 @@
 """How far the surfaces of parts reach when they move, and which of them may ever meet.
 
 A group of parts that turns about a fixed axis sweeps rings: each face the distances from the axis and the heights along
-it that it has. One that slides sweeps its shadow. Others may be anywhere their heights allow.
+it that it has. One that turns about a point sweeps the distances from it, one that slides its shadow. Others may be
+anywhere their heights allow.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from linkwork.recognition.motion import (
     Motions,
     across,
     are_parallel,
+    kept_centres,
     kept_distances,
     kept_heights,
 )
@@ -38,6 +41,13 @@ class Interaction:
 
     parts: tuple[str, str]
     primitives: tuple[tuple[str, str], ...]
+    why: str = ""
+    """What holds them there, if it is a pin in a slot."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        found = {"parts": list(self.parts), "primitives": [list(solids) for solids in self.primitives]}
+        return found | ({"why": self.why} if self.why else {})
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +126,10 @@ class Envelopes:
             (partial(Chosen.distances, axis=axis, point=point), -self.tolerance)
             for axis, point in kept_distances(one, other, self.tolerance)
         ]
+        centres = kept_centres(one, other, self.tolerance)
+        measured += [(partial(Chosen.lengths, centre=centre), -self.tolerance) for centre in centres]
+        for centre in centres:
+            a, b = (each.only(~each.are_about(centre, 100 * self.tolerance)) for each in (a, b))
         for measure, least in measured:
             a = a.only(_overlap(measure(a), _hull(measure(b)), least)[:, 0])
             b = b.only(_overlap(_hull(measure(a)), measure(b), least)[0])
@@ -222,6 +236,9 @@ class Envelopes:
             spread = reach * np.sqrt(np.maximum(0.0, 1.0 - motion.axis**2))
             ends = motion.point + np.outer([along.min(initial=0.0), along.max(initial=0.0)], motion.axis)
             low, high = ends.min(axis=0) - spread, ends.max(axis=0) + spread
+        elif motion.kind == "ball" and motion.point is not None:
+            reach = self.surfaces[group].lengths(motion.point)[:, 1].max(initial=0.0)
+            low, high = motion.point - reach, motion.point + reach
         else:
             low, high = np.full(3, -np.inf), np.full(3, np.inf)
         return low - self.tolerance, high + self.tolerance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -19,11 +19,18 @@ from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.gears import marked_meshes
 from linkwork.recognition.groups import Groups, Weld, touched_parts
-from linkwork.recognition.joined import Joined, Machinery, with_keyed_hubs, without_blocked, without_idle
+from linkwork.recognition.guides import Guide, guides, slot_reasons
+from linkwork.recognition.joined import (
+    Joined,
+    Machinery,
+    with_keyed_hubs,
+    without_blocked,
+    without_idle,
+    without_idle_slides,
+)
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import motion_plane
-from linkwork.recognition.prisms import as_prisms
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.welding import weld
@@ -74,10 +81,7 @@ class Recognition:
             "pairs": [pair.to_json() for pair in self.pairs],
             "fixed": [{"parts": list(weld.parts), "why": weld.why} for weld in self.welds],
             "subsystems": [each.to_json() for each in self.subsystems],
-            "interactions": [
-                {"parts": list(each.parts), "primitives": [list(solids) for solids in each.primitives]}
-                for each in self.interactions
-            ],
+            "interactions": [each.to_json() for each in self.interactions],
             "plane": None if self.plane is None else list(self.plane),
         }
 
@@ -99,7 +103,7 @@ def recognise_solids(
     wishes = wishes or Wishes()
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
-    bodies = [Body(name, as_prisms(solid), SKIN * size) for name, solid in solids.items()]
+    bodies = [Body.of(name, solid, SKIN * size) for name, solid in solids.items()]
     groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.gravity = None if wishes.gravity is None else np.array(wishes.gravity)
@@ -108,6 +112,7 @@ def recognise_solids(
     deep = drawn_overlaps(groups, wishes.between, tolerance)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
+    machinery = without_idle_slides(machinery, lambda given: Excitation(given, wishes.gravity, tolerance).why)
     machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
     found, misplaced = Toothed(machinery, tolerance).found()
@@ -173,28 +178,44 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
     joined = _needed(machinery)
     machinery = machinery.with_joined(joined)
     names = [body.name for body in groups.bodies]
-    joints = _joint_names(machinery, found)
+    others: list[Mesh | Guide] = [*found, *guides(groups, wishes.slots, tolerance)]
+    joints = _joint_names(machinery, others)
     pairs = [_pair(machinery, name, each, tolerance) for name, each in zip(joints, joined, strict=False)]
-    pairs += [_meshing(names, name, mesh) for name, mesh in zip(joints[len(joined) :], found, strict=True)]
+    pairs += [_meshing(names, name, each) for name, each in zip(joints[len(joined) :], others, strict=True)]
     _check_free(machinery, wishes)
     plane = motion_plane(machinery, wishes.gravity)
-    envelopes = Envelopes(machinery, tolerance, plane)
+    meshing = {solids for each in others for solids in each.solids}
+    interactions = Envelopes(machinery, tolerance, plane).interactions(meshing)
     return Recognition(
         names[0],
         tuple(pairs),
         tuple(groups.welds),
-        tuple(subsystems(machinery, found, joints, plane)),
-        tuple(envelopes.interactions({solids for each in found for solids in each.solids})),
+        tuple(subsystems(machinery, others, joints, plane)),
+        tuple(_told(machinery, interactions, tolerance)),
         None if plane is None else triple(plane),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
     )
+
+
+def _told(
+    machinery: Machinery, interactions: Iterable[Interaction], tolerance: float
+) -> Iterator[Interaction]:
+    """What may touch, with the reasons of pins that are in slots."""
+    joined = {each.groups for each in machinery.joined}
+    bodies = machinery.groups.bodies
+    reasons = {
+        frozenset((bodies[a].name, bodies[b].name)): why
+        for (a, b), why in slot_reasons(machinery.groups, joined, tolerance)
+    }
+    for each in interactions:
+        yield replace(each, why=reasons.get(frozenset(each.parts), ""))
 
 
 _NOUNS: Final = {"prismatic": "slide", "spherical": "ball", "planar": "plane", "screw": "thread"}
 """What a joint with the frame is called behind the name of the part; others are an axis."""
 
 
-def _joint_names(machinery: Machinery, found: list[Mesh]) -> list[str]:
+def _joint_names(machinery: Machinery, found: Sequence[Mesh | Guide]) -> list[str]:
     """Names of joints: after the moving part for a pair with the frame, else after both parts."""
     first = {
         group: machinery.groups.bodies[members[0]].name for group, members in machinery.groups.members.items()
@@ -218,7 +239,10 @@ def _joint_names(machinery: Machinery, found: list[Mesh]) -> list[str]:
     return names
 
 
-def _meshing(names: list[str], name: str, mesh: Mesh) -> Pair:
+def _meshing(names: list[str], name: str, mesh: Mesh | Guide) -> Pair:
+    if isinstance(mesh, Guide):
+        parts = names[mesh.parts[0]], names[mesh.parts[1]]
+        return Pair(name, mesh.kind, parts, triple(mesh.axis), triple(mesh.point), mesh.why)
     return Pair(
         name,
         mesh.kind,
@@ -247,7 +271,8 @@ def _needed(machinery: Machinery) -> list[Joined]:
 def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> Pair:
     groups = machinery.groups
     a, b = (groups.bodies[groups.held_by(place)].name for place in joined.parts)
-    clearance = max((each.gap for each in joined.contacts if each.gap > tolerance), default=0.0)
+    fits = [each for each in joined.contacts if each.kind != "slot"] or joined.contacts
+    clearance = max((each.gap for each in fits if each.gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
     pitch = math.tau * joined.pitch if joined.kind == "screw" else None
     why = reason(machinery, joined, tolerance)
@@ -257,10 +282,11 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
 def _check_free(machinery: Machinery, wishes: Wishes) -> None:
     """Refuse parts that nothing holds, unless they are meant to be free."""
     joined = {group for each in machinery.joined for group in each.groups}
+    guided = {group for group in machinery.groups.members if machinery.groups.is_guided(group)}
     loose: list[str] = []
     for group, members in machinery.groups.members.items():
         names = [machinery.groups.bodies[place].name for place in members]
-        if group and group not in joined and not set(names) & set(wishes.free):
+        if group and group not in joined | guided and not set(names) & set(wishes.free):
             loose.append(names[0])
     if loose:
         what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"

@@ -18,6 +18,8 @@ from linkwork.model.joint import (
     Gear,
     Joint,
     Planar,
+    PointOnLine,
+    PointOnPlane,
     Prismatic,
     Rack,
     Revolute,
@@ -123,6 +125,9 @@ class _Builder:
                 self._add_axles(pair, joints, frames)
                 joints[name] = self._mesh(pair)
                 continue
+            if pair.kind == "slot":
+                joints[name] = self._slot(pair, frames, points)
+                continue
             if self.dimension == 2 and pair.kind == "planar":  # in its plane the part is free
                 continue
             ends = [self.part_of[part] for part in pair.parts]
@@ -136,6 +141,20 @@ class _Builder:
                 frames[f"{name}_on_{part}"] = self._frame(part, pair)
             joints[name] = self._joint(pair, tuple(f"{name}_on_{part}" for part in ends))
         return joints, frames, points
+
+    def _slot(self, pair: Pair, frames: dict[str, Frame], points: dict[str, dict[str, Any]]) -> Joint:
+        """A pin in a slot: in the plane a point on a line, in space one on the plane halfway between the sides."""
+        holder, pin = (self.part_of[part] for part in pair.parts)
+        assert pair.point is not None
+        assert pair.axis is not None
+        own, at, across = f"{pair.name}_on_{holder}", self.place(pair.point), self.place(pair.axis)
+        if self.dimension == 3:
+            frames[own] = Frame(on=holder, at=tuple(at), z=tuple(across))
+            frames[f"{pair.name}_on_{pin}"] = Frame(on=pin, at=tuple(at))
+            return PointOnPlane((own, f"{pair.name}_on_{pin}"))
+        frames[own] = Frame(on=holder, at=tuple(at), x=(-across[1], across[0]))
+        points.setdefault(pin, {})[pair.name] = at
+        return PointOnLine((own, f"{pin}.{pair.name}"))
 
     def _joint(self, pair: Pair, between: tuple[str, ...]) -> Joint:
         if pair.kind == "screw":
@@ -246,7 +265,8 @@ class _Builder:
         own = [
             pair
             for pair in self.found.pairs
-            if part in [self.part_of[each] for each in pair.parts] and pair.kind not in ("gear", "rack")
+            if part in [self.part_of[each] for each in pair.parts]
+            and pair.kind not in ("gear", "rack", "slot")
         ]
         chosen = next((pair for pair in own if self.found.ground in pair.parts), own[0])
         return chosen.name, chosen.kind

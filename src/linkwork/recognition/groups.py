@@ -10,10 +10,12 @@ import numpy as np
 
 from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
+from linkwork.recognition.grooves import grooves
 from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
+from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
 from linkwork.recognition.touch import Contact, contacts
 from linkwork.solid import Face
@@ -129,6 +131,15 @@ class Groups:
     def _skins(self) -> list[list[tuple[Face, str]]]:
         return [skin(body) for body in self.bodies]
 
+    def is_guided(self, group: int) -> bool:
+        """Whether a pin of a group is in a slot of another, or the other way round."""
+        return any(
+            each.kind == "slot" and group in (self.group_of(a), self.group_of(b))
+            for (a, b), touched in self.touching.items()
+            for each in touched
+            if self.group_of(a) != self.group_of(b)
+        )
+
     def shells(self, places: Collection[int]) -> dict[int, Shell]:
         """Points and faces of some parts, to see how deep they lie in others."""
         return {place: Shell.of(self.bodies[place], self._skins[place]) for place in sorted(places)}
@@ -175,7 +186,7 @@ def touched_parts(bodies: list[Body], tolerance: float) -> dict[Places, list[Con
     number = {id(body): place for place, body in enumerate(bodies)}
     found = {}
     for a, b in near_pairs(bodies, tolerance):
-        every = contacts(a, b, tolerance)
+        every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *grooves(a, b, tolerance)]
         if every:
             found[number[id(a)], number[id(b)]] = every
     return found

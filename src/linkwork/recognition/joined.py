@@ -16,13 +16,15 @@ import numpy as np
 from linkwork.recognition.freedom import Freedom, Shape, shape_of
 from linkwork.recognition.groups import Groups, Places
 from linkwork.recognition.mobility import Link, Linkage, floating
-from linkwork.recognition.touch import Contact
-from linkwork.solid.placement import Floats
+from linkwork.recognition.touch import PARALLEL, Contact
+from linkwork.solid.placement import Floats, cross_length
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
 """The lower pairs and how many freedoms each has."""
 SAME = 1e-6
 """Areas that differ by less than this part of them are equal: their last digits depend on where a part stands."""
+ALIGNED = 1e-5
+"""By how many radians directions may differ that are meant to be one, or at right angles."""
 NOTHING_PUSHES = "but no force and no contact ever pushes it that way"
 
 
@@ -58,23 +60,9 @@ class Machinery:
     @classmethod
     def of(cls, groups: Groups) -> Machinery:
         """All pairs of groups whose contacts leave just the freedoms of a lower pair."""
-        found = []
-        for places, touched in groups.between().items():
-            every = tuple(each for _, each in touched)
-            left, shape = groups.freedom_of(every)
-            seat = _seat(groups, places, every) if shape.kind == "planar" else None
-            notes: tuple[str, ...] = ()
-            if seat is not None:
-                every, notes = _seated(every, seat), ("it lies on a face too, and nothing lifts it off",)
-                left, shape = groups.freedom_of(every)
-            if shape.kind in LOWER:
-                main = next(
-                    (parts for parts, each in touched if each.kind in ("shaft", "sphere")), touched[0][0]
-                )
-                axis = np.array([0.0, 0.0, 1.0]) if shape.axis is None else _towards(shape.axis, every)
-                point = groups.middle if shape.point is None else _along(shape.point, axis, every, shape.kind)
-                joined = Joined(places, main, shape.kind, axis, point, every, left, notes)
-                found.append(_threaded(groups, joined))
+        known: list[Floats] = []
+        every = (_pair_of(groups, places, touched, known) for places, touched in groups.between().items())
+        found = [joined for joined in every if joined is not None]
         numbers = {group: place for place, group in enumerate(sorted(groups.members))}
         return cls(groups, tuple(found), numbers)
 
@@ -112,6 +100,38 @@ class Machinery:
         return replace(self, joined=tuple(joined))
 
 
+def _pair_of(
+    groups: Groups, places: Places, touched: Sequence[tuple[Places, Contact]], known: list[Floats]
+) -> Joined | None:
+    """The lower pair that contacts of two groups make, if they make one; along axes that are known already."""
+    touched = sorted(touched, key=lambda each: _rank(each[1], groups.tolerance))
+    every = tuple(each for _, each in touched)
+    left, shape = groups.freedom_of(every)
+    seat = _seat(groups, places, every) if shape.kind == "planar" else None
+    notes: tuple[str, ...] = ()
+    if seat is not None:
+        every, notes = _seated(every, seat), ("it lies on a face too, and nothing lifts it off",)
+        left, shape = groups.freedom_of(every)
+    if shape.kind not in LOWER or not _lasts(shape, every, groups.tolerance):
+        return None
+    axis, point = np.array([0.0, 0.0, 1.0]), groups.middle
+    if shape.axis is not None:
+        axis = _aligned(_towards(shape.axis, every), known)
+    if shape.point is not None:
+        point = _along(shape.point, axis, every, shape.kind, groups.tolerance)
+    return _threaded(groups, Joined(places, touched[0][0], shape.kind, axis, point, every, left, notes))
+
+
+def _rank(contact: Contact, tolerance: float) -> tuple[int, int, float]:
+    """What is told first of several contacts: round ones, of these the tightest, of these the slenderest.
+
+    A hinge is told by its pin, not by a knuckle that lies in a hollow about it.
+    """
+    if contact.kind not in ("shaft", "sphere"):
+        return 1 if contact.kind in ("slot", "groove") else 2, 0, 0.0
+    return 0, round(contact.gap / tolerance), -round(contact.length / max(contact.radius, tolerance), 6)
+
+
 def _threaded(groups: Groups, joined: Joined) -> Joined:
     """A shaft in its hole as a screw, if both carry a thread."""
     thread = groups.thread_of(joined.parts, joined.contacts)
@@ -121,12 +141,22 @@ def _threaded(groups: Groups, joined: Joined) -> Joined:
     return replace(joined, kind="screw", pitch=pitch / math.tau, notes=(*joined.notes, note))
 
 
+def _lasts(shape: Shape, every: Sequence[Contact], tolerance: float) -> bool:
+    """Whether a turn goes about a shaft, or a pin: pins in slots also allow turns that are another a moment later."""
+    if shape.kind not in ("revolute", "cylindrical") or all(each.kind != "slot" for each in every):
+        return True
+    assert shape.axis is not None
+    assert shape.point is not None
+    return any(_is_about(each, shape.axis, shape.point, tolerance) for each in every)
+
+
 def _seat(groups: Groups, places: Places, every: Sequence[Contact]) -> Contact | None:
     """The face on which a part lies that others hold from two sides: where gravity presses it, or its largest."""
     flat = [each for each in every if each.kind == "plane"]
     held = [
         each for each in flat if any(float(each.normals[0] @ other.normals[0]) < -0.999 for other in flat)
     ]
+    held += [each for each in every if each.kind == "slot"]
     lying = [
         each
         for each in flat
@@ -138,7 +168,8 @@ def _seat(groups: Groups, places: Places, every: Sequence[Contact]) -> Contact |
     down = groups.gravity if 0 in places else None
     if down is not None and abs(float(down @ largest.normals[0])) > 1e-9 * float(np.linalg.norm(down)):
         return largest if float(down @ largest.normals[0]) < 0 else None
-    return largest if largest.area >= (1 - SAME) * min(each.area for each in held) else None
+    least = min(each.area if each.kind == "plane" else 0.0 for each in held)
+    return largest if largest.area >= (1 - SAME) * least else None
 
 
 def _seated(every: Sequence[Contact], seat: Contact) -> tuple[Contact, ...]:
@@ -157,19 +188,44 @@ def _towards(axis: Floats, every: Sequence[Contact]) -> Floats:
     return upwards(exact)
 
 
+def _aligned(axis: Floats, known: list[Floats]) -> Floats:
+    """An axis along one that is known, or at right angles to those that are, where it is but for the last digits.
+
+    Meshes and CAD files have six digits or so; what moves in one plane is known by directions that are the same.
+    """
+    nearly = [each for each in known if 1 - abs(float(each @ axis)) < ALIGNED**2 / 2]
+    if nearly:
+        return nearly[0] if nearly[0] @ axis > 0 else -nearly[0]
+    for each in known:
+        if abs(float(each @ axis)) < ALIGNED:
+            axis = axis - (each @ axis) * each
+            axis = axis / math.hypot(*axis)
+    known.append(axis)
+    return axis
+
+
 def upwards(way: Floats) -> Floats:
     """A direction, or its opposite: towards the positive side of the coordinate that is largest."""
     largest = int(np.argmax(np.abs(np.round(way, 9))))
     return np.array(way if way[largest] > 0 else -way) + 0.0
 
 
-def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str) -> Floats:
+def _is_about(contact: Contact, axis: Floats, point: Floats, tolerance: float) -> bool:
+    """Whether a contact is about an axis, but for its play."""
+    if contact.axis is None or contact.middle is None or abs(float(contact.axis @ axis)) < 1 - PARALLEL:
+        return False
+    return cross_length(contact.middle - point, axis) <= contact.gap + tolerance
+
+
+def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str, tolerance: float) -> Floats:
     """A point of the axis at the middle of what touches; of a shaft's axis exactly."""
     if kind == "spherical":
         return point
-    middle = next((each.middle for each in every if each.middle is not None), None)
-    if middle is not None and kind in ("revolute", "cylindrical"):
-        return middle
+    middles = [
+        each.middle for each in every if each.middle is not None and _is_about(each, axis, point, tolerance)
+    ]
+    if middles and kind in ("revolute", "cylindrical"):
+        return middles[0]
     centre = np.mean(np.vstack([each.points for each in every]), axis=0)
     if kind in ("revolute", "cylindrical"):
         return np.asarray(point + ((centre - point) @ axis) * axis)
@@ -281,6 +337,30 @@ def with_keyed_hubs(machinery: Machinery, excited: Excited) -> Machinery:
     return without_blocked(Machinery.of(machinery.groups)) if welded else machinery
 
 
+def without_idle_slides(machinery: Machinery, exciting: Callable[[Machinery], Excited]) -> Machinery:
+    """Weld parts on pins that the rest lets not turn, as the bars of a truss, if nothing pushes them along the pins."""
+    slides = [each for each in machinery.joined if each.kind == "prismatic" and each.left.count == 2]
+    if not slides:
+        return machinery
+    welded = False
+    names = {number: group for group, number in machinery.numbers.items()}
+    as_given = [replace(each, kind="cylindrical") if each in slides else each for each in machinery.joined]
+    excited = exciting(machinery.with_joined(as_given))
+    for axis in _distinct([each.axis for each in slides]):
+        for members in floating(machinery.linkage, axis, machinery.linkage.links):
+            inside = frozenset(names[member] for member in members)
+            own = [each for each in machinery.joined if len(inside & {*each.groups}) == 1]
+            if all(each in slides and not excited(inside, axis, each) for each in own):
+                for each in own:
+                    if machinery.groups.group_of(each.parts[0]) == machinery.groups.group_of(each.parts[1]):
+                        continue
+                    a, b = (machinery.groups.bodies[place].name for place in each.parts)
+                    why = f"{a} and {b} cannot turn on one another; they could slide along their axis"
+                    machinery.groups.weld(*each.parts, f"{why}, {NOTHING_PUSHES}")
+                    welded = True
+    return without_blocked(Machinery.of(machinery.groups)) if welded else machinery
+
+
 def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:
     """Whether a group turns about a direction."""
     return any(
@@ -328,10 +408,15 @@ def _floating_groups(linkage: Linkage, axis: Floats, names: Mapping[int, int]) -
 
 
 def _axes(machinery: Machinery) -> list[Floats]:
+    return _distinct([each.axis for each in machinery.joined if each.kind == "cylindrical"])
+
+
+def _distinct(axes: Sequence[Floats]) -> list[Floats]:
+    """Directions, each once."""
     found: list[Floats] = []
-    for each in machinery.joined:
-        if each.kind == "cylindrical" and not any(abs(each.axis @ other) > 1 - 1e-9 for other in found):
-            found.append(each.axis)
+    for axis in axes:
+        if not any(abs(float(axis @ other)) > 1 - 1e-9 for other in found):
+            found.append(axis)
     return found
 
 

@@ -65,12 +65,15 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     between: dict[frozenset[str], str] = {}
     threads: dict[frozenset[str], float] = {}
     turning: set[str] = set()
+    guided: list[frozenset[str]] = []
     for key, word in machine.pair_words.items():
         kind, _, pitch = word.partition(" ")
         for pair in _named(key, word, solids, ground):
             if kind == "screw":
                 threads[pair] = float(pitch)
                 turning |= {name.strip() for name in key.split("/")}
+            elif kind == "slot":
+                guided.append(pair)
             else:
                 between[pair] = word
     for name in solids:
@@ -89,7 +92,7 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     fasteners |= {name: "the file says so" for name in solids if machine.parts[name].fastener}
     free = [name for name in solids if machine.parts[name].free]
     holding = {name: why for name, why in fasteners.items() if name != ground}
-    return Wishes(between, free, holding, threads, _gravity(machine))
+    return Wishes(between, free, holding, threads, _gravity(machine), guided)
 
 
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:

@@ -20,12 +20,16 @@ _KINDS = {
     "screw": "turn and slide",
     "prismatic": "slide",
     "planar": "plane",
+    "spherical": "ball",
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """``kind`` is "rest", "turn", "slide", "turn and slide", "plane" (any motion across ``axis``) or "free"."""
+    """``kind`` is "rest", "turn", "slide", "turn and slide", "plane" (any motion across ``axis``), "ball" or "free".
+
+    A ball turns about its ``point`` every way.
+    """
 
     kind: str
     axis: Floats | None = None
@@ -36,6 +40,8 @@ class Motion:
         """The motion that a pair allows."""
         if joined.kind not in _KINDS:
             return cls("free")
+        if joined.kind == "spherical":
+            return cls("ball", None, joined.point)
         return cls(_KINDS[joined.kind], joined.axis, joined.point)
 
     def goes_along(self, way: Floats) -> bool:
@@ -59,6 +65,16 @@ class Motion:
         if self.kind in ("free", "plane") or self.axis is None or not are_parallel(self.axis, axis):
             return False
         return self.kind == "slide" or are_coaxial(self, axis, point, tolerance)
+
+    def keeps_away(self, centre: Floats, tolerance: float) -> bool:
+        """Whether all its points stay as far from a point as they are."""
+        if self.kind == "rest":
+            return True
+        if self.point is None or self.kind not in ("ball", "turn"):
+            return False
+        away = self.point - centre
+        apart = math.hypot(*away) if self.axis is None else cross_length(away, self.axis)
+        return apart <= tolerance
 
 
 def are_parallel(a: Floats, b: Floats) -> bool:
@@ -182,6 +198,12 @@ def kept_distances(one: Motion, other: Motion, tolerance: float) -> list[tuple[F
             if all(each.keeps_distance(*axis, tolerance) for each in (one, other)):
                 found.append(axis)
     return found
+
+
+def kept_centres(one: Motion, other: Motion, tolerance: float) -> list[Floats]:
+    """Centres of balls from which two motions take nothing away, and to which nothing nearer."""
+    centres = [motion.point for motion in (one, other) if motion.kind == "ball" and motion.point is not None]
+    return [each for each in centres if one.keeps_away(each, tolerance) and other.keeps_away(each, tolerance)]
 
 
 def across(ways: Sequence[Floats]) -> list[Floats]:

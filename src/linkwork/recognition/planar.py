@@ -28,14 +28,36 @@ def motion_plane(machinery: Machinery, gravity: Triple | None) -> Floats | None:
     loose = floating_groups(machinery)
     if not loose:
         return plane_of(machinery.joined)
-    if machinery.joined:
-        plane = plane_of(machinery.joined)
-        candidates = [] if plane is None else [plane]
+    plane = plane_of(machinery.joined)
+    guided = _guided_plane(machinery.groups, loose)
+    if plane is not None:
+        candidates = [plane]
+    elif machinery.joined:
+        candidates = []
     else:
-        candidates = _directions(machinery.groups.surfaces[loose[0]])
+        candidates = _directions(machinery.groups.surfaces[loose[0]]) if guided is None else [guided]
     pull = np.zeros(3) if gravity is None else np.array(unit(gravity))
     kept = [each for each in candidates if abs(float(each @ pull)) < 1e-9]
-    return next((each for each in kept if _is_mirror(machinery.groups, loose[0], each)), None)
+    for each in kept:
+        in_slots = guided is not None and abs(float(each @ guided)) > 1 - 1e-9
+        if in_slots or _is_mirror(machinery.groups, loose[0], each):
+            return each
+    return None
+
+
+def _guided_plane(groups: Groups, loose: list[int]) -> Floats | None:
+    """The direction of all pins that are in slots, if each of some groups has such a pin or slot: it lies across it."""
+    axes: list[Floats] = []
+    guided: set[int] = set()
+    for (a, b), touched in groups.touching.items():
+        both = {groups.group_of(a), groups.group_of(b)}
+        own = [each.axis for each in touched if each.kind == "slot" and each.axis is not None]
+        if len(both) == 2 and both & set(loose) and own:
+            axes += own
+            guided |= both
+    if not axes or not set(loose) <= guided or any(abs(float(each @ axes[0])) < 1 - 1e-9 for each in axes):
+        return None
+    return upwards(axes[0])
 
 
 def floating_groups(machinery: Machinery) -> list[int]:

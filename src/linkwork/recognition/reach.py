@@ -1,4 +1,4 @@
-"""How far faces reach: distances from an axis, heights along a direction."""
+"""How far faces reach: distances from an axis and from a point, heights along a direction."""
 
 from __future__ import annotations
 
@@ -105,6 +105,23 @@ class Surfaces:
         most = np.linalg.norm(cross(corners - point, axis), axis=2).max(axis=1)
         return np.asarray(np.minimum(found, most[:, None]))
 
+    def lengths(self, centre: Floats) -> Floats:
+        """Rows of least and largest distance of each face from a point, or a little less and more."""
+        found = np.zeros((len(self.faces), 2))
+        if len(self._flat):
+            found[self._flat] = _lengths_of_flats(self._flats, centre)
+        found[self._round] = _lengths_of_rounds(self._rounds, centre)
+        for place, face in self._others:
+            found[place] = _lengths(face, centre)
+        return found
+
+    def are_about(self, centre: Floats, tolerance: float) -> Inside:
+        """Which faces are spheres about a point: a turn about it takes them into themselves."""
+        found = np.zeros(len(self.faces), dtype=bool)
+        for place, face in self._others:
+            found[place] = isinstance(face, SphereFace) and math.dist(face.point, centre) <= tolerance
+        return found
+
     def are_round(self, axis: Floats, point: Floats, tolerance: float) -> Inside:
         """Which faces a turn about an axis takes into themselves, wherever they bound their part."""
         found = np.zeros(len(self.faces), dtype=bool)
@@ -162,6 +179,14 @@ class Chosen:
     def are_round(self, axis: Floats, point: Floats, tolerance: float) -> Inside:
         """Which a turn about an axis takes into themselves."""
         return np.asarray(self.surfaces.are_round(axis, point, tolerance)[self.places])
+
+    def lengths(self, centre: Floats) -> Floats:
+        """Rows of least and largest distance of each from a point."""
+        return np.asarray(self.surfaces.lengths(centre)[self.places])
+
+    def are_about(self, centre: Floats, tolerance: float) -> Inside:
+        """Which are spheres about a point."""
+        return np.asarray(self.surfaces.are_about(centre, tolerance)[self.places])
 
     def slopes(self, way: Floats) -> Floats:
         """How much each looks along a direction."""
@@ -254,6 +279,42 @@ def _distances(face: SphereFace | TorusFace, axis: Floats, point: Floats) -> tup
     away = cross_length(np.array(face.point) - point, axis)
     reach = face.radius + (0.0 if isinstance(face, SphereFace) else face.tube)
     return max(0.0, away - reach), away + reach
+
+
+# -------------------------------------------------------------------------------- distances from a point
+
+
+def _lengths_of_flats(flats: Flats, centre: Floats) -> Floats:
+    """Least and largest distance of rectangles from a point: that of the nearest point of each, and of its corners."""
+    away = centre - flats.points
+    along = np.einsum("ijk,ik->ij", flats.frames[:, 1:], away)
+    beyond = along - np.clip(along, flats.ranges[..., 0], flats.ranges[..., 1])
+    across = np.einsum("ij,ij->i", flats.normals, away)
+    least = np.sqrt(across**2 + (beyond**2).sum(axis=1))
+    return np.column_stack([least, np.linalg.norm(flats.corners - centre, axis=2).max(axis=1)])
+
+
+def _lengths_of_rounds(rounds: Rounds, centre: Floats) -> Floats:
+    """The same of whole turns of cylinders; cones are taken from their least to their largest radius all along."""
+    away = centre - rounds.points
+    height = np.einsum("ij,ij->i", away, rounds.axes)
+    aside = np.linalg.norm(away - height[:, None] * rounds.axes, axis=1)
+    beyond = height - np.clip(height, rounds.spans[:, 0], rounds.spans[:, 1])
+    narrow, wide = rounds.radii.min(axis=1), rounds.radii.max(axis=1)
+    inside = np.maximum(0.0, np.maximum(narrow - aside, aside - wide))
+    farthest = np.abs(rounds.spans - height[:, None]).max(axis=1)
+    return np.column_stack([np.hypot(beyond, inside), np.hypot(farthest, aside + wide)])
+
+
+def _lengths(face: SphereFace | TorusFace, centre: Floats) -> tuple[float, float]:
+    away = centre - np.array(face.point)
+    if isinstance(face, SphereFace):
+        apart = math.hypot(*away)
+        return abs(apart - face.radius), apart + face.radius
+    height = float(away @ np.array(face.axis))
+    aside = cross_length(away, np.array(face.axis))
+    nearest, farthest = math.hypot(aside - face.radius, height), math.hypot(aside + face.radius, height)
+    return max(0.0, nearest - face.tube), farthest + face.tube
 
 
 # ------------------------------------------------------------------------------------------ plane faces

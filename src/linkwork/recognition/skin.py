@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace
-from linkwork.solid.placement import Floats
+from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
+from linkwork.solid.placement import Floats, cross, unit
 from linkwork.solid.surface import TURN, cut_plane, cut_round
 from linkwork.solid.values import Inside
 
@@ -245,10 +245,10 @@ def samples_of(face: Face) -> Samples:
         return plane_samples(Flats.of([face]))
     if isinstance(face, RoundFace):
         return round_samples(Rounds.of([face]))
-    ways = octants()
     if isinstance(face, SphereFace):
+        ways = octants()
         return np.array(face.point) + face.radius * ways, ways
-    return np.array(face.point) + (face.radius + face.tube) * ways, ways
+    return _torus_samples(face)
 
 
 def plane_samples(flats: Flats) -> Samples:
@@ -262,6 +262,17 @@ def round_samples(rounds: Rounds) -> Samples:
     shares = np.broadcast_to(SHARES, (len(rounds), LOOKS))
     points, normals = rounds.at(rounds.angles[:, :1] + TURNS * rounds.angles[:, 1:], shares)
     return points.reshape(-1, 3), normals.reshape(-1, 3)
+
+
+def _torus_samples(face: TorusFace) -> Samples:
+    """Points all around a torus, at all angles of its tube, and their normals there."""
+    axis = np.array(face.axis)
+    zero = np.array(unit(cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])))
+    turns = TURNS * TURN
+    radial = np.outer(np.cos(turns), zero) + np.outer(np.sin(turns), cross(axis, zero))
+    ways = np.cos(turns)[:, None, None] * radial + np.sin(turns)[:, None, None] * axis
+    points = np.array(face.point) + face.radius * radial + face.tube * ways
+    return points.reshape(-1, 3), ways.reshape(-1, 3)
 
 
 def octants() -> Floats:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.recognition.freedom import null_space
+from linkwork.recognition.guides import Guide, guide_rows
 from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.planar import plane_axes
@@ -44,9 +45,9 @@ class Subsystem:
 
 
 def subsystems(
-    machinery: Machinery, found: list[Mesh], joints: list[str], plane: Floats | None
+    machinery: Machinery, found: list[Mesh | Guide], joints: list[str], plane: Floats | None
 ) -> list[Subsystem]:
-    """The moving groups in sets that pairs and gears join other than through the frame."""
+    """The moving groups in sets that pairs, gears and slots join other than through the frame."""
     pairs = [*(each.groups for each in machinery.joined), *(mesh.groups for mesh in found)]
     sets = connected([group for group in machinery.groups.members if group], pairs)
     names = {id(each): name for each, name in zip(machinery.joined, joints, strict=False)}
@@ -56,7 +57,7 @@ def subsystems(
 def _subsystem(
     machinery: Machinery,
     members: list[int],
-    found: list[Mesh],
+    found: list[Mesh | Guide],
     joints: Mapping[int, str],
     plane: Floats | None,
 ) -> Subsystem:
@@ -80,15 +81,20 @@ def _in_plane(rates: Floats, plane: Floats | None) -> Floats:
     return left
 
 
-def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh]) -> Floats:
+def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh | Guide]) -> Floats:
     """The velocities that pairs and gears leave, a row of six numbers a body for each."""
     linkage = machinery.linkage
-    _, space = linkage.velocities[-1]
+    position, space = linkage.velocities[-1]
     if not found or not len(space):
         return space
     every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
     rows = []
     for mesh in found:
+        if isinstance(mesh, Guide):
+            both = machinery.numbers[mesh.groups[0]], machinery.numbers[mesh.groups[1]]
+            point = (mesh.point - machinery.groups.middle) / machinery.groups.size
+            rows.append(guide_rows(mesh, every, both, position, point))
+            continue
         first, second, carrier = (
             machinery.numbers[group] for group in (*mesh.groups, machinery.groups.group_of(mesh.carrier))
         )

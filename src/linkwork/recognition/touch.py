@@ -38,8 +38,9 @@ PARALLEL = 1e-6
 class Contact:
     """Points of the surface between two parts, and the normals from the first part to the second.
 
-    ``kind`` tells what touches: "shaft", "press", "plane", "sphere". ``inner`` is the part inside, 0 or 1, for round
-    ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter or the gap between planes.
+    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove". ``inner`` is the part inside, 0
+    or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter or the gap
+    between planes.
     """
 
     kind: str
@@ -158,7 +159,7 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     ends = np.array([cells[used, 0].min(), cells[used, 1].max()])
     around: Inside = np.any(touching, axis=0)
     points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
-    is_closed = _largest_gap(around) < ANGLES // 2
+    is_closed = largest_gap(around) < ANGLES // 2
     clearance = 2 * (outer.radius - inner.radius)
     return Contact(
         "shaft" if clearance >= -2 * tolerance else "press",
@@ -175,7 +176,7 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     )
 
 
-def _largest_gap(around: Inside) -> int:
+def largest_gap(around: Inside) -> int:
     """The largest number of neighbouring angles without contact."""
     places = np.flatnonzero(around)
     return int(np.max(np.diff([*places, places[0] + len(around)]))) - 1

@@ -23,6 +23,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     _weld_pressed(groups)
     _weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
     _weld_pins(groups, tolerance)
+    _weld_balls(groups)
     _weld_held(groups)
 
 
@@ -121,6 +122,28 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             groups.bodies[pin].size <= groups.bodies[outer].size
         ):  # a longer one is an axle, a part in its own right
             groups.holders[pin] = outer
+
+
+def _weld_balls(groups: Groups) -> None:
+    """Weld balls in grooves of several parts to one of them: that they roll makes no difference to these."""
+    partners: dict[int, list[int]] = {}
+    for (a, b), touched in groups.touching.items():
+        for each in touched:
+            if each.kind == "groove" and (a, b) not in groups.apart:
+                inner, outer = (b, a) if each.inner else (a, b)
+                partners.setdefault(inner, []).append(outer)
+    for ball, others in partners.items():
+        body = groups.bodies[ball]
+        held = {groups.group_of(other) for other in others}
+        if ball == 0 or len(held) < 2 or groups.group_of(ball) in held or not body.is_ball:
+            continue
+        outer = min(others)
+        name = groups.bodies[outer].name
+        why = (
+            f"{body.name} is a ball in grooves of several parts; that it rolls in {name} makes no difference"
+        )
+        groups.weld(outer, ball, why)
+        groups.holders[ball] = outer
 
 
 def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:

@@ -14,7 +14,7 @@ class Wishes:
 
     ``between`` gives "fixed", "contact" or "ignore" for pairs of parts; ``free`` are parts that nothing holds;
     ``fasteners`` are parts that weld what they go through, with the reason; ``threads`` the pitches of screws in their
-    nuts, below 0 for left-handed ones.
+    nuts, below 0 for left-handed ones; ``slots`` are pairs of parts of which a pin in a slot is a joint.
     """
 
     between: Mapping[frozenset[str], str] = field(default_factory=dict)
@@ -22,3 +22,4 @@ class Wishes:
     fasteners: Mapping[str, str] = field(default_factory=dict)
     threads: Mapping[frozenset[str], float] = field(default_factory=dict)
     gravity: Triple | None = None
+    slots: Collection[frozenset[str]] = ()

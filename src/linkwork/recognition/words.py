@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
+from linkwork.recognition.body import Body
 from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.rounding import Rounding
 from linkwork.recognition.touch import Contact
+from linkwork.solid.placement import cross_length
 
 
 def reason(machinery: Machinery, joined: Joined, tolerance: float) -> str:
     """Why two parts make this pair."""
-    names = tuple(machinery.groups.bodies[place].name for place in joined.parts)
-    sentences = [_fit(names, joined, tolerance), *joined.notes]
+    groups = machinery.groups
+    balls = [each for each in joined.contacts if each.kind == "groove"]
+    places = [groups.held_by(place) if balls else place for place in joined.parts]
+    names = tuple(groups.bodies[place].name for place in places)
+    bodies = [groups.bodies[place] for place in joined.parts]
+    sentences = [_fit(names, joined, tolerance), *_flat_sides(bodies, joined, tolerance), *joined.notes]
     return "; ".join(each for each in sentences if each)
+
+
+def _flat_sides(bodies: Sequence[Body], joined: Joined, tolerance: float) -> Iterator[str]:
+    """What was taken as round though it has flat sides."""
+    contact = next((each for each in joined.contacts if each.kind == "shaft"), None)
+    if contact is None:
+        return
+    for place, body in enumerate(bodies):
+        what, radius = "shaft", contact.radius
+        if place != contact.inner:
+            what, radius = "hole", radius + contact.gap / 2
+        flat = next((each for each in body.roundings if _is_on(each, contact, radius, tolerance)), None)
+        if flat is not None:
+            sides = f"{flat.sides} flat sides, {flat.deviation:.3g} from round at most"
+            yield f"the {what} of {body.name} has {sides}"
+
+
+def _is_on(flat: Rounding, contact: Contact, radius: float, tolerance: float) -> bool:
+    """Whether what was taken as round is the surface of this radius at a contact."""
+    assert contact.axis is not None
+    assert contact.middle is not None
+    off = cross_length(np.array(flat.point) - contact.middle, contact.axis)
+    return abs(flat.radius - radius) <= tolerance and off <= contact.gap + tolerance
 
 
 def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
@@ -23,8 +55,15 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
         if joined.kind == "revolute" and joined.left.count == 1 and len(round_ones) == 1:
             text += "; faces on both sides keep it from sliding"
         elif joined.kind == "prismatic" and joined.left.count == 1:
-            text += "; other faces keep it from turning"
+            pinned = any(each.kind == "slot" for each in joined.contacts)
+            text += f"; {'a pin in a slot keeps' if pinned else 'other faces keep'} it from turning"
         return text
+    balls = [each for each in joined.contacts if each.kind == "groove"]
+    if balls:
+        return _balls(names, balls, tolerance)
+    slots = [each for each in joined.contacts if each.kind == "slot"]
+    if slots:
+        return _pins(names, slots, tolerance)
     ways = {tuple(np.round(each.normals[0], 6) + 0.0) for each in joined.contacts}
     if joined.kind == "prismatic":
         beside = [way for way in ways if abs(float(np.array(way) @ joined.axis)) < 1e-6]
@@ -32,6 +71,29 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
         stop = "; another face stops it one way" if len(beside) < len(ways) else ""
         return f"{held}; it slides along all of them{stop}"
     return f"{names[1]} is held between plane faces of {names[0]}"
+
+
+def _balls(names: tuple[str, ...], balls: Sequence[Contact], tolerance: float) -> str:
+    """Balls in grooves: of a bearing, or of a guide."""
+    first = balls[0]
+    gap = f" with {first.gap:.3g} of clearance" if first.gap > tolerance else ""
+    what = f"{len(balls)} balls (radius {first.radius:.6g}) run" if len(balls) > 1 else "a ball runs"
+    return f"{what} in grooves between {names[0]} and {names[1]}{gap}"
+
+
+def _pins(names: tuple[str, ...], slots: Sequence[Contact], tolerance: float) -> str:
+    """Round bars between plane faces: a shaft in a hole of flat sides, or pins in a slot."""
+    first = slots[0]
+    inner, outer = (names[::-1] if first.inner else names)[:2]
+    gap = f" with {first.gap:.3g} of clearance" if first.gap > tolerance else ""
+    looks = {tuple(np.round(way, 6) + 0.0) for each in slots for way in each.normals}
+    size = f"(radius {first.radius:.6g})"
+    if len(looks) > 2:
+        faces = f"plane faces of {outer} that look in {len(looks)} directions"
+        return f"the shaft {inner} {size} is held between {faces}{gap}"
+    many = len(slots) > 1
+    pins = f"{len(slots)} pins of {inner}" if many else f"a pin of {inner}"
+    return f"{pins} {size} {'are' if many else 'is'} in a slot of {outer}{gap}"
 
 
 def _shaft(names: tuple[str, ...], contact: Contact, tolerance: float) -> str:

@@ -1,0 +1,104 @@
+"""Pins in slots: a round bar of one part between two plane faces of another that look at each other.
+
+Between them it can slide, turn and shift along its axis, so that two such faces make no lower pair; those of a square
+hole do, and a slot that another pin is in keeps its part from turning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from linkwork.recognition.body import Body
+from linkwork.recognition.touch import CLEARANCE, PARALLEL, Contact
+from linkwork.solid import RoundFace
+from linkwork.solid.placement import Floats
+
+AND = " and "
+"""Between the labels of the two sides of a slot."""
+LOOKS = 9
+"""At how many places along a pin it is looked at."""
+
+
+def slots(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
+    """The contacts of pins of either part in slots of the other, each of both sides of a slot."""
+    yield from _in_slots(a, b, tolerance)
+    yield from (each.flipped() for each in _in_slots(b, a, tolerance))
+
+
+def _in_slots(holder: Body, pin: Body, tolerance: float) -> Iterator[Contact]:
+    """The contacts of pins of the second part in slots of the first."""
+    if len(holder.flats) < 2 or not len(pin.round_arrays):
+        return
+    rounds, flats = pin.round_arrays, holder.flats
+    away = rounds.points @ flats.normals.T - flats.offsets
+    radii = rounds.radii[:, :1]
+    fitting = (np.abs(away) >= radii - tolerance) & (np.abs(away) <= radii * (1 + 2 * CLEARANCE) + tolerance)
+    fitting &= (np.abs(rounds.axes @ flats.normals.T) <= PARALLEL) & rounds.are_cylinders[:, None]
+    seen: list[Contact] = []
+    for place in np.flatnonzero(fitting.sum(axis=1) >= 2):
+        for first, second in combinations(np.flatnonzero(fitting[place]).tolist(), 2):
+            same = float(flats.normals[first] @ flats.normals[second])
+            reaches = float(away[place, first]), float(away[place, second]) * same
+            gap = abs(reaches[0] - reaches[1]) - 2 * float(radii[place, 0])
+            if (
+                abs(same) < 1 - PARALLEL
+                or reaches[0] * reaches[1] >= 0
+                or not -tolerance <= gap <= CLEARANCE * 2 * float(radii[place, 0]) + tolerance
+            ):
+                continue
+            sides = dict.fromkeys(holder.planes[side].label for side in (first, second))
+            labels = AND.join(label for label in sides if label), pin.rounds[place].label
+            found = _between(holder, pin, pin.rounds[place], flats.normals[first], reaches, labels)
+            if found is not None and not any(_are_one(found, each, tolerance) for each in seen):
+                seen.append(found)
+                yield found
+
+
+def _between(
+    holder: Body,
+    pin: Body,
+    face: RoundFace,
+    normal: Floats,
+    reaches: tuple[float, float],
+    labels: tuple[str, str],
+) -> Contact | None:
+    """The contact of a pin with two faces across a direction, so far behind it and before it, where it touches both."""
+    axis, length = np.array(face.axis), face.span[1] - face.span[0]
+    heights = face.span[0] + (np.arange(LOOKS) + 0.5) / LOOKS * length
+    centres = np.array(face.point) + np.outer(heights, axis)
+    touching = np.ones(LOOKS, dtype=bool)
+    feet, ways = [], []
+    for reach in reaches:
+        way = np.tile(np.sign(reach) * normal, (LOOKS, 1))  # from the face to the pin
+        feet.append(centres - reach * normal)
+        ways.append(way)
+        touching &= holder.bounded(feet[-1], way) & pin.bounded(centres - face.radius * way, -way)
+    places = np.flatnonzero(touching)
+    if not len(places):
+        return None
+    ends = places[[0, -1]] if len(places) > 1 else places
+    return Contact(
+        "slot",
+        np.concatenate([each[ends] for each in feet]),
+        np.concatenate([each[ends] for each in ways]),
+        max(0.0, abs(reaches[0] - reaches[1]) - 2 * face.radius),
+        1,
+        axis,
+        centres[ends].mean(axis=0),
+        face.radius,
+        len(places) / LOOKS * length,
+        True,
+        labels,
+    )
+
+
+def _are_one(a: Contact, b: Contact, tolerance: float) -> bool:
+    """Whether contacts are of one pin and the same sides, told of two faces in one plane."""
+    assert a.middle is not None
+    assert b.middle is not None
+    return abs(float(a.normals[0] @ b.normals[0])) > 1 - PARALLEL and bool(
+        np.linalg.norm(a.middle - b.middle) <= max(tolerance, a.radius)
+    )
