@@ -21,6 +21,9 @@ WAYS: Final = 4
 """Directions that are told of a corner."""
 AROUND: Final = 256
 """Places of a circle at which it is looked whether it is an edge."""
+STANDS: Final = math.pi / 4
+"""Rims are told in arcs that are twice as long, each beginning in the middle of the one before: a disc that lies flat
+stands on the middles, and one that rolls goes over from arc to arc without doubt."""
 HALVINGS: Final = 50
 SMOOTH: Final = 1e-7
 """Sine of the angle of surfaces that go over into one another without an edge."""
@@ -286,14 +289,28 @@ def _round(
             continue
         radial = (toward - centre) / radius
         meridian = tuple(np.array([way @ radial, way @ axis, 0.0]) for way in inwards)
-        whole = last - first > 2 * math.pi - 1e-9
-        cosine = -2.0 if whole else math.cos((last - first) / 2)
-        feature = Feature(RIM, centre, axis, radius, cosine, (radial, *meridian), middle=centre, reach=radius)
         ends = []
         for angle, way in ((first, 1.0), (last, -1.0)):
             tangent = -math.sin(angle) * zero + math.cos(angle) * quarter
             ends.append(_End(at(angle)[0], way * tangent, ""))
-        yield feature, [] if whole else ends
+        whole = last - first > 2 * math.pi - 1e-9
+        for number, (start, half) in enumerate(_overlapping(first, last, whole)):
+            toward = (at(start + half)[0] - centre) / radius
+            yield _arc(centre, axis, radius, half, (toward, *meridian)), [] if whole or number else ends
+
+
+def _overlapping(first: float, last: float, whole: bool) -> list[tuple[float, float]]:
+    """Arcs, by their starts and half spans, each of which goes on to the middle of the next."""
+    pieces = max(2, math.ceil((last - first) / STANDS - 1e-9))
+    step = (last - first) / pieces
+    return [(first + place * step, step) for place in range(pieces if whole else pieces - 1)]
+
+
+def _arc(centre: Floats, axis: Floats, radius: float, half: float, ways: tuple[Floats, ...]) -> Feature:
+    """An arc of a rim, by half its span, around the first of its ways."""
+    middle = centre + radius * math.cos(half) * ways[0]
+    reach = radius * max(math.sin(half), 1 - math.cos(half))
+    return Feature(RIM, centre, axis, radius, math.cos(half), ways, middle=middle, reach=reach)
 
 
 def _arcs(

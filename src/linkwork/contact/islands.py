@@ -10,14 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.contact.boundary import NotBounded
 from linkwork.contact.simulator import ContactSimulator
 from linkwork.contact.solution import ContactSolution
-from linkwork.contact.space import space_touching_of
-from linkwork.contact.touching import touching_of
+from linkwork.contact.space import SpaceTouching, space_touching_of
+from linkwork.contact.touching import Touching, touching_of
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.view import View
 from linkwork.recognition.finding import Recognition
+from linkwork.solid import NotPrismatic
 
 __all__ = ["ContactIslands", "islands"]
 
@@ -90,9 +92,9 @@ class ContactIslands:
     """A machine of solids ready to be simulated with its contacts, island by island."""
 
     def __init__(self, found: Recognition) -> None:
+        found, touching = _touching(found)
         assert found.machine is not None
         self.plain = found.machine
-        touching = space_touching_of(found) if self.plain.dimension == 3 else touching_of(found)
         every = islands(self.plain, [pair.parts for pair in touching.couples])
         if len(every) == 1:
             self.simulators = [ContactSimulator(self.plain, touching)]
@@ -120,6 +122,23 @@ class ContactIslands:
             found = list(pool.map(run, range(len(self.simulators))))
         whole = reduce(_together, found, None) or found[0]
         return replace(whole, machine=self.plain)
+
+
+def _touching(found: Recognition) -> tuple[Recognition, Touching | SpaceTouching]:
+    """What may touch: in the plane of the machine, or in space where a part is no prism across the plane."""
+    if found.plane is None:
+        return found, space_touching_of(found)
+    try:
+        return found, touching_of(found)
+    except NotPrismatic as error:
+        aside = replace(found, plane=None)
+        try:
+            touching = space_touching_of(aside)
+        except NotBounded:
+            raise error from None
+        if aside.machine is None or len(aside.machine.joints) > len(aside.machine.moving):
+            raise  # joints that hold parts in a plane hold them more than once in space
+        return aside, touching
 
 
 def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSolution:

@@ -127,4 +127,4 @@ def _gravity(machine: Machine) -> Triple | None:
     if machine.gravity is None:
         return None
     values = [*evaluate([*machine.gravity], machine.values()), 0.0]
-    return triple(values[:3])
+    return triple(values[:3]) if any(values) else None

@@ -113,35 +113,11 @@ LW_STATIC int lw_are_twins(const lw_shapes *shapes, lw_touch a, lw_touch b)
     return a.kind == LW_SIDE || face[0]->r == face[1]->r;
 }
 
-#else
-
-/* In space two corners do not meet but by chance: every touch counts. */
-LW_STATIC int lw_is_chosen(const lw_rigid *g, int count, int i)
-{
-    (void)g;
-    return i < count;
-}
-
-LW_STATIC int lw_same_bodies(const lw_shapes *shapes, lw_touch a, lw_touch b)
-{
-    (void)shapes;
-    return a.couple == b.couple;
-}
-
-LW_STATIC int lw_are_twins(const lw_shapes *shapes, lw_touch a, lw_touch b)
-{
-    (void)shapes;
-    (void)a;
-    (void)b;
-    return 0;
-}
-
-#endif
-
 /* Whether a candidate says the same as one before it. If it goes on doing so, they are remembered as twins.
    */
-LW_STATIC int lw_is_double(lw_rigid *g, int i)
+LW_STATIC int lw_is_double(lw_rigid *g, int count, int i)
 {
+    (void)count;
     for (int j = 0; j < i; ++j) {
         lw_touch a = g->candidate[i].touch, b = g->candidate[j].touch;
         if (lw_same_bodies(g->r.shapes, a, b) && a.swapped == b.swapped &&
@@ -155,6 +131,39 @@ LW_STATIC int lw_is_double(lw_rigid *g, int i)
     }
     return 0;
 }
+
+#else
+
+/* Whether a touch counts: at the end of a face the round must be on its proper side with all of its edges,
+   for there it may also be beside the face. */
+LW_STATIC int lw_is_chosen(const lw_rigid *g, int count, int i)
+{
+    const lw_measure *m = g->r.measure + i;
+    return i < count && (m->beyond < -100.0 * g->slack || m->into <= 1e-7);
+}
+
+/* Whether a candidate says the same as another: of two the one is kept that is not at the end of its
+   features, so that it lasts; else the first. */
+LW_STATIC int lw_is_double(const lw_rigid *g, int count, int i)
+{
+    const lw_held *candidate = g->candidate;
+    const lw_measure *own = g->r.measure + i;
+    int ends = own->beyond > -100.0 * g->slack;
+    for (int j = 0; j < count; ++j) {
+        const lw_measure *its = g->r.measure + j;
+        double way = candidate[i].touch.swapped == candidate[j].touch.swapped ? 1.0 : -1.0, d[3];
+        int ends_too = its->beyond > -100.0 * g->slack;
+        lw_add3(own->x, -1.0, its->x, d);
+        if (j != i && candidate[i].touch.couple == candidate[j].touch.couple && its->beyond <= g->slack &&
+            (ends == ends_too ? j < i : ends) && way * lw_dot3(own->n, its->n) > 1.0 - 1e-9 &&
+            lw_dot3(d, d) <= 1e4 * g->slack * g->slack) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+#endif
 
 /* Where the bodies are after some time if they keep their speeds. */
 LW_STATIC void lw_place_later(lw_rigid *g, double time)
@@ -244,13 +253,13 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                 lw_measure_touch(shapes, &g->r.now, near[j], g->r.measure + count);
                 fresh.offset = fabs(g->r.measure[count].gap) <= 4.0 * g->deep ? g->r.measure[count].gap : 0.0;
                 g->candidate[count] = fresh;
-                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count) &&
+                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count, count) &&
                          !lw_leaves_with(g, count, left, soon);
             }
         }
     }
     for (int i = 0; i < count; ++i) {
-        keep[i] = g->r.measure[i].beyond <= g->slack && !lw_is_double(g, i);
+        keep[i] = g->r.measure[i].beyond <= g->slack && !lw_is_double(g, count, i);
     }
     lw_keep_candidates(g, &count, keep);
     g->passed_count = 0;

@@ -93,6 +93,54 @@ LW_STATIC int lw_take_back(lw_rigid *g, int count, int forces, lw_slow *slow)
     return 0;
 }
 
+/* A touch that stuck slips against its friction from now on. */
+LW_STATIC void lw_let_slip(lw_held *held)
+{
+    double size = lw_norm(LW_WAY, held->tangent);
+    held->grip = LW_SLIPPING;
+    for (int k = 0; k < LW_WAY; ++k) {
+        held->way[k] = -held->tangent[k] / (size > 0.0 ? size : 1.0);
+    }
+}
+
+/* In space the pyramid that stands for the cone of friction tells only which touches push. All that are at
+   rest stick at first, by the forces that the motion itself will have; one after the other, those that need
+   more friction than they have are let slip, the worst first. Returns 0 where there are no forces. */
+LW_STATIC int lw_refine_grips(lw_rigid *g, int count, const double *rate)
+{
+    lw_touching *r = &g->r;
+    for (int i = 0; i < count; ++i) {
+        double slip[LW_TANGENTS];
+        lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, slip);
+        if (g->candidate[i].grip == LW_SLIPPING && lw_norm(LW_TANGENTS, slip) <= 1e3 * r->slow) {
+            g->candidate[i].grip = LW_STICKING;
+        }
+    }
+    for (int turn = 0; turn <= count && count > 0; ++turn) {
+        int worst = -1, row = 0;
+        double most = 0.0;
+        if (!lw_balance(r, lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, rate), r->bias)) {
+            return 0;
+        }
+        for (int i = 0; i < count; ++i) {
+            lw_held *each = g->candidate + i;
+            double has = r->shapes->couple[each->touch.couple].friction * r->force[row], needs;
+            lw_take_force(r, each, r->measure + i, r->force + row);
+            row += lw_forces_of(each->grip);
+            needs = lw_norm(LW_WAY, each->tangent);
+            if (each->grip == LW_STICKING && needs > has * (1.0 + 1e-9) && needs - has > most) {
+                most = needs - has;
+                worst = i;
+            }
+        }
+        if (worst < 0) {
+            return 1;
+        }
+        lw_let_slip(g->candidate + worst);
+    }
+    return 1;
+}
+
 /* The candidates that do not part, with their forces; those that do not push are let go. Returns how many are
    left, or -1 where there are no forces. */
 LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_fading)
@@ -118,15 +166,11 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
         row += lw_forces_of(each->grip);
         keep[i] = each->normal > (is_fading ? 1e-9 : 1e-13) * g->strongest;
         if (each->grip == LW_STICKING && r->used[i] >= friction * each->normal * (1.0 - 1e-9)) {
-            double size = lw_norm(LW_WAY, each->tangent);
-            each->grip = LW_SLIPPING;
-            for (int k = 0; k < LW_WAY; ++k) {
-                each->way[k] = -each->tangent[k] / (size > 0.0 ? size : 1.0);
-            }
+            lw_let_slip(each);
         }
     }
     lw_keep_candidates(g, &count, keep);
-    return count;
+    return LW_TANGENTS == 1 || lw_refine_grips(g, count, g->rows_state) ? count : -1;
 }
 
 /* Which of some touches is this, or -1. */

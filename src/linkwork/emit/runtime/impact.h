@@ -117,6 +117,19 @@ LW_STATIC void lw_note_impacts(lw_rigid *g, int count, const lw_blow *blow)
     }
 }
 
+/* Whether a candidate strikes so fast that it may rebound; and has come from so far that it may be told, if
+   it is the rim of a disc that falls flat. */
+LW_STATIC int lw_rebounds(const lw_rigid *g, int i)
+{
+    double rate = g->r.measure[i].rate;
+    int is_told = 1;
+#ifdef LW_SPACE
+    is_told = !lw_is_rim(g->r.shapes, g->candidate[i].touch) ||
+              -rate * (g->r.m.s.t - g->last_impact) > 10.0 * g->slack;
+#endif
+    return is_told && rate < -1e-6 * g->speed;
+}
+
 /* An impact, if any candidate approaches. Returns 0 where there are no impulses. */
 LW_STATIC int lw_impact(lw_rigid *g, int count, double still)
 {
@@ -128,7 +141,7 @@ LW_STATIC int lw_impact(lw_rigid *g, int count, double still)
         if (couple->friction > 0.0) {
             lw_slip(g->r.shapes, &g->r.now, g->candidate[i].touch, g->r.measure + i, blow.slip[i]);
         }
-        blow.share[i] = blow.before[i] < -1e-6 * g->speed ? couple->restitution : 0.0;
+        blow.share[i] = lw_rebounds(g, i) ? couple->restitution : 0.0;
         approaching |= blow.before[i] < -still;
         g->candidate[i].grip = couple->friction > 0.0 ? LW_STICKING : LW_SMOOTH;
     }
@@ -136,6 +149,7 @@ LW_STATIC int lw_impact(lw_rigid *g, int count, double still)
         return 1;
     }
     ++g->impacts;
+    g->last_impact = g->r.m.s.t;
     if (!lw_compress(g, count, &blow) || !lw_rebound(g, count, &blow)) {
         return 0;
     }

@@ -79,6 +79,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     g->slack = g->reach = 1e-9 * shapes->size;
     g->deep = 1e-10 * shapes->size;
     g->most_steps = 100000000;
+    g->last_impact = -INFINITY;
     lw_dop853_begin(&m->s, m->size, lw_touching_rate, &g->r, t, m->y, rtol, m->atol, m->explicit_work);
 }
 

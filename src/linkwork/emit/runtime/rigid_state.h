@@ -75,7 +75,7 @@ typedef struct {
     lw_look first, last;
     long events, events_most, chatter, event_total, impacts, most_steps;
     double *event;  /* LW_EVENT_NUMBERS each */
-    double last_event;
+    double last_event, last_impact;
     lw_held candidate[2 * LW_TOUCH_MOST];
     int passed_count; /* faces behind which a corner goes past another: they do not count in the next step */
     lw_touch passed[LW_TOUCH_MOST];

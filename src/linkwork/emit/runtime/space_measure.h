@@ -15,6 +15,7 @@
 #include "space.h"
 
 #define LW_ALIKE 1e-6 /* sine of the angle between lines that do not cross */
+#define LW_LIES_FLAT 1e-9 /* of the size: an arc lies flat on a plane if its ends are nearer */
 
 /* The place of a feature: the point, its first and second derivative along the feature, whether there is
    such a way; and how far the point is beyond the ends. */
@@ -27,7 +28,7 @@ typedef struct {
    is beyond the ends of its features; the normal from the face to the round, the tangents, where the touch
    is; the places on both, and whether the normal may turn while the face stands still. */
 typedef struct {
-    double gap, rate, apart, beyond, n[3], tangent[2][3], x[3];
+    double gap, rate, apart, beyond, into, n[3], tangent[2][3], x[3];
     lw_spot own, other;
     int turns;
 } lw_measure;
@@ -64,13 +65,10 @@ LW_STATIC void lw_spot_on_line(const lw_seen *bar, double s, lw_spot *spot)
     spot->moves = 1;
 }
 
-/* The point of a circle that is farthest along a direction. */
-LW_STATIC void lw_spot_on_circle(const lw_seen *rim, const double *direction, lw_spot *spot)
+/* The point of a circle, or of an arc of it, in the direction of a unit vector from its centre. */
+LW_STATIC void lw_spot_on_arc(const lw_seen *rim, const double *radial, lw_spot *spot)
 {
-    double radial[3], otherwise[3], along[3];
-    lw_turned(rim->at, rim->f->way[0], otherwise);
-    lw_add3(direction, -lw_dot3(direction, rim->a), rim->a, radial);
-    lw_unit3(radial, otherwise);
+    double along[3];
     lw_spot_fixed(rim->x, spot);
     lw_add3(rim->x, rim->f->r, radial, spot->x);
     lw_cross3(rim->a, radial, along);
@@ -78,10 +76,45 @@ LW_STATIC void lw_spot_on_circle(const lw_seen *rim, const double *direction, lw
         spot->along[i] = rim->f->r * along[i];
         spot->bend[i] = -rim->f->r * radial[i];
     }
-    if (rim->f->length > -1.5) {
-        spot->beyond = rim->f->r * (rim->f->length - lw_dot3(radial, otherwise));
-    }
     spot->moves = 1;
+}
+
+/* The point of a circle that is farthest along a direction, though it may be beyond the ends of the arc. */
+LW_STATIC void lw_spot_on_circle(const lw_seen *rim, const double *direction, lw_spot *spot)
+{
+    double radial[3], middle[3];
+    lw_turned(rim->at, rim->f->way[0], middle);
+    lw_add3(direction, -lw_dot3(direction, rim->a), rim->a, radial);
+    lw_unit3(radial, middle);
+    lw_spot_on_arc(rim, radial, spot);
+    if (rim->f->length > -1.5) {
+        spot->beyond = rim->f->r * (rim->f->length - lw_dot3(radial, middle));
+    }
+}
+
+/* The point of an arc that is deepest below a plane: that of the circle, or the end that is nearer to it.
+   An arc that lies flat, within a length, stands on its middle. */
+LW_STATIC void lw_spot_below(const lw_seen *rim, const double *down, double flat, lw_spot *spot)
+{
+    double middle[3], across[3], along, aside, beyond;
+    lw_spot_on_circle(rim, down, spot);
+    lw_turned(rim->at, rim->f->way[0], middle);
+    lw_cross3(rim->a, middle, across);
+    along = lw_dot3(down, middle);
+    aside = lw_dot3(down, across);
+    beyond = spot->beyond;
+    if (rim->f->r * hypot(along, aside) <= flat) {
+        lw_spot_on_arc(rim, middle, spot);
+        spot->moves = 0;
+    } else if (beyond > 0.0) {
+        double sine = sqrt(fmax(0.0, 1.0 - rim->f->length * rim->f->length)), end[3];
+        for (int i = 0; i < 3; ++i) {
+            end[i] = rim->f->length * middle[i] + copysign(sine, aside) * across[i];
+        }
+        lw_spot_on_arc(rim, end, spot);
+        spot->moves = 0;
+        spot->beyond = beyond;
+    }
 }
 
 /* How far a normal that looks into a solid is beyond what the edges and faces at a corner or an edge allow,
@@ -111,6 +144,14 @@ LW_STATIC int lw_is_sharp(const lw_feature *f)
     return f->kind == LW_RIM || (f->kind <= LW_BAR && f->r == 0.0);
 }
 
+/* Whether the round of a touch is a rim. */
+LW_STATIC int lw_is_rim(const lw_shapes *g, lw_touch touch)
+{
+    const lw_solid *own, *other;
+    lw_touch_solids(g, touch, &own, &other);
+    return own->feature[touch.round].kind == LW_RIM;
+}
+
 /* The radius that the surface of a feature has about its place. */
 LW_STATIC double lw_round_radius(const lw_feature *f)
 {
@@ -118,11 +159,11 @@ LW_STATIC double lw_round_radius(const lw_feature *f)
 }
 
 /* On a plane: the point of the round that is deepest. */
-LW_STATIC void lw_measure_flat(const lw_seen *own, const lw_seen *flat, lw_measure *m)
+LW_STATIC void lw_measure_flat(const lw_seen *own, const lw_seen *flat, double size, lw_measure *m)
 {
     double down[3] = {-flat->a[0], -flat->a[1], -flat->a[2]}, d[3];
     if (own->f->kind == LW_RIM) {
-        lw_spot_on_circle(own, down, &m->own);
+        lw_spot_below(own, down, LW_LIES_FLAT * size, &m->own);
     } else {
         lw_spot_fixed(own->x, &m->own);
     }
@@ -251,8 +292,9 @@ LW_STATIC double lw_beyond_ends(const lw_solid *own, const lw_solid *other, cons
     if (scale == 0.0) {
         scale = fmin(round->f->reach, face->f->reach);
     }
+    m->into = lw_is_sharp(round->f) ? lw_beyond_ways(round, &m->own, m->n) : -1.0;
     if (lw_is_sharp(round->f) && face->f->kind <= LW_RIM) {
-        beyond = fmax(beyond, scale * lw_beyond_ways(round, &m->own, m->n));
+        beyond = fmax(beyond, scale * m->into);
     }
     if (lw_is_sharp(face->f)) {
         beyond = fmax(beyond, scale * lw_beyond_ways(face, &m->other, opposite));
@@ -271,7 +313,7 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     lw_see(other->feature + touch.face, w->place + other->body, &face);
     radius = lw_round_radius(round.f);
     if (face.f->kind == LW_FLAT) {
-        lw_measure_flat(&round, &face, m);
+        lw_measure_flat(&round, &face, g->size, m);
     } else if (!lw_measure_round(&round, &face, m)) {
         m->gap = m->apart = m->beyond = LW_EVERYWHERE;
         m->rate = 0.0;

@@ -29,14 +29,6 @@ LW_STATIC void lw_touch_normal(const lw_measure *m, double *normal)
     lw_add3(m->n, 0.0, m->n, normal);
 }
 
-/* Whether two measures are of the same place, looked at along the same normal. */
-LW_STATIC int lw_same_place(const lw_measure *m, const lw_measure *n, double near)
-{
-    double d[3];
-    lw_add3(m->x, -1.0, n->x, d);
-    return lw_dot3(m->n, n->n) > 1.0 - 1e-9 && lw_dot3(d, d) <= near * near;
-}
-
 /* The force of a touch on the round; the tangential one as it is kept. */
 LW_STATIC void lw_touch_force(const lw_measure *m, double normal, const double *tangent, double *force)
 {

@@ -36,6 +36,20 @@ LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
     return INFINITY;
 }
 
+/* By how much a reserve may be below 0 without an end: in space a touch may be at the limit of its friction
+   without slipping, since others hold it. */
+LW_STATIC double lw_tolerated(const lw_rigid *g, int i, int which)
+{
+    const lw_held *held = g->r.held + i;
+    if (which == 1) {
+        return g->deep;
+    }
+    if (LW_TANGENTS == 1 || which == 0) {
+        return 0.0;
+    }
+    return held->grip == LW_SLIPPING ? 1e3 * g->r.slow : 1e-8 * lw_norm(LW_WAY, held->tangent);
+}
+
 LW_STATIC double lw_watched_reserve(double t, void *context)
 {
     lw_rigid *g = context;
@@ -78,7 +92,7 @@ LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
                 seen = until;
             }
             end = fails ? -1.0 : lw_reserve(g, i, which);
-            if (end < (which == 1 ? -g->deep : 0.0)) {
+            if (end < -lw_tolerated(g, i, which)) {
                 g->asked = i;
                 g->which = which;
                 *when = lw_time_of_end(g, until, end);
