@@ -28,7 +28,7 @@ WORDS = {
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
     7: "the number of steps reached its limit",
-    9: "the steps became so short that the end would never be reached: the contacts are too stiff for these masses",
+    9: "the contacts are too stiff for these masses, with less stiffness or damping steps do not vanish",
 }
 
 METHODS = {

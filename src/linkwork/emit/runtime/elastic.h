@@ -132,6 +132,9 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
         lw_turn_aside(e, change->contact, change->way - 3);
     }
     lw_elastic_restart(e);
+    if (e->is_too_stiff) {
+        return LW_ELASTIC_STUCK;
+    }
     return g->chatter > LW_CHATTER_MOST ? LW_RIGID_CHATTER : status;
 }
 

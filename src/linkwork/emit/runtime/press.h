@@ -17,7 +17,7 @@
 #include "linkage.h"
 #include "rigid_state.h"
 
-#define LW_CREEP 1e-4 /* s0, by the largest speed at which parts were seen to move past each other */
+#define LW_CREEP 1e-5 /* s0, by the largest speed at which parts were seen to move past each other */
 #define LW_NUDGE 1e-7 /* of the size: what shows how forces change with places */
 #define LW_ROW_ENERGIES 3 /* numbers of a row besides: energy stored and lost in contacts, and the depth */
 
@@ -44,6 +44,7 @@ typedef struct {
     double *energies;     /* of the rows */
     long looked;
     double here; /* steps and time when it was last seen whether the run gets on */
+    int is_too_stiff; /* a contact has begun that is over before the clock moves on */
     int through; /* the touch that was pressed through, among those that hold */
 } lw_elastic;
 

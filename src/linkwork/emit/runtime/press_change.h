@@ -13,6 +13,7 @@
 #include "press.h"
 
 #define LW_SAMPLES 3         /* times of a step at which contacts are looked at */
+#define LW_INSTANT 1e-11 /* of the clock, and of 1: what is shorter is not resolved */
 #define LW_WAYS 5 /* in which a contact changes: it opens, it pushes or not, it comes past an end, a face
                      beside its own is as near, at the one end or the other */
 
@@ -145,6 +146,19 @@ LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch tou
     }
 }
 
+/* Whether a contact of this touch would be over before the clock moves on: it lasts about as long as a mass
+   on its spring takes to swing, or to be stopped by its damping. */
+LW_STATIC int lw_is_too_stiff(lw_elastic *e, lw_touch touch, const lw_measure *m)
+{
+    lw_touching *r = &e->g.r;
+    const lw_couple *couple = r->shapes->couple + touch.couple;
+    const double across[LW_TANGENTS] = {0.0};
+    double now = r->m.s.t, stiffness = couple->stiffness + couple->damping * fmax(-m->rate, 0.0), gap, slip;
+    lw_respond(r, r->m.y, now, touch, m, 1.0, across, 0);
+    lw_bends(r->shapes, &r->now, touch, m, r->moved, 0, &gap, &slip);
+    return !(sqrt(stiffness * fabs(gap)) * LW_INSTANT * fmax(1.0, fabs(now)) < 1.0);
+}
+
 /* A contact with this touch begins, with the bodies now. Returns 0 where there is no room for it. */
 LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
 {
@@ -161,6 +175,7 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     memset(press, 0, sizeof *press);
     g->r.held[i] = fresh;
     lw_find_beside(e, press, touch);
+    e->is_too_stiff |= lw_is_too_stiff(e, touch, &m);
     press->offset = fmin(0.0, depth + m.gap);
     press->approach = fmax(-m.rate, 0.0);
     press->creep = LW_CREEP * fmax(g->speed, g->r.shapes->size / lasts);
