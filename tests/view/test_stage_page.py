@@ -579,6 +579,26 @@ def test_readers_who_want_no_motion_get_none(show: Show) -> None:
 
 
 @needs_bundle
+def test_a_film_without_a_picture_is_told_and_not_saved(show: Show) -> None:
+    """A recorder that had nothing to record, as on a computer that is too slow for it."""
+    silent = """
+    window.MediaRecorder = class extends EventTarget {
+      static isTypeSupported() { return true; }
+      start() {}
+      stop() { this.dispatchEvent(new Event("stop")); }
+    };
+    """
+    shown = show(live_stages.replay(), before=silent)
+    downloads: list[Any] = []
+    shown.page.on("download", lambda download: downloads.append(download))
+    shown.page.click("#record")
+    shown.page.click("#record")
+    assert "there is no film" in shown.run("linkwork.state().notice")
+    assert "Record" in shown.page.get_attribute("#record", "title")
+    assert not downloads
+
+
+@needs_bundle
 def test_films_are_recorded(show: Show) -> None:
     """A film begins and ends by a button and is saved under the machine's name."""
     shown = show(live_stages.replay(title="A cart"))
