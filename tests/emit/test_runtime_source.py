@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,14 @@ from pathlib import Path
 import pytest
 
 from linkwork.emit.compiler import build_library, find_compiler
-from linkwork.emit.runtime import PARTS, runtime_source, write_runtime
+from linkwork.emit.runtime import (
+    PARTS,
+    STEERING,
+    runtime_halves,
+    runtime_library,
+    runtime_source,
+    write_runtime,
+)
 from linkwork.errors import UnknownName
 
 STRICT = ("-pedantic", "-Wshadow", "-Wmissing-prototypes", "-Wstrict-prototypes", "-Wvla")
@@ -31,6 +39,15 @@ def test_a_part_brings_what_it_needs_before_itself() -> None:
         assert text.index(needed) < text.index("lw_newton(int")
     assert "lw_brent(" not in text
     assert '#include "' not in text
+
+
+def test_two_halves_have_every_function_once() -> None:
+    """Linked with each other they are the library: what one lacks it declares, and the other has."""
+    body = re.compile(r"^LW_STATIC ([^;{}]*?)\n\{", re.MULTILINE)
+    halves = [body.findall(half) for half in runtime_halves("passage", "saved")]
+    assert {*PARTS} >= STEERING
+    assert all(halves)
+    assert sorted(itertools.chain(*halves)) == sorted(body.findall(runtime_library("passage", "saved")))
 
 
 def test_root_is_brent_and_itp() -> None:

@@ -116,6 +116,13 @@ radius = 0.1
 """One control moves the cart, one is only seen, one does nothing."""
 
 
+def test_a_page_that_becomes_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    (page,) = lw.live_page(lw.load("pendulum"), JAVASCRIPT).files.values()
+    monkeypatch.setattr("linkwork.view.live_page.LARGEST", len(page) - 1)
+    notes = lw.live_page(lw.load("pendulum"), JAVASCRIPT).notes
+    assert notes[1] == f"the page has {len(page) / 1e6:.1f} MB: fewer or simpler objects make it smaller"
+
+
 def test_controls_that_no_formula_uses_are_named() -> None:
     page = lw.live_page(machine_from_text(STEERED, "m.toml", "m"), JAVASCRIPT)
     computed = "the page computes in javascript"

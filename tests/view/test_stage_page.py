@@ -61,6 +61,8 @@ def test_pages_are_small_and_the_same_every_time() -> None:
 def test_arrays_are_packed_without_loss() -> None:
     """What a page does to unpack them gives the numbers back: meshes as they stand, motions column by column."""
     data = live_stages.replay()
+    places = np.random.default_rng(3).uniform(-2, 2, (7, 12)).astype("<f4").tolist()
+    data["objects"].append(live_stages.block(0, (1, 1, 1), "#c9593c", matrix=None, instances=places))
     short, text = packed_stage(data)
     planes = np.frombuffer(zlib.decompress(base64.b64decode(text)), np.uint8).reshape(4, -1)
     words = np.ascontiguousarray(planes.T).view("<u4").reshape(-1)
@@ -77,6 +79,9 @@ def test_arrays_are_packed_without_loss() -> None:
         series = np.cumsum(taken(short["motion"][name]), dtype=np.uint32)
         rows = series.reshape(-1, len(data["motion"]["times"])).T
         assert np.ascontiguousarray(rows).tobytes() == base64.b64decode(data["motion"][name])
+    series = np.cumsum(taken(short["objects"][-1]["instances"]), dtype=np.uint32).view("<f4")
+    assert series.reshape(12, -1).T.tolist() == places
+    assert short["objects"][0]["instances"] is None
 
 
 def centre_of_mass(cart: float, bob: float) -> float:
@@ -566,6 +571,9 @@ def test_a_hundred_thousand_objects_open(show: Show) -> None:
         for place in places[50_000:].round(4).tolist()
     ]
     shown = show(live_stages.stage(objects=[many, *apart], traces=[]))
+    assert len(stage_page(live_stages.stage(objects=[many], traces=[]))) < 1_400_000, (
+        "five digits each, no more"
+    )
     picture = pixels(shown)
     assert np.mean(picture[:, :, 0] > picture[:, :, 2] + 30) > 0.05
     assert np.mean(picture[:, :, 2] > picture[:, :, 0] + 30) > 0.05
@@ -576,6 +584,26 @@ def test_readers_who_want_no_motion_get_none(show: Show) -> None:
     for wish, playing in (("reduce", False), ("no-preference", True)):
         shown = show(live_stages.live(), "", reduced_motion=wish)
         assert shown.run("linkwork.state().playing") is playing
+
+
+@needs_bundle
+def test_a_film_without_a_picture_is_told_and_not_saved(show: Show) -> None:
+    """A recorder that had nothing to record, as on a computer that is too slow for it."""
+    silent = """
+    window.MediaRecorder = class extends EventTarget {
+      static isTypeSupported() { return true; }
+      start() {}
+      stop() { this.dispatchEvent(new Event("stop")); }
+    };
+    """
+    shown = show(live_stages.replay(), before=silent)
+    downloads: list[Any] = []
+    shown.page.on("download", lambda download: downloads.append(download))
+    shown.page.click("#record")
+    shown.page.click("#record")
+    assert "there is no film" in shown.run("linkwork.state().notice")
+    assert "Record" in shown.page.get_attribute("#record", "title")
+    assert not downloads
 
 
 @needs_bundle

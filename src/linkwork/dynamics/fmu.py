@@ -294,7 +294,7 @@ def along_source(name: str) -> str:
 def library_sources(target: str, name: str, files: Mapping[str, str]) -> tuple[str, str, str]:
     """Three texts to be compiled beside one another: the machine, its directional derivatives, the functions of FMI.
 
-    They are to be linked with the :func:`runtime_library` of all machines.
+    They are to be linked with the :func:`runtime_halves` of all machines.
     """
     sources = {path.removeprefix("sources/"): text for path, text in files.items()}
     sources[RUNTIME] = runtime_declarations(*UNIT_PARTS)

@@ -25,7 +25,7 @@ from linkwork.dynamics.python_program import python_files
 from linkwork.dynamics.standalone import Standalone
 from linkwork.emit.compiler import build_library, build_object, find_compiler
 from linkwork.emit.fmu import VERSIONS, zipped
-from linkwork.emit.runtime import runtime_library
+from linkwork.emit.runtime import runtime_halves
 from linkwork.errors import ToolMissing, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean
@@ -112,13 +112,15 @@ class SimulationProgram:
         """The library in the cache; its parts are compiled beside one another."""
         is_large = sum(self.operations.values()) > LARGE_UNIT
         machine, along, functions = library_sources(self.target, self.name, self.files)
+        computing, steering = runtime_halves(*UNIT_PARTS)
         build = partial(build_object, extra_flags=[HIDDEN])
         with ThreadPoolExecutor() as pool:
             objects = (
                 pool.submit(build, machine, optimise="-Og" if is_large else "-O1"),
                 pool.submit(build, along, optimise="-O0" if is_large else "-O2"),
                 pool.submit(build, functions, optimise="-Og" if is_large else "-O1"),
-                pool.submit(build, runtime_library(*UNIT_PARTS)),
+                pool.submit(build, computing),
+                pool.submit(build, steering, optimise="-Og"),
             )
             return build_library("", extra_flags=[str(each.result()) for each in objects])
 

@@ -72,8 +72,20 @@ def live_page(machine: Machine, program: str = AUTO) -> SimulationProgram:
     unused = [
         f"no formula uses the control {name}: steering changes nothing" for name in own.unused_controls(show)
     ]
-    notes = (f"the page computes in {language}", *unused, *range_notes(machine, "the page begins again"))
+    notes = (
+        f"the page computes in {language}",
+        *_size_note(text),
+        *unused,
+        *range_notes(machine, "the page begins again"),
+    )
     return SimulationProgram(machine, PAGE, own.name, {f"{own.name}.html": text}, own.operations, notes)
+
+
+def _size_note(page: str) -> tuple[str, ...]:
+    """What there is to say about the size of a page."""
+    if len(page) <= LARGEST:
+        return ()
+    return (f"the page has {len(page) / 1e6:.1f} MB: fewer or simpler objects make it smaller",)
 
 
 def _module(own: Standalone, show: Program, program: str) -> tuple[bytes, str]:

@@ -2,7 +2,7 @@
 
 Numbers are written as planes of bytes, all first bytes before all second ones: neighbours are alike there, and deflate
 halves them. Triangles are written as differences, which repeat; motions as series in time, one behind the other, by the
-differences of their bits.
+differences of their bits, and so are the places of an object that is repeated.
 """
 
 from __future__ import annotations
@@ -47,13 +47,17 @@ def packed_stage(stage: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
         }
         for mesh in stage["meshes"]
     ]
+    objects = [
+        {**each, "instances": each.get("instances") and place(_table(np.array(each["instances"], "<f4")))}
+        for each in stage["objects"]
+    ]
     motion = stage["motion"] and {
         "times": stage["motion"]["times"],
         "placements": place(_series(stage["motion"]["placements"], len(stage["motion"]["times"]))),
         "columns": place(_series(stage["motion"]["columns"], len(stage["motion"]["times"]))),
     }
     planes = np.concatenate(collected).T if collected else np.zeros((4, 0), np.uint8)
-    return {**stage, "meshes": meshes, "motion": motion}, packed(planes.tobytes())
+    return {**stage, "meshes": meshes, "objects": objects, "motion": motion}, packed(planes.tobytes())
 
 
 def _words(text: str) -> Words:
@@ -66,8 +70,11 @@ def _differences(text: str, *, wide: bool) -> Words:
 
 def _series(text: str, rows: int) -> Words:
     """A table of ``rows`` rows, column by column."""
-    bits = np.frombuffer(base64.b64decode(text), "<u4").reshape(rows, -1)
-    return _steps(np.ascontiguousarray(bits.T).reshape(-1))
+    return _table(np.frombuffer(base64.b64decode(text), "<f4").reshape(rows, -1))
+
+
+def _table(numbers: NDArray[np.float32]) -> Words:
+    return _steps(np.ascontiguousarray(numbers.T).reshape(-1).view("<u4"))
 
 
 def _steps(bits: NDArray[np.uint32]) -> Words:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from linkwork.errors import UnknownName
 
@@ -22,6 +23,9 @@ _FUNCTION = re.compile(r"^LW_STATIC ([^;{}]*?)\n\{\n.*?^\}\n", re.MULTILINE | re
 PARTS: tuple[str, ...] = tuple(sorted(header.stem for header in _FOLDER.glob("*.h")))
 """The names :func:`runtime_source` knows."""
 
+STEERING: Final = frozenset(("careful", "integrate", "passage", "radau5", "saved", "scheme", "stepping"))
+"""The parts that decide what the others compute: to compile them hard takes long and saves no time of a run."""
+
 
 def runtime_source(*parts: str) -> str:
     """The C text of ``parts`` and of all they need, each once; the order of asking makes no difference.
@@ -32,18 +36,33 @@ def runtime_source(*parts: str) -> str:
     >>> runtime_source("newton", "lu") == runtime_source("lu", "newton")
     True
     """
-    for part in parts:
-        if part not in PARTS:
-            raise UnknownName("the runtime has no such part", got=repr(part), wanted=", ".join(PARTS))
-    chosen: dict[str, None] = {}
-    for part in sorted(parts):
-        _add_after_needs(part, chosen)
-    return "\n".join(_INCLUDE.sub("", _text(part)) for part in chosen)
+    return "\n".join(_own_text(part) for part in _with_needs(parts))
 
 
 def runtime_library(*parts: str) -> str:
     """The same with its functions public, for programs that are linked with it."""
     return f"#define LW_STATIC\n{runtime_source(*parts)}"
+
+
+def runtime_halves(*parts: str) -> tuple[str, str]:
+    r"""The same as two texts that can be compiled beside one another: what computes, and what steers it.
+
+    >>> ends = "lw_norm(int n, const double *v)\n{", "lw_stabilise(lw_runner *run, double *y, double t)\n{"
+    >>> [[end in half for end in ends] for half in runtime_halves("scheme")]
+    [[True, False], [False, True]]
+    """
+    chosen = _with_needs(parts)
+    return _bodies(chosen, [part for part in chosen if part not in STEERING]), _bodies(chosen, STEERING)
+
+
+def _bodies(chosen: Iterable[str], own: Collection[str]) -> str:
+    """Parts of which some have their functions and the others declare them."""
+    texts = (_own_text(part) if part in own else _declared(_own_text(part)) for part in chosen)
+    return "#define LW_STATIC\n" + "\n".join(texts)
+
+
+def _declared(text: str) -> str:
+    return _FUNCTION.sub(r"\1;\n", text)
 
 
 def runtime_declarations(*parts: str) -> str:
@@ -53,7 +72,7 @@ def runtime_declarations(*parts: str) -> str:
     >>> "double lw_norm(int n, const double *v);" in text, "return" in text
     (True, False)
     """
-    return _FUNCTION.sub(r"\1;\n", runtime_source(*parts))
+    return _declared(runtime_source(*parts))
 
 
 def block_solver(ending: str) -> str:
@@ -100,6 +119,21 @@ def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:
         header.write_text(_text(part), encoding="utf-8", newline="\n")
         written.append(header)
     return written
+
+
+def _with_needs(parts: Sequence[str]) -> list[str]:
+    """Parts and all they need, each behind what it needs."""
+    for part in parts:
+        if part not in PARTS:
+            raise UnknownName("the runtime has no such part", got=repr(part), wanted=", ".join(PARTS))
+    chosen: dict[str, None] = {}
+    for part in sorted(parts):
+        _add_after_needs(part, chosen)
+    return list(chosen)
+
+
+def _own_text(part: str) -> str:
+    return _INCLUDE.sub("", _text(part))
 
 
 def _add_after_needs(part: str, chosen: dict[str, None]) -> None:

@@ -22,6 +22,13 @@ async function unpackNumbers() {
     for (let k = 0; k < size; k++) bytes[4 * k + plane] = planes[plane * size + k];
   }
   words = bytes.buffer;
+  for (const object of stage.objects) if (object.instances) object.instances = rowsOf(series(object.instances), 12);
+}
+
+/** Rows of so many numbers, of which the columns stand one behind the other. */
+function rowsOf(numbers, wide) {
+  const rows = numbers.length / wide;
+  return Array.from({ length: rows }, (_, row) => Array.from({ length: wide }, (_, k) => numbers[k * rows + row]));
 }
 
 /** Runs the script that draws in space; it defines THREE. */

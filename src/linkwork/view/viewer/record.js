@@ -2,7 +2,7 @@
 
 const KINDS = ["video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm"];
 
-function createRecorder(canvas, name, { told, saved }) {
+function createRecorder(canvas, name, { told, saved, lost }) {
   const kind = typeof MediaRecorder === "function" && canvas.captureStream
     ? KINDS.find((each) => MediaRecorder.isTypeSupported(each)) : undefined;
   let running = null;
@@ -20,7 +20,11 @@ function createRecorder(canvas, name, { told, saved }) {
     const parts = [];
     running = new MediaRecorder(canvas.captureStream(60), { mimeType: kind, videoBitsPerSecond: 12e6 });
     running.addEventListener("dataavailable", (event) => { if (event.data.size) parts.push(event.data); });
-    running.addEventListener("stop", () => { running = null; told(false); save(parts); });
+    running.addEventListener("stop", () => {
+      running = null;
+      told(false);
+      if (parts.length) save(parts); else lost();
+    });
     running.start(500);
     told(true);
   }

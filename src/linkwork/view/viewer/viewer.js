@@ -4,6 +4,7 @@ const SLOW_PICTURES = 0.05; // real seconds between two pictures
 const NEARLY_REAL = 0.85; // share of real time below which motion is called slow
 const NO_FULL_SCREEN = "This browser, or the frame in which the page stands, allows no full screen.";
 const NO_FILM = "This browser records no films.";
+const EMPTY_FILM = "No picture was recorded in so short a time, so there is no film. Record for longer.";
 const PERHAPS_NO_FILM = "The film is ready. If it was not saved, the frame in which the page stands forbids that: open the page by itself.";
 const noticeBox = byId("notice");
 let shownNotice = "";

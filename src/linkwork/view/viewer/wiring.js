@@ -78,6 +78,7 @@ function start() {
       byId("record").title = on ? "Stop recording (v)" : "Record a film (v)";
     },
     saved() { if (window.parent !== window) notice(PERHAPS_NO_FILM); },
+    lost() { notice(EMPTY_FILM); },
   });
   const shortcuts = createShortcuts();
   offered = shortcuts.filter(({ needs = true, refusal, key }) => (needs || refusal) && !steeringKeys.has(key))
