@@ -27,8 +27,16 @@ SECONDS = 2.0
 """How long a scene has run in its picture."""
 LATER = 0.37
 """The share of its time after which a machine in contact is in its picture."""
-LONG = {"escapement": 30, "double-escapement": 30, "big-tooth": 40, "missing-tooth": 60, "ratchet-ccw": 20}
-"""How long clocks are watched; the others for as long as their file says."""
+LONG = {
+    "escapement": 30,
+    "double-escapement": 30,
+    "big-tooth": 40,
+    "missing-tooth": 60,
+    "ratchet-ccw": 20,
+    "film-advance": 4,
+    "woodpecker": 2,
+}
+"""How long machines are watched: for some beats, and as long as there is a film or a pole left; the others as usual."""
 SCENE, TOUCHING, LINKAGE = "scene", "touching", "linkage"
 STYLE = Path(__file__).with_name("gallery.css")
 
