@@ -40,6 +40,7 @@ demo: $(READY) $(BUNDLE)
 	$(BIN)/python examples/03-drawings/demo.py demo/drawings
 	$(BIN)/python examples/04-scenes/demo.py demo/scenes
 	$(BIN)/python examples/05-fmu/demo.py demo/fmu
+	$(BIN)/python examples/06-contacts/demo.py demo/contacts
 
 docs: $(READY) $(BUNDLE)
 	$(BIN)/python tools/gallery/build.py build/gallery

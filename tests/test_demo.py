@@ -87,6 +87,20 @@ force = ["{pull}", 0, 0]
         assert mass == pytest.approx(solution["mass.tx"][place], abs=5e-3)
 
 
+def test_the_clock_ticks_and_is_written(tmp_path: Path) -> None:
+    """Both models tick at the periods of independent simulations, the ratchet blocks one way; every file is named."""
+    said = run(str(ROOT / "examples" / "06-contacts" / "demo.py"), "demo", folder=tmp_path)
+    periods = {
+        model: float(period) for model, period in re.findall(r"(rigid|elastic) +period ([\d.]+)", said)
+    }
+    assert periods == pytest.approx({"rigid": 7.38574, "elastic": 7.39966}, rel=5e-4)
+    turned = dict(re.findall(r"(ratchet-\w+) +the wheel has turned by +(-?[\d.]+)", said))
+    assert float(turned["ratchet-cw"]) == pytest.approx(-26.34, abs=0.02)
+    assert float(turned["ratchet-ccw"]) > 700
+    named = re.findall(r"^ {4}([\w-]+\.\w+) ", said, re.MULTILINE)
+    assert sorted(named) == sorted(path.name for path in (tmp_path / "demo").iterdir())
+
+
 def test_the_examples_of_the_readme_run(tmp_path: Path) -> None:
     """The machine of the README moves, and its lines of Python run as they stand."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -106,11 +120,11 @@ def test_the_examples_of_the_readme_run(tmp_path: Path) -> None:
 
 
 def test_the_gallery_has_a_page_and_a_picture_for_each_machine(tmp_path: Path) -> None:
-    """One that runs in its page, one that is driven, and nothing for a drawing."""
-    given = ("pendulum", "four-bar", "crank-piston")
+    """One that runs in its page, one that is driven, one whose parts touch, and nothing for a drawing."""
+    given = ("pendulum", "four-bar", "ratchet-cw", "crank-piston")
     said = run(str(ROOT / "tools" / "gallery" / "build.py"), "gallery", *given, folder=tmp_path)
-    assert "2 machines" in said
+    assert "3 machines" in said
     files = {path.name for path in (tmp_path / "gallery").iterdir()}
-    assert files == {"index.html", "pendulum.html", "pendulum.png", "four-bar.html", "four-bar.png"}
+    assert files == {"index.html", *(f"{name}.{kind}" for name in given[:3] for kind in ("html", "png"))}
     index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
-    assert all(f'href="{name}.html"' in index for name in given[:2])
+    assert all(f'href="{name}.html"' in index for name in given[:3])

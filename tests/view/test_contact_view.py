@@ -18,7 +18,9 @@ import linkwork as lw
 from linkwork.contact import ContactSolution
 from linkwork.errors import UsageError
 from linkwork.view.contact_scene import bars_of, coordinate_columns, force_columns, pushes_of
+from linkwork.view.film import stage_png
 from linkwork.view.machine_scene import machine_scene
+from linkwork.view.machine_stage import machine_stage
 from linkwork.view.paint import paint
 from linkwork.view.primitive import Circle
 from linkwork.view.primitive import Path as Line
@@ -144,3 +146,26 @@ def _red(shown: Shown) -> int:
     image = Image.open(BytesIO(shown.page.locator("#picture").screenshot()))
     colours = np.asarray(image.convert("RGB")).reshape(-1, 3).astype(int)
     return int(np.sum((colours[:, 0] > 170) & (colours[:, 1] < 60) & (colours[:, 2] < 80)))
+
+
+def test_a_stage_has_a_ball_and_two_arrows_for_each_contact() -> None:
+    """In each row balls are where parts touch and arrows go both ways; what is not needed is too small to be seen."""
+    solution = ticking()
+    stage = machine_stage(solution.machine, solution)
+    first = stage.placements.index("contact 1")
+    size = float(np.linalg.norm(stage.extent[1] - stage.extent[0]))
+    slots = (len(stage.placements) - first) // 3
+    assert slots == max(len(solution.contacts(row)) for row in range(len(solution)))
+    for row in range(0, len(solution), 25):
+        matrices = stage.matrices(row)[first:]
+        told = solution.contacts(row)
+        for slot in range(slots):
+            ball, forth, back = matrices[3 * slot : 3 * slot + 3]
+            if slot >= len(told):
+                assert np.abs(matrices[3 * slot : 3 * slot + 3, :, :3]).max() < 1e-5 * size
+                continue
+            assert ball[:2, 3] == pytest.approx(told[slot]["point"])
+            assert forth[:, 2] == pytest.approx(-back[:, 2])
+            force = np.array(told[slot]["force"])
+            assert forth[:2, 2] / np.linalg.norm(forth[:2, 2]) == pytest.approx(force / np.linalg.norm(force))
+    assert stage_png(stage, 100)[1:4] == b"PNG"

@@ -1,7 +1,7 @@
 """The gallery: a page for every example that moves, and one that shows them all.
 
 Usage: python build.py [FOLDER [EXAMPLE …]]. Scenes are pages in which the machine runs; linkages are driven over their
-range.
+range; machines of solids are simulated with their contacts.
 """
 
 from __future__ import annotations
@@ -25,6 +25,19 @@ from linkwork.view.results import usual_columns
 
 SECONDS = 2.0
 """How long a scene has run in its picture."""
+LATER = 0.37
+"""The share of its time after which a machine in contact is in its picture."""
+LONG = {
+    "escapement": 30,
+    "double-escapement": 30,
+    "big-tooth": 40,
+    "missing-tooth": 60,
+    "ratchet-ccw": 20,
+    "film-advance": 4,
+    "woodpecker": 2,
+}
+"""How long machines are watched: for some beats, and as long as there is a film or a pole left; the others as usual."""
+SCENE, TOUCHING, LINKAGE = "scene", "touching", "linkage"
 STYLE = Path(__file__).with_name("gallery.css")
 
 
@@ -34,7 +47,7 @@ class Entry:
 
     name: str
     title: str
-    is_live: bool
+    kind: str
 
     def card(self) -> str:
         """What the overview shows of it."""
@@ -61,14 +74,19 @@ def written(folder: Path, names: Sequence[str]) -> Iterator[Entry]:
     for name in names:
         machine = lw.load(name)
         if machine.is_scene:
-            page, picture = scene_files(machine)
+            kind, made = SCENE, scene_files(machine)
+        elif machine.is_unjoined:
+            touching = contact_files(machine)
+            if touching is None:
+                continue
+            kind, made = TOUCHING, touching
         elif machine.moving and machine.drives:
-            page, picture = linkage_files(machine)
+            kind, made = LINKAGE, linkage_files(machine)
         else:
             continue
-        (folder / f"{name}.html").write_text(page, encoding="utf-8")
-        (folder / f"{name}.png").write_bytes(picture)
-        yield Entry(name, machine.title or name, machine.is_scene)
+        (folder / f"{name}.html").write_text(made[0], encoding="utf-8")
+        (folder / f"{name}.png").write_bytes(made[1])
+        yield Entry(name, machine.title or name, kind)
 
 
 def scene_files(machine: lw.Machine) -> tuple[str, bytes]:
@@ -76,6 +94,21 @@ def scene_files(machine: lw.Machine) -> tuple[str, bytes]:
     page = next(iter(live_page(machine).files.values()))
     stage = machine_stage(machine, lw.simulate(machine, SECONDS, step=SECONDS / 20, check=False))
     return page, stage_png(stage, stage.rows - 1)
+
+
+def contact_files(machine: lw.Machine) -> tuple[str, bytes] | None:
+    """A page that plays a machine with its contacts, and a picture of it at work; none where nothing ever touches."""
+    try:
+        solution = lw.simulate(machine, LONG.get(machine.name), contact="rigid")
+    except LinkworkError as error:
+        print(f"    {machine.name} is left out: {error.problem}")
+        return None
+    assert isinstance(solution, lw.ContactSolution)
+    if not solution.touched:
+        return None
+    page = motion_file(solution, ".html")
+    scene = machine_scene(solution.machine, solution)
+    return str(page), scene_png(scene, round(LATER * (scene.frames - 1)))
 
 
 def linkage_files(machine: lw.Machine) -> tuple[str, bytes]:
@@ -88,8 +121,12 @@ def linkage_files(machine: lw.Machine) -> tuple[str, bytes]:
 def overview(entries: list[Entry]) -> str:
     """The page of all pages."""
     sections = [
-        ("Scenes that run in the page", [each for each in entries if each.is_live]),
-        ("Linkages over their range", [each for each in entries if not each.is_live]),
+        (title, [each for each in entries if each.kind == kind])
+        for kind, title in (
+            (SCENE, "Scenes that run in the page"),
+            (TOUCHING, "Machines whose parts touch"),
+            (LINKAGE, "Linkages over their range"),
+        )
     ]
     body = "\n".join(
         f"<h2>{title}</h2>\n<main>\n{chr(10).join(each.card() for each in found)}\n</main>"

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.algebra import evaluate, free_symbols
+from linkwork.contact import ContactSolution
 from linkwork.dynamics.specification import Specification
 from linkwork.dynamics.synthesis import SPARE, Synthesis
 from linkwork.emit import Program
@@ -29,6 +30,7 @@ from linkwork.simulation import Solution
 from linkwork.simulation.ranges import range_ends
 from linkwork.simulation.start import rough_start, settled
 from linkwork.view.camera import Camera
+from linkwork.view.contact_stage import with_contacts
 from linkwork.view.machine_scene import MOST_FRAMES
 from linkwork.view.part_stage import see_parts
 from linkwork.view.rows import rows_of
@@ -62,7 +64,10 @@ def machine_stage(machine: Machine, motion: Motion | Solution | None = None) -> 
     numbers = start_numbers(machine) if motion is None else _first_row(machine, motion)
     staging = Staging(machine.world(), numbers, machine.parameters)
     see(machine, staging, motion)
-    return _stage(machine, staging, motion, [] if motion is None else list(motion.columns))
+    stage = _stage(machine, staging, motion, [] if motion is None else list(motion.columns))
+    return (
+        with_contacts(stage, motion, _rows(motion).tolist()) if isinstance(motion, ContactSolution) else stage
+    )
 
 
 def live_stage(synthesis: Synthesis) -> tuple[Stage, Program]:
