@@ -129,7 +129,7 @@ def free_bodies(solution: Solution, time: float | None = None) -> FreeBodies:
     >>> ticking = simulate(load("escapement"), until=3, contact="rigid")
     >>> wheel = free_bodies(ticking)["ewheel"]
     >>> [(each.kind, each.name) for each in wheel.acting]
-    [('joint', 'ewheel_bearing'), ('torsion-spring', 'ewheel_spring'), ('contact', 'lever')]
+    [('joint', 'ewheel_axis'), ('torsion-spring', 'spring_of_ewheel'), ('contact', 'lever')]
     """
     machine = solution.machine
     if machine.dimension != 2 or not machine.moving:
