@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
-
-import numpy as np
 
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching
 from linkwork.kinematics.arrays import Matrix
+from linkwork.solid import Solid
 from linkwork.solid.pieces import pieces
+from linkwork.solid.region import Region
 from linkwork.solid.section import section
 
 KINDS: Final = ("impact", "begin", "end", "stick", "slip", "settle", "painleve")
@@ -32,8 +32,14 @@ Names = Callable[[int, bool, int, int, int], list[str]]
 face, and the places of round and face."""
 
 
+Sections = list[tuple[str, list[float], list[float], Callable[[], list[Region]]]]
+
+
+@lru_cache(maxsize=64)
 def _plane_names(touching: Touching) -> Names:
-    name = cache(lambda slab, kind, place: _feature(touching, slab, kind, place))
+    """The names of features, each found once, for all runs of a machine."""
+    sections = cache(lambda slab: _sections(touching, slab))
+    name = cache(lambda slab, kind, place: _feature(touching, sections(slab), slab, kind, place))
 
     def names(couple: int, swapped: bool, kind: int, round_place: int, face_place: int) -> list[str]:
         slabs = touching.couples[couple].slabs
@@ -78,7 +84,7 @@ def _event(row: list[float], touching: Touching | SpaceTouching, names: Names) -
     return found
 
 
-def _feature(touching: Touching, slab: int, kind: str, place: int) -> str:
+def _feature(touching: Touching, sections: Sections, slab: int, kind: str, place: int) -> str:
     """The name of a feature: what it is, and the label of the simple solid that it belongs to."""
     outline = touching.outlines[slab]
     if kind == "side":
@@ -89,23 +95,34 @@ def _feature(touching: Touching, slab: int, kind: str, place: int) -> str:
         x, y, radius, mx, my = arc[:5]
         point = (x + radius * mx, y + radius * my)
         noun = "hollow" if kind == "hollow" else "corner" if radius == 0 else "round"
-    label = _label(touching, slab, point)
+    label = _label(sections, point, NEAR * touching.size)
     return f"{noun} of {label}" if label else noun
 
 
-def _label(touching: Touching, slab: int, point: tuple[float, float]) -> str:
+def _label(sections: Sections, point: tuple[float, float], near: float) -> str:
     """The label of the first simple solid whose outline in a layer of a slab goes through a point."""
-    near = NEAR * touching.size
-    for piece in pieces(touching.solids[touching.owners[slab]]):
-        low, high = piece.placed.box
-        if (
-            not piece.label
-            or np.any(np.array(point) < low[:2] - near)
-            or np.any(np.array(point) > high[:2] + near)
-        ):
-            continue
-        for layer in touching.slabs[slab]:
-            region = section(piece.placed, (layer.low + layer.high) / 2)
-            if region and float(region.distance([point])[0]) <= near:
-                return str(piece.label)
+    for label, low, high, regions in sections:
+        inside = all(low[k] - near <= point[k] <= high[k] + near for k in (0, 1))
+        if inside and any(float(region.distance([point])[0]) <= near for region in regions()):
+            return label
     return ""
+
+
+def _sections(touching: Touching, slab: int) -> Sections:
+    """The simple solids of a slab that have labels: these, their boxes, and their sections in its layers, which are
+    made where a first point is looked for in their box.
+    """
+
+    def regions(placed: Solid) -> Callable[[], list[Region]]:
+        @cache
+        def made() -> list[Region]:
+            found = [section(placed, (layer.low + layer.high) / 2) for layer in touching.slabs[slab]]
+            return [region for region in found if region]
+
+        return made
+
+    return [
+        (str(piece.label), *(ends[:2].tolist() for ends in piece.placed.box), regions(piece.placed))
+        for piece in pieces(touching.solids[touching.owners[slab]])
+        if piece.label
+    ]

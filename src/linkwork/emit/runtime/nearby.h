@@ -53,6 +53,7 @@ LW_STATIC void lw_lists_begin(lw_lists *lists, const lw_shapes *g, double *doubl
     lists->room = (int)LW_LIST_ROOM(g->couples);
     for (int i = 0; i < g->couples; ++i) {
         lists->list[i].within = 0.0;
+        lists->list[i].count = 0;
         lists->list[i].proper = LW_LIST_SHARE * g->size;
     }
 }
@@ -82,7 +83,8 @@ LW_STATIC void lw_list_keep(lw_lists *lists, const lw_shapes *g, const lw_where 
 }
 
 /* Make the list of a couple anew: as far as is proper, which is learnt from its length; or just as far as is
-   needed, if that is farther and it is short all the same. Returns 0 where there is no such list. */
+   needed, if that is farther and it is short all the same, as the last one was. Returns 0 where there is no
+   such list. */
 LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double needed)
 {
     lw_list *own = lists->list + couple;
@@ -95,7 +97,7 @@ LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *
         count = lw_near_touches(g, w, couple, within, 0, LW_NEAR_MOST, found);
         own->proper *= count < 0 ? 0.5 : count < LW_LIST_FEW ? 1.5 : count > LW_LIST_MANY ? 0.7 : 1.0;
     }
-    if (count < 0) {
+    if (count < 0 && own->count < LW_LIST_FEW) {
         within = needed;
         count = lw_near_touches(g, w, couple, within, 0, LW_LIST_FEW, found);
     }
