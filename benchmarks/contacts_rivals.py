@@ -1,4 +1,4 @@
-"""The same escapement in MuJoCo, Box2D and pymunk: the angle of the anchor every millisecond, and the CPU time."""
+"""The same escapement in MuJoCo, Box2D and pymunk: the angle of the anchor at rows of times, and the CPU time."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from contacts_model import (
     tooth,
 )
 
-ROW = 1e-3
+ROW = 0.02
 MILLI = 1e3
 """The plane engines compute in millimetres: their tolerances are made for things of about a metre."""
 
 
 class Ran(NamedTuple):
-    """Angles of the anchor, a millisecond apart, and the CPU time that they took."""
+    """Angles of the anchor at rows of times, and the CPU time that they took."""
 
     angles: np.ndarray
     cpu: float
