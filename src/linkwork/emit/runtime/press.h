@@ -18,6 +18,7 @@
 #include "rigid_state.h"
 
 #define LW_CREEP 1e-5 /* s0, by the largest speed at which parts were seen to move past each other */
+#define LW_SAMPLES 3 /* times of a step at which contacts are looked at */
 #define LW_NUDGE 1e-7 /* of the size: what shows how forces change with places */
 #define LW_ROW_ENERGIES 3 /* numbers of a row besides: energy stored and lost in contacts, and the depth */
 
@@ -167,29 +168,43 @@ LW_STATIC int lw_elastic_jacobian(double t, const double *y, double *jacobian, v
     return 0;
 }
 
-/* What contacts take from the last time that was tallied to another one of the last step: by the quadrature
-   of Radau, whose points are those of the implicit method. */
+/* The points and weights of Radau's quadrature; the points are those of the implicit method. */
+LW_STATIC double lw_radau_point(int k)
+{
+    return k == 0 ? LW_RADAU5_C1 : k == 1 ? LW_RADAU5_C2 : 1.0;
+}
+
+LW_STATIC double lw_radau_weight(int k)
+{
+    return k == 0 ? 0.37640306270046731 : k == 1 ? 0.51248582618842153 : 1.0 / 9.0;
+}
+
+/* What a contact takes and gives at one time, in proportion to a share of time. */
+LW_STATIC void lw_tally_one(lw_elastic *e, int i, const lw_pressed *p, double share)
+{
+    lw_press *press = e->press + i;
+    double stiffness = e->g.r.shapes->couple[e->g.r.held[i].touch.couple].stiffness;
+    double taken = (p->normal - stiffness * fmax(p->depth, 0.0)) * p->rate - p->tangent * p->slip;
+    press->lost += share * taken;
+    press->impulse += share * p->normal;
+    press->peak = fmax(press->peak, p->normal);
+    e->lost += share * taken;
+}
+
+/* What contacts take from the last time that was tallied to another one of the last step. */
 LW_STATIC void lw_tally(lw_elastic *e, double until)
 {
-    static const double points[3] = {LW_RADAU5_C1, LW_RADAU5_C2, 1.0};
-    static const double weights[3] = {0.37640306270046731, 0.51248582618842153, 1.0 / 9.0};
     lw_touching *r = &e->g.r;
-    double span = until - e->tallied;
-    for (int k = 0; k < 3 && r->held_count > 0 && span > 0.0; ++k) {
-        double t = k == 2 ? until : e->tallied + points[k] * span, share = weights[k] * span;
+    double from = e->tallied, span = until - from;
+    for (int k = 0; k < LW_SAMPLES && r->held_count > 0 && span > 0.0; ++k) {
+        double t = k == LW_SAMPLES - 1 ? until : from + lw_radau_point(k) * span;
         lw_touching_place(r, lw_rigid_at(&e->g, t), t, &e->g.there);
         for (int i = 0; i < r->held_count; ++i) {
-            lw_press *press = e->press + i;
-            double stiffness = r->shapes->couple[r->held[i].touch.couple].stiffness, taken;
             lw_measure m;
             lw_pressed p;
             lw_measure_deepest(r->shapes, &e->g.there, r->held[i].touch, &m);
             lw_press_at(e, &e->g.there, i, &m, &p);
-            taken = (p.normal - stiffness * fmax(p.depth, 0.0)) * p.rate - p.tangent * p.slip;
-            press->lost += share * taken;
-            press->impulse += share * p.normal;
-            press->peak = fmax(press->peak, p.normal);
-            e->lost += share * taken;
+            lw_tally_one(e, i, &p, lw_radau_weight(k) * span);
         }
     }
     e->tallied = until;

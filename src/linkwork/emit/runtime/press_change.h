@@ -12,7 +12,6 @@
 #include "linkage.h"
 #include "press.h"
 
-#define LW_SAMPLES 3         /* times of a step at which contacts are looked at */
 #define LW_INSTANT 1e-11 /* of the clock, and of 1: what is shorter is not resolved */
 #define LW_WAYS 5 /* in which a contact changes: it opens, it pushes or not, it comes past an end, a face
                      beside its own is as near, at the one end or the other */
@@ -20,6 +19,7 @@
 /* What is above 0 as long as a contact stays as it is. */
 typedef struct {
     double t, reserve[LW_TOUCH_MOST][LW_WAYS];
+    lw_pressed pressed[LW_TOUCH_MOST];
 } lw_contact_look;
 
 /* The change of a contact that comes first. */
@@ -30,7 +30,8 @@ typedef struct {
 
 /* ------------------------------------------------------------------- events of contacts that hold */
 
-LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double *reserve)
+LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double *reserve,
+                           lw_pressed *pressed)
 {
     const lw_touching *r = &e->g.r;
     const lw_press *press = e->press + i;
@@ -40,6 +41,9 @@ LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double
     lw_measure_deepest(r->shapes, w, r->held[i].touch, &m);
     push = lw_push_reserve(r->shapes->couple + r->held[i].touch.couple, press, &m);
     past = lw_touch_past(r->shapes, w, r->held[i].touch, &m);
+    if (pressed != NULL) {
+        lw_press_at(e, w, i, &m, pressed);
+    }
     reserve[0] = -m.gap;
     reserve[1] = press->is_pushing ? push : -push;
     reserve[2] = press->kept >> (past.which + 2) & 1 ? INFINITY : e->g.slack - past.by;
@@ -53,7 +57,7 @@ LW_STATIC void lw_look_at_contacts(lw_elastic *e, double t, lw_contact_look *loo
     lw_touching_place(&e->g.r, lw_rigid_at(&e->g, t), t, &e->g.there);
     look->t = t;
     for (int i = 0; i < e->g.r.held_count; ++i) {
-        lw_reserves(e, &e->g.there, i, look->reserve[i]);
+        lw_reserves(e, &e->g.there, i, look->reserve[i], look->pressed + i);
     }
 }
 
@@ -62,7 +66,7 @@ LW_STATIC double lw_watched_contact(double t, void *context)
     lw_elastic *e = context;
     double reserve[LW_WAYS];
     lw_touching_place(&e->g.r, lw_rigid_at(&e->g, t), t, &e->g.there);
-    lw_reserves(e, &e->g.there, e->g.asked, reserve);
+    lw_reserves(e, &e->g.there, e->g.asked, reserve, NULL);
     return reserve[e->g.which];
 }
 
@@ -88,33 +92,49 @@ LW_STATIC double lw_change_time(lw_elastic *e, const lw_contact_look *a, const l
     return lw_brent(lw_watched_contact, e, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
 }
 
-/* The first change of a contact in the last step before a time; its contact is -1 where there is none. */
-LW_STATIC lw_change lw_first_change(lw_elastic *e, double until)
+/* The change between two looks that comes first, if it is before the one there is. */
+LW_STATIC void lw_change_between(lw_elastic *e, const lw_contact_look *a, const lw_contact_look *b,
+                                 lw_change *found)
 {
-    static const double points[LW_SAMPLES] = {LW_RADAU5_C1, LW_RADAU5_C2, 1.0};
-    lw_integrator *s = &e->g.r.m.s;
-    lw_change found = {INFINITY, -1, 0};
-    lw_contact_look a, b;
-    if (e->g.r.held_count == 0) {
-        return found;
-    }
-    a.t = s->t_old;
     for (int i = 0; i < e->g.r.held_count; ++i) {
-        lw_reserves(e, &e->g.before, i, a.reserve[i]);
-    }
-    for (int k = 0; k < LW_SAMPLES && found.contact < 0; ++k) {
-        lw_look_at_contacts(e, k == LW_SAMPLES - 1 ? until : s->t_old + points[k] * (until - s->t_old), &b);
-        for (int i = 0; i < e->g.r.held_count; ++i) {
-            for (int way = 0; way < LW_WAYS; ++way) {
-                double when = b.reserve[i][way] < 0.0 ? lw_change_time(e, &a, &b, i, way) : INFINITY;
-                if (when < found.when) {
-                    found.when = when;
-                    found.contact = i;
-                    found.way = way;
-                }
+        for (int way = 0; way < LW_WAYS; ++way) {
+            double when = b->reserve[i][way] < 0.0 ? lw_change_time(e, a, b, i, way) : INFINITY;
+            if (when < found->when) {
+                found->when = when;
+                found->contact = i;
+                found->way = way;
             }
         }
-        a = b;
+    }
+}
+
+/* The first change of a contact in the last step before a time; its contact is -1 where there is none. Then
+   what contacts take until that time is tallied from the same looks, if nothing of the step was before. */
+LW_STATIC lw_change lw_first_change(lw_elastic *e, double until)
+{
+    lw_rigid *g = &e->g;
+    double from = g->r.m.s.t_old, span = until - from;
+    lw_change found = {INFINITY, -1, 0};
+    lw_contact_look looks[1 + LW_SAMPLES];
+    if (g->r.held_count == 0) {
+        return found;
+    }
+    looks[0].t = from;
+    for (int i = 0; i < g->r.held_count; ++i) {
+        lw_reserves(e, &g->before, i, looks[0].reserve[i], NULL);
+    }
+    for (int k = 0; k < LW_SAMPLES && found.contact < 0; ++k) {
+        lw_look_at_contacts(e, k == LW_SAMPLES - 1 ? until : from + lw_radau_point(k) * span, looks + k + 1);
+        lw_change_between(e, looks + k, looks + k + 1, &found);
+    }
+    if (found.contact < 0 && e->tallied == from &&
+        !(g->row < g->rows.count && g->rows.times[g->row] < until)) {
+        for (int k = 0; k < LW_SAMPLES; ++k) {
+            for (int i = 0; i < g->r.held_count; ++i) {
+                lw_tally_one(e, i, looks[k + 1].pressed + i, lw_radau_weight(k) * span);
+            }
+        }
+        e->tallied = until;
     }
     return found;
 }
