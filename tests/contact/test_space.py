@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from linkwork.contact import ContactSolution, Law, Laws, simulate
+from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.model import Machine
 from linkwork.model.read import machine_from_text
 
@@ -188,3 +189,25 @@ def test_edges_that_cross_strike_each_other() -> None:
     assert event["t"] == pytest.approx(math.sqrt(2 * fall / GRAVITY), abs=1e-11)
     assert event["point"] == pytest.approx([0, 0, math.sqrt(2)], abs=1e-9)
     assert event["normal"] == pytest.approx([0, 0, 1], abs=1e-12)
+
+
+def test_parts_in_one_another_at_the_start_are_refused() -> None:
+    with pytest.raises(NoAnswer, match="ball and ground are in one another at the start") as caught:
+        run(TABLE_AND_BALL, 1, start={"ball.z": -0.1})
+    assert "0.1 deep" in caught.value.got
+
+
+def test_a_meeting_that_is_not_computed_ends_the_run_and_is_told() -> None:
+    """A disc comes down with its face on the edge of a block: rims and straight edges that cross are not computed."""
+    solids = {
+        "block": "rotate([0, 45, 0]) translate([-1, -4, -1]) cube([2, 8, 2]);",
+        "disc": "translate([0.2, 0.1, 2]) cylinder(r=0.6, h=0.2);",
+    }
+    found = simulate(machine(solids), 2, contact="rigid")
+    assert found.status == "stopped"
+    assert "disc and ground are in one another" in found.why
+
+
+def test_solids_that_are_not_told_by_features_are_refused() -> None:
+    with pytest.raises(LinkworkError, match="the contacts of cone cannot be computed"):
+        run({"table": TABLE, "cone": "cylinder(r1=1, r2=0.2, h=1);"}, 1)

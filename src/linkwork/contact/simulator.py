@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from linkwork.algebra import Operand
@@ -137,7 +138,7 @@ class ContactSimulator(Simulator):
             "method": METHODS[model],
             "language": self.native.language,
         }
-        return ContactSolution(
+        found = ContactSolution(
             self.plain,
             status,
             columns,
@@ -154,4 +155,24 @@ class ContactSimulator(Simulator):
             touches=run.touches,
             pairs=tuple(couple.parts for couple in self.touching.couples),
             variables=tuple(leaf.name for leaf in self.specification.variables),
+        )
+        return self._until_overlap(found) if isinstance(self.touching, SpaceTouching) else found
+
+    def _until_overlap(self, found: ContactSolution) -> ContactSolution:
+        """A motion in space up to the row in which parts are in one another: not all of their contacts are known."""
+        assert isinstance(self.touching, SpaceTouching)
+        overlap = self.touching.first_overlap(found.columns) if len(found) else None
+        if overlap is None:
+            return found
+        row, time = overlap.row, float(found.columns["time"][overlap.row])
+        one, other = overlap.parts
+        return replace(
+            found,
+            status="stopped",
+            why=f"{one} and {other} are in one another by {overlap.depth:.3g}, at t = {time:.9g}: they meet in a way"
+            " that is not computed in space",
+            columns={name: column[:row] for name, column in found.columns.items()},
+            events=tuple(event for event in found.events if event["t"] < time),
+            states=found.states[:row],
+            touches=found.touches[:row],
         )

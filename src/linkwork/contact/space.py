@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from linkwork.contact.boundary import Boundary, NotBounded
-from linkwork.contact.features import FLAT, RIM, Feature, features_of
+from linkwork.contact.features import CORNER, FLAT, Feature, features_of
 from linkwork.contact.laws import Laws
 from linkwork.contact.pairs import force_columns, group_of_parts, pairs_that_touch
 from linkwork.contact.space_native import NativeSpaceShapes, SpaceCouple, SpaceShapes
@@ -43,6 +42,15 @@ class SpacePair:
     joined: int = 0
     point: tuple[float, ...] = (0.0, 0.0, 0.0)
     axis: tuple[float, ...] = (0.0, 0.0, 1.0)
+
+
+class Overlap(NamedTuple):
+    """Two parts that are in one another: in which row, how deep, and where."""
+
+    row: int
+    parts: tuple[str, str]
+    depth: float
+    point: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,62 +122,71 @@ class SpaceTouching:
 
     def check_apart(self, values: Mapping[str, float]) -> None:
         """Refuse a start in which parts are in one another, with how deep."""
-        for pair in self.couples:
-            if pair.joined:
-                continue
-            for own, other in (pair.solids, pair.solids[::-1]):
-                points = self._points(own, other, values)
-                if not len(points):
-                    continue
-                depths = -self.boundaries[other].value(self._seen(other, points, values))
-                worst = int(np.argmax(depths))
-                if depths[worst] > DEEP * self.size:
-                    where = ", ".join(f"{each:.4g}" for each in points[worst])
-                    raise NoAnswer(
-                        f"{pair.parts[0]} and {pair.parts[1]} are in one another at the start",
-                        got=f"an overlap {depths[worst]:.4g} deep at ({where})",
-                        wanted="parts that do not overlap",
-                        fix="choose another start",
-                    )
+        found = self.first_overlap({name: np.array([value]) for name, value in values.items()})
+        if found is not None:
+            where = ", ".join(f"{each:.4g}" for each in found.point)
+            raise NoAnswer(
+                f"{found.parts[0]} and {found.parts[1]} are in one another at the start",
+                got=f"an overlap {found.depth:.4g} deep at ({where})",
+                wanted="parts that do not overlap",
+                fix="choose another start",
+            )
 
-    def _pose(self, solid: int, values: Mapping[str, float]) -> tuple[Floats, Floats]:
+    def first_overlap(self, columns: Mapping[str, Matrix]) -> Overlap | None:
+        """The first row in which points of a part are in another that no joint holds there, if there is one.
+
+        Looked at are corners, points of edges and rims, and balls where they may be deepest behind a face.
+        """
+        found: list[Overlap] = []
+        for pair in self.couples:
+            for own, other in () if pair.joined else (pair.solids, pair.solids[::-1]):
+                points = self._points(own, other, columns)
+                depths = -self.boundaries[other].value(_seen(self._pose(other, columns), points))
+                depths = depths.reshape(points.shape[:2])
+                rows = np.flatnonzero((depths > DEEP * self.size).any(axis=1))
+                if len(rows):
+                    worst = int(np.nanargmax(depths[rows[0]]))
+                    point = points[rows[0], worst]
+                    found.append(Overlap(int(rows[0]), pair.parts, float(depths[rows[0], worst]), point))
+        return min(found, key=lambda each: each.row, default=None)
+
+    def _pose(self, solid: int, columns: Mapping[str, Matrix]) -> tuple[Floats, Floats]:
+        """The turns and the origins of a solid's part in all rows."""
         part = self.owners[solid]
         if part not in self.parts:
-            return np.eye(3), np.zeros(3)
-        origin = np.array([values[f"{part}.{each}"] for each in "xyz"])
-        w, x, y, z = (values[f"{part}.q{each}"] for each in range(4))
-        turn = np.array(
-            [
-                [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-            ]
-        )
-        return turn, origin
+            rows = len(next(iter(columns.values())))
+            return np.tile(np.eye(3), (rows, 1, 1)), np.zeros((rows, 3))
+        origin = np.column_stack([columns[f"{part}.{each}"] for each in "xyz"])
+        w, x, y, z = (columns[f"{part}.q{each}"] for each in range(4))
+        turn = [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+        return np.moveaxis(np.array(turn), 2, 0), origin
 
-    def _seen(self, solid: int, points: Floats, values: Mapping[str, float]) -> Floats:
-        turn, origin = self._pose(solid, values)
-        return np.asarray((points - origin) @ turn)
+    def _points(self, own: int, other: int, columns: Mapping[str, Matrix]) -> Floats:
+        """In each row points of a solid's surface: on its edges, and of its balls where they are behind faces."""
+        turn, origin = self._pose(own, columns)
+        its_turn, _ = self._pose(other, columns)
+        features = self.features[own]
+        sharp = np.vstack([np.zeros((0, 3)), *(each.samples() for each in features)])
+        found = [np.einsum("rij,kj->rki", turn, sharp) + origin[:, None]]
+        for ball in (each for each in features if each.kind == CORNER and each.radius):
+            centre = turn @ ball.point + origin
+            for face in (each for each in self.features[other] if each.kind == FLAT):
+                found.append((centre - ball.radius * (its_turn @ face.axis))[:, None])
+        points = np.concatenate(found, axis=1)
+        on = np.abs(self.boundaries[own].value(_seen((turn, origin), points))) <= DEEP * self.size
+        return np.where(
+            on.reshape(*points.shape[:2], 1), points, np.nan
+        )  # what is no number is nowhere inside
 
-    def _points(self, own: int, other: int, values: Mapping[str, float]) -> Floats:
-        """Points of a solid's surface: on its edges, and of its balls and bars where they may be deepest in another."""
-        turn, origin = self._pose(own, values)
-        its_turn, its_origin = self._pose(other, values)
-        found = [feature.samples() @ turn.T + origin for feature in self.features[own]]
-        for feature in self.features[own]:
-            if feature.leaf < 0 or feature.kind >= RIM:
-                continue
-            centre = turn @ feature.point + origin
-            for face in self.features[other]:
-                target = its_turn @ face.point + its_origin
-                way = -(its_turn @ face.axis) if face.kind == FLAT else target - centre
-                length = math.hypot(*way)
-                if length and not feature.length:
-                    found.append((centre + feature.radius * way / length)[None])
-        points = np.vstack([np.zeros((0, 3)), *found])
-        local = (points - origin) @ turn
-        on = np.abs(self.boundaries[own].value(local)) <= DEEP * self.size
-        return np.asarray(points[on])
+
+def _seen(pose: tuple[Floats, Floats], points: Floats) -> Floats:
+    """Points of each row as seen from a part, one after the other."""
+    turn, origin = pose
+    return np.asarray(np.einsum("rki,rij->rkj", points - origin[:, None], turn).reshape(-1, 3))
 
 
 def space_touching_of(found: Recognition) -> SpaceTouching:

@@ -128,7 +128,8 @@ LW_STATIC int lw_refine_grips(lw_rigid *g, int count, const double *rate)
             lw_take_force(r, each, r->measure + i, r->force + row);
             row += lw_forces_of(each->grip);
             needs = lw_norm(LW_WAY, each->tangent);
-            if (each->grip == LW_STICKING && needs > has * (1.0 + 1e-9) && needs - has > most) {
+            if (each->grip == LW_STICKING && needs >= has * (1.0 - 1e-9) &&
+                (worst < 0 || needs - has > most)) {
                 most = needs - has;
                 worst = i;
             }
