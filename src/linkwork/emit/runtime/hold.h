@@ -11,7 +11,7 @@
 #include "rigid_state.h"
 #include "vector.h"
 
-#define LW_SLOW 1e-2   /* of the largest speed: what parts faster does not come back unseen */
+#define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
 #define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
 
 /* Candidates that part so slowly that they may be back before that can be seen. */
@@ -29,7 +29,7 @@ LW_STATIC int lw_still_candidates(lw_rigid *g, int count, double still, lw_slow 
     slow->count = 0;
     for (int i = 0; i < count; ++i) {
         keep[i] = fabs(measure[i].rate) <= still;
-        if (!keep[i] && measure[i].rate > 0.0 && measure[i].rate < LW_SLOW * g->speed) {
+        if (!keep[i] && measure[i].rate > 0.0 && measure[i].rate < LW_SLOW * g->fastest) {
             slow->touch[slow->count] = g->candidate[i];
             slow->measure[slow->count++] = measure[i];
         }
@@ -63,6 +63,11 @@ LW_STATIC int lw_find_forces(lw_rigid *g, int count)
     int forces;
     r->m.run.scheme->derivative(r->m.y, r->m.run.k, r->c, &t, g->rows_state);
     forces = lw_relate(r, count, g->candidate, r->m.y, t, g->rows_state);
+    g->pull *= 0.9;
+    for (int i = 0, row = 0; i < count; ++i) {
+        g->pull = fmax(g->pull, -r->bias[row]);
+        row += lw_forces_of(g->candidate[i].grip);
+    }
     return lw_complement(r, count, g->candidate, forces, NULL) ? forces : -1;
 }
 
@@ -82,6 +87,7 @@ LW_STATIC int lw_take_back(lw_rigid *g, int count, int forces, lw_slow *slow)
         lw_bends(r->shapes, &r->now, slow->touch[i].touch, slow->measure + i, r->acceleration, 1, &bend,
                  slip);
         if (rate * rate < -2.0 * bend * LW_UNSEEN * g->deep) {
+            lw_note(g, LW_SETTLES, slow->touch[i].touch, slow->measure + i, 0.0, NULL, -rate, 0.0);
             g->candidate[count] = slow->touch[i];
             r->measure[count] = slow->measure[i];
             --slow->count;

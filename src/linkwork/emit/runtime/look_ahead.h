@@ -233,15 +233,13 @@ LW_STATIC double lw_share_of_piece(double distance, double first_speed, double l
 
 /* The touches that could come about in a piece of the last step, from one place of the bodies to another, and
    the first look at them; what is behind its face already must come out first and is not watched. Returns how
-   many are near, those too, or LW_CROWD; then *share of the piece is one in which they may be fewer. *fastest
-   is the speed of the fastest couple. */
-LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, double span, double *fastest,
+   many are near, those too, or LW_CROWD; then *share of the piece is one in which they may be fewer. */
+LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, double span,
                        double *share)
 {
     const lw_shapes *shapes = g->r.shapes;
     int near_count = 0;
     g->near_count = 0;
-    *fastest = 0.0;
     *share = 0.5;
     for (int i = 0; i < shapes->couples; ++i) {
         double first = lw_couple_speed(shapes, from, i), last = lw_couple_speed(shapes, to, i), apart;
@@ -252,7 +250,6 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
             *share = lw_share_of_piece(0.8 * g->lists.list[i].proper / span, first, last);
             return LW_CROWD;
         }
-        *fastest = fmax(*fastest, fmax(first, last));
         for (int j = 0; j < count; ++j) {
             lw_measure m;
             if (near[j].apart > apart || lw_is_settled(g, near[j].touch)) {
@@ -305,10 +302,11 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
     double begin = s->t_old, length = s->t - begin;
     int every[LW_NEAR_MOST], found = -1, near;
     lw_where_copy(g->r.shapes, &g->before, from);
+    lw_judge_speed(g, from);
     while (begin < s->t && found < 0) {
-        double end = begin + 1.01 * length >= s->t ? s->t : begin + length, turn, fastest, share;
+        double end = begin + 1.01 * length >= s->t ? s->t : begin + length, turn, share;
         lw_touching_place(&g->r, lw_rigid_at(g, end), end, to);
-        near = lw_watch(g, from, to, end - begin, &fastest, &share);
+        near = lw_watch(g, from, to, end - begin, &share);
         turn = fmax(lw_turning(g->r.shapes, from), lw_turning(g->r.shapes, to)) * (end - begin);
         if (near == LW_CROWD || (near > 0 && turn > LW_LOOK_TURN)) {
             if (!(length > 1e-12 * fmax(1.0, fabs(s->t)))) {
@@ -324,7 +322,6 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
         g->first.t = begin;
         lw_look_at(g, to, end, g->near_count, every, &g->last);
         found = lw_first_meeting(g, &g->first, &g->last, g->near_count, every, LW_LOOK_DEPTH, when);
-        g->speed = fmax(g->speed, fastest);
         lw_where_copy(g->r.shapes, to, from);
         begin = end;
         length *= 1.5;

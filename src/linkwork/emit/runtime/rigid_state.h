@@ -63,7 +63,9 @@ typedef struct {
     double deep;   /* what is deeper is in */
     void (*measure)(const lw_shapes *, const lw_where *, lw_touch, lw_measure *); /* of what is watched */
     double reach;  /* how far past the ends of its features a touch may come about */
-    double speed;  /* the largest that was met */
+    double speed;  /* the largest of late, by which others are judged */
+    double fastest; /* that was ever met */
+    double pull;    /* the largest acceleration of late with which gaps would close without forces */
     double strongest; /* force that was met */
     double *state; /* inside a step */
     lw_where before; /* the bodies where the last step began */
@@ -125,6 +127,19 @@ LW_STATIC int lw_same_touch(lw_touch a, lw_touch b)
 {
     return a.couple == b.couple && a.swapped == b.swapped && a.kind == b.kind && a.round == b.round &&
            a.face == b.face;
+}
+
+/* The speed by which others are judged: the largest of late where steps begin (their ends may lie behind
+   events), and not below that which what pulls gaps shut gives over the size: what is some orders slower
+   would be stopped within rounding. What was met long ago counts for little. */
+LW_STATIC void lw_judge_speed(lw_rigid *g, const lw_where *where)
+{
+    double now = 0.0;
+    for (int i = 0; i < g->r.shapes->couples; ++i) {
+        now = fmax(now, lw_couple_speed(g->r.shapes, where, i));
+    }
+    g->fastest = fmax(g->fastest, now);
+    g->speed = fmax(fmax(now, 0.9 * g->speed), fmax(1e-6 * g->fastest, sqrt(g->pull * g->r.shapes->size)));
 }
 
 /* The state inside the last step. */

@@ -36,16 +36,19 @@ LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
     return INFINITY;
 }
 
-/* By how much a reserve may be below 0 without an end: in space a touch may be at the limit of its friction
-   without slipping, since others hold it. */
+/* By how much a reserve may be below 0 without an end: a touch may be at the limit of its friction without
+   slipping, since others hold it; then its slip is none, but for rounding. */
 LW_STATIC double lw_tolerated(const lw_rigid *g, int i, int which)
 {
     const lw_held *held = g->r.held + i;
     if (which == 1) {
         return g->deep;
     }
-    if (LW_TANGENTS == 1 || which == 0) {
+    if (which == 0) {
         return 0.0;
+    }
+    if (LW_TANGENTS == 1) {
+        return held->grip == LW_SLIPPING ? 1e-9 * g->speed : 0.0;
     }
     return held->grip == LW_SLIPPING ? 1e3 * g->r.slow : 1e-8 * lw_norm(LW_WAY, held->tangent);
 }
