@@ -211,6 +211,15 @@ def test_gravity_along_the_axis_keeps_the_slide_of_a_wheel_that_nothing_supports
     assert kinds(found) == only("cylindrical", "plate", "wheel")
 
 
+def test_what_stands_still_has_the_largest_volume_not_the_largest_box() -> None:
+    """A thin hoop on a shaft of a heavy block."""
+    hoop = (rod(30, (0, 0, 0), 1) - rod(29.5, (0, 0, -1), 3)) | box((-29.8, -1, 0), (29.8, 1, 1))
+    hoop -= rod(0.5, (0, 0, -1), 3)
+    block = box((-9, -9, -15), (9, 9, -1)) | rod(0.5, (0, 0, -2), 4)
+    assert recognise_solids({"hoop": hoop, "block": block}).ground == "block"
+    assert recognise_solids({"block": block, "hoop": hoop}).ground == "block"
+
+
 def truss() -> Solids:
     """Two bars on pins of a plate that meet at a third pin: a triangle."""
     plate = box((-3, -3, -2), (13, 9, -1)) | rod(0.5, (0, 0, -1.5), 4) | rod(0.5, (10, 0, -1.5), 4)

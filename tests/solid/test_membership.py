@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwork.solid import Difference, Intersection, Named, Placed, Solid, Union
+from linkwork.solid import Block, Difference, Intersection, Named, Placed, Solid, Union
 from linkwork.solid.membership import ALL_PAIRS, FEW, Membership
+from linkwork.solid.mesh import polyhedron_of, solid_mesh
 from linkwork.solid.placement import Floats
+from linkwork.solid.polyhedron import ODD_TURN
 from linkwork.solid.values import Inside
 from random_solids import solids
 
@@ -56,3 +58,16 @@ def test_many_copies_hold_what_one_does(copies: int, solid: Solid, seed: int) ->
 def test_no_points_are_in_nothing() -> None:
     assert Membership(Union(())).contains(np.zeros((0, 3))).tolist() == []
     assert Membership(Union(())).contains(np.zeros((2, 3))).tolist() == [False, False]
+
+
+def test_rays_through_corners_of_a_mesh_are_not_trusted() -> None:
+    """Points whose rays meet a corner or an edge are told by the directions that the surface fills, however many."""
+    block = Block((2.0, 3.0, 1.0))
+    mesh = polyhedron_of(solid_mesh(block, 0.1))
+    way = ODD_TURN.inverse.direction((0.0, 0.0, 1.0))
+    edges = np.array([mesh.corners[list(polygon)].mean(axis=0) for polygon in mesh.polygons])
+    marks = np.vstack([mesh.corners, edges, (mesh.corners[:1] + mesh.corners) / 2])
+    points = np.vstack([marks + share * way for share in np.linspace(-2.0, 2.0, 2000)])
+    low, high = block.box
+    clear = np.all(np.minimum(np.abs(points - low), np.abs(points - high)) > 1e-9, axis=1)
+    assert (mesh.contains(points)[clear] == block.contains(points)[clear]).all()

@@ -132,14 +132,30 @@ def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
 
 
 def _heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
-    """A part of those with the largest volume that hold together, with any part as the frame."""
-    from linkwork.solid.mass import mass_properties
+    """A part of those with the largest volume that hold together, with any part as the frame.
 
+    No volume is larger than that of the box around it: so those of most parts need not be known.
+    """
     trial = groups.standing_on(groups.bodies[0].name)
     weld(trial, wishes, tolerance)
-    volumes = [float(f"{mass_properties(body.solid).volume:.6g}") for body in trial.bodies]
-    heaviest = max(trial.members.values(), key=lambda members: sum(volumes[each] for each in members))
-    return trial.bodies[max(heaviest, key=lambda place: volumes[place])].name
+    boxes = [float(np.prod(body.box[1] - body.box[0])) for body in trial.bodies]
+    largest: tuple[float, int, str] | None = None
+    for group, members in sorted(trial.members.items(), key=lambda each: -sum(boxes[k] for k in each[1])):
+        if largest is not None and sum(boxes[place] for place in members) < largest[0]:
+            break
+        volumes = {place: _volume(trial.bodies[place].solid) for place in members}
+        name = trial.bodies[max(members, key=lambda place: volumes[place])].name
+        found = (sum(volumes.values()), -group, name)
+        largest = found if largest is None else max(largest, found)
+    assert largest is not None
+    return largest[2]
+
+
+def _volume(solid: Solid) -> float:
+    """A volume to six digits: its last digits depend on where the solid stands."""
+    from linkwork.solid.mass import mass_properties
+
+    return float(f"{mass_properties(solid).volume:.6g}")
 
 
 # ---------------------------------------------------------------------------------------- idle turns

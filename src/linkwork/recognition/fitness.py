@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
+
+import numpy as np
 
 from linkwork.errors import LinkworkError
 from linkwork.model import Machine
 from linkwork.model.fault import listed
 from linkwork.model.part import GROUND
 from linkwork.recognition.fault import RecognitionError
+from linkwork.recognition.skin import samples_of
 from linkwork.solid import Polyhedron, Solid, mass_properties
 from linkwork.solid.mass import NoVolume
 from linkwork.solid.pieces import pieces
 
+BESIDE: Final = 1e-6
+"""Of the size: how far beside its faces a solid is looked at."""
 MOST_PARTS: Final = 1_000
 MOST_PIECES: Final = 20_000
 """Cubes, cylinders, prisms and so on in all parts. Every piece is compared with those near it: the limit is counted, so
@@ -58,12 +64,24 @@ def check_parts(machine: Machine, solids: Mapping[str, Solid]) -> None:
 def check_volumes(solids: Mapping[str, Solid]) -> None:
     """Refuse a solid of which nothing is left; asked where something else has gone wrong, since it takes time."""
     for name, solid in solids.items():
+        if _has_points(solid):
+            continue
         try:
             mass_properties(solid)
         except NoVolume:
             raise _empty(name) from None
         except LinkworkError:
             continue
+
+
+def _has_points(solid: Solid) -> bool:
+    """Whether there is material at some point beside a face, which is quickly seen of most solids."""
+    beside = BESIDE * math.dist(*solid.box)
+    for face in solid.faces():
+        points, normals = samples_of(face)
+        if solid.contains(np.concatenate([points + beside * normals, points - beside * normals])).any():
+            return True
+    return False
 
 
 def why_meshes_fail(solids: Mapping[str, Solid]) -> str:

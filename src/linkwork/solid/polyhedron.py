@@ -21,6 +21,9 @@ from linkwork.solid.values import Box, Inside, Solid, SolidError
 ODD_TURN: Final = Placement.turn(0.7, (0.36, 0.48, 0.8)).holding(Placement.turn(1.1, (0.6, 0.0, 0.8)))
 """Rays go along an odd direction, so that they hardly ever meet an edge."""
 
+AT_ONCE: Final = 100_000
+"""How many pairs of a point and a triangle are looked at together."""
+
 IN_PLANE: Final = 1e-9
 """Of the size: how far from the plane of a triangle another may reach that is in it."""
 
@@ -117,14 +120,17 @@ class Polyhedron(Solid):
 
     def _wound(self, points: Floats) -> Inside:
         """Whether the surface fills half of all directions or more, seen from points (van Oosterom & Strackee)."""
-        total = np.zeros(len(points))
-        for triangle in self.triangles:
-            a, b, c = (self.corners[place] - points for place in triangle)
-            la, lb, lc = (np.linalg.norm(side, axis=1) for side in (a, b, c))
-            volume = np.einsum("ij,ij->i", a, cross(b, c))
-            rest = [np.einsum("ij,ij->i", *pair) for pair in ((a, b), (b, c), (c, a))]
-            total += 2 * np.arctan2(volume, la * lb * lc + rest[0] * lc + rest[1] * la + rest[2] * lb)
-        wound: Inside = total > TURN_OF_SPACE / 2
+        wound = np.zeros(len(points), dtype=bool)
+        corners = [self.corners[self.triangles[:, k], None] for k in range(3)]
+        at_once = max(1, AT_ONCE // len(self.triangles))
+        for first in range(0, len(points), at_once):
+            some = slice(first, first + at_once)
+            a, b, c = (each - points[some] for each in corners)
+            la, lb, lc = (np.linalg.norm(side, axis=2) for side in (a, b, c))
+            volume = np.einsum("ijk,ijk->ij", a, cross(b, c))
+            rest = [np.einsum("ijk,ijk->ij", *pair) for pair in ((a, b), (b, c), (c, a))]
+            total = 2 * np.arctan2(volume, la * lb * lc + rest[0] * lc + rest[1] * la + rest[2] * lb)
+            wound[some] = total.sum(axis=0) > TURN_OF_SPACE / 2
         return wound
 
     @property
