@@ -94,7 +94,6 @@ function start() {
   new ResizeObserver(resize).observe(byId("stage"));
   clock.textContent = clockText(); // which may need a row of the title's
   showPanel(!panel.isEmpty && window.innerWidth >= 900);
-  paint();
   const isQuiet = window.location.hash === "#paused" || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (isQuiet) driver.pause(); else driver.play();
 }
