@@ -76,6 +76,7 @@ function start() {
     told(on) {
       byId("record").classList.toggle("on", on);
       byId("record").title = on ? "Stop recording (v)" : "Record a film (v)";
+      driver.refresh(); // a machine that stands is drawn for its film, too
     },
     saved() { if (window.parent !== window) notice(PERHAPS_NO_FILM); },
     lost() { notice(EMPTY_FILM); },
