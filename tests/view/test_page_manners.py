@@ -255,7 +255,15 @@ def test_a_frame_that_forbids_things_is_told_of(browser: Any, tmp_path: Path) ->
     records = frame.locator("#record").is_visible()
     shown.page.keyboard.press("v")
     if records:
-        shown.page.wait_for_timeout(300)
+        frame.evaluate("linkwork.play()")  # a film without a picture would be told of instead
+        frame.evaluate(
+            """() => new Promise((resolve) => {
+              let left = 30;
+              const look = () => (left-- ? requestAnimationFrame(look) : resolve());
+              look();
+            })"""
+        )
+        shown.page.wait_for_timeout(700)
         shown.page.keyboard.press("v")
         shown.page.wait_for_timeout(1000)  # the browser hands the film over
     words = "If it was not saved, the frame" if records else "records no films"

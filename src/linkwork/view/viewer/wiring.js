@@ -76,6 +76,7 @@ function start() {
     told(on) {
       byId("record").classList.toggle("on", on);
       byId("record").title = on ? "Stop recording (v)" : "Record a film (v)";
+      driver.refresh(); // a machine that stands is drawn for its film, too
     },
     saved() { if (window.parent !== window) notice(PERHAPS_NO_FILM); },
     lost() { notice(EMPTY_FILM); },
@@ -94,7 +95,6 @@ function start() {
   new ResizeObserver(resize).observe(byId("stage"));
   clock.textContent = clockText(); // which may need a row of the title's
   showPanel(!panel.isEmpty && window.innerWidth >= 900);
-  paint();
   const isQuiet = window.location.hash === "#paused" || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (isQuiet) driver.pause(); else driver.play();
 }
