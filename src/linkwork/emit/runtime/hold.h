@@ -109,6 +109,25 @@ LW_STATIC void lw_let_slip(lw_held *held)
     }
 }
 
+/* Whether a touch at the limit of its friction slips from now on: it does if the forces speed up its slip, if
+   its friction was too little just now, or if nothing else helps. Places that hold the same may be at their
+   limits without moving. row is that of its normal force. */
+LW_STATIC int lw_gives_way(const lw_rigid *g, lw_touch touch, int forces, int row)
+{
+    const lw_touching *r = &g->r;
+    double most = 0.0, moves = 0.0;
+    if (g->chatter > LW_PATIENT || (g->gives && lw_same_touch(touch, g->gave))) {
+        return 1;
+    }
+    for (int i = 0; i < forces; ++i) {
+        most = fmax(most, fabs(r->bias[i]));
+    }
+    for (int i = row + 1; i <= row + LW_TANGENTS; ++i) {
+        moves = fmax(moves, fabs(r->bias[i] + lw_dot(forces, LW_ROW(r->matrix, i, forces), r->force)));
+    }
+    return moves > LW_MOVES * most;
+}
+
 /* In space the pyramid that stands for the cone of friction tells only which touches push. All that are at
    rest stick at first, by the forces that the motion itself will have; one after the other, those that need
    more friction than they have are let slip, the worst first. Returns 0 where there are no forces. */
@@ -170,11 +189,14 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
         lw_held *each = g->candidate + i;
         double friction = r->shapes->couple[each->touch.couple].friction;
         lw_take_force(r, each, r->measure + i, r->force + row);
-        row += lw_forces_of(each->grip);
         keep[i] = each->normal > (is_fading ? 1e-9 : 1e-13) * g->strongest;
-        if (each->grip == LW_STICKING && r->used[i] >= friction * each->normal * (1.0 - 1e-9)) {
+        if (each->grip == LW_STICKING && r->used[i] >= friction * each->normal * (1.0 - 1e-9) &&
+            lw_gives_way(g, each->touch, forces, row)) {
             lw_let_slip(each);
+            row += 1 + LW_TANGENTS;
+            continue;
         }
+        row += lw_forces_of(each->grip);
     }
     lw_keep_candidates(g, &count, keep);
     return LW_TANGENTS == 1 || lw_refine_grips(g, count, g->rows_state) ? count : -1;

@@ -137,6 +137,10 @@ LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
         turn->when = ended;
         turn->left = g->r.held[ending].touch;
     }
+    g->gives = turn->ends && turn->which == 2 && g->r.held[ending].grip == LW_STICKING;
+    if (g->gives) {
+        g->gave = turn->left;
+    }
     return LW_RIGID_DONE;
 }
 

@@ -19,6 +19,8 @@
 #define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
+#define LW_PATIENT 20 /* of them that are taken as they are */
+#define LW_MOVES 1e-9 /* of the largest acceleration: what moves by less is held */
 
 /* What happened. */
 typedef enum {
@@ -85,7 +87,10 @@ typedef struct {
     lw_touch twin[LW_TOUCH_MOST], twin_of[LW_TOUCH_MOST];
     double *rows_state;
     long row;
-    int asked, which; /* of the function whose sign is watched */
+    int gives;     /* whether a touch that stuck has too little friction now: which */
+    lw_touch gave;
+    int asked, which; /* of the reserve that is watched */
+    double level;     /* by how much it may be below 0 */
 } lw_rigid;
 
 /* The doubles that a run needs in all. */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "brent.h"
+#include "complement.h"
 #include "rigid_state.h"
 #include "vector.h"
 
@@ -36,21 +37,58 @@ LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
     return INFINITY;
 }
 
-/* By how much a reserve may be below 0 without an end: a touch may be at the limit of its friction without
-   slipping, since others hold it; then its slip is none, but for rounding. */
+/* By how much a reserve may be below 0 without an end: a touch begins as far beyond its features as it may be
+   there; it may be at the limit of its friction without slipping, since others hold it, and then its slip is
+   none, but for rounding. Where one end follows the other at one time, more and more is let pass, up to a
+   thousandth: places that hold the same are not told apart by rounding. */
 LW_STATIC double lw_tolerated(const lw_rigid *g, int i, int which)
 {
     const lw_held *held = g->r.held + i;
+    int turns = (int)(g->chatter - LW_PATIENT);
+    double patience = turns > 0 ? ldexp(1e-12, turns < 30 ? turns : 30) : 0.0;
     if (which == 1) {
-        return g->deep;
+        return g->slack;
     }
     if (which == 0) {
-        return 0.0;
+        return patience * g->strongest;
     }
-    if (LW_TANGENTS == 1) {
-        return held->grip == LW_SLIPPING ? 1e-9 * g->speed : 0.0;
+    if (held->grip == LW_SLIPPING) {
+        return fmax(LW_TANGENTS == 1 ? 1e-9 * g->speed : 1e3 * g->r.slow, patience * g->speed);
     }
-    return held->grip == LW_SLIPPING ? 1e3 * g->r.slow : 1e-8 * lw_norm(LW_WAY, held->tangent);
+    return fmax(LW_TANGENTS == 1 ? 0.0 : 1e-8 * lw_norm(LW_WAY, held->tangent),
+                patience * g->strongest);
+}
+
+/* Whether all that holds is held by some forces that push and stay in their cones. Where more places hold
+   than there are freedoms the least forces may pull though others do not; the motion is the same with all.
+   The relations are those of the rates that were computed last. */
+LW_STATIC int lw_is_held_otherwise(lw_rigid *g)
+{
+    lw_touching *r = &g->r;
+    int forces = 0;
+    double most = 0.0, moves = 0.0;
+    if (!r->is_spare) {
+        return 0;
+    }
+    for (int i = 0; i < r->held_count; ++i) {
+        forces += lw_forces_of(r->held[i].grip);
+    }
+    if (!lw_complement(r, r->held_count, r->held, forces, NULL)) {
+        return 0;
+    }
+    for (int i = 0; i < forces; ++i) {
+        most = fmax(most, fabs(r->bias[i]));
+        moves = fmax(moves, fabs(r->bias[i] + lw_dot(forces, LW_ROW(r->matrix, i, forces), r->force)));
+    }
+    return moves <= LW_MOVES * most;
+}
+
+/* A reserve after the rates were computed; above 0 where other forces do what the least ones cannot. */
+LW_STATIC double lw_true_reserve(lw_rigid *g, int i, int which)
+{
+    double reserve = lw_reserve(g, i, which);
+    int is_force = which == 0 || (which == 2 && g->r.held[i].grip == LW_STICKING);
+    return reserve < 0.0 && is_force && lw_is_held_otherwise(g) ? -reserve : reserve;
 }
 
 LW_STATIC double lw_watched_reserve(double t, void *context)
@@ -60,7 +98,7 @@ LW_STATIC double lw_watched_reserve(double t, void *context)
     if (lw_touching_rate(t, lw_rigid_at(g, t), rate, &g->r)) {
         return -1.0;
     }
-    return lw_reserve(g, g->asked, g->which);
+    return lw_true_reserve(g, g->asked, g->which) + g->level;
 }
 
 /* When a reserve that is below 0 at a time became so. What comes onto its features, or begins to slip, has
@@ -69,10 +107,15 @@ LW_STATIC double lw_time_of_end(lw_rigid *g, double until, double end)
 {
     double begin = g->r.m.s.t_old;
     lw_bracket bracket;
+    g->level = 0.0;
     bracket.left = begin;
     bracket.right = until;
     bracket.left_value = lw_watched_reserve(begin, g);
-    bracket.right_value = end;
+    if (g->which == 1 && bracket.left_value <= 0.0) { /* beyond its features already, within what may be */
+        g->level = lw_tolerated(g, g->asked, 1);
+        bracket.left_value += g->level;
+    }
+    bracket.right_value = end + g->level;
     for (int k = LW_SOON; k > 0 && g->which != 0 && !(bracket.left_value > 0.0); --k) {
         bracket.left = begin + ldexp(until - begin, -k);
         bracket.left_value = lw_watched_reserve(bracket.left, g);
@@ -94,7 +137,7 @@ LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
                 fails = lw_touching_rate(until, lw_rigid_at(g, until), g->rows_state, &g->r);
                 seen = until;
             }
-            end = fails ? -1.0 : lw_reserve(g, i, which);
+            end = fails ? -1.0 : lw_true_reserve(g, i, which);
             if (end < -lw_tolerated(g, i, which)) {
                 g->asked = i;
                 g->which = which;

@@ -55,6 +55,7 @@ typedef struct {
     double pivots[LW_LEMKE_WORK(LW_PIVOT_MOST)], problem[LW_PIVOT_MOST * LW_PIVOT_MOST];
     double constant[LW_PIVOT_MOST], solved[LW_PIVOT_MOST];
     int basis[LW_PIVOT_MOST];
+    int is_spare; /* whether other forces than those found last do the same */
     double used[LW_TOUCH_MOST]; /* of the friction that each touch has, as the problem counts it */
 } lw_touching;
 
@@ -229,7 +230,8 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
 {
     double copy[LW_FORCE_MOST * LW_FORCE_MOST], given[LW_FORCE_MOST];
     double work[LW_MINIMUM_NORM_WORK(LW_FORCE_MOST)];
-    int column[LW_FORCE_MOST];
+    int column[LW_FORCE_MOST], rank;
+    r->is_spare = 0;
     if (forces == 1) {
         r->force[0] = -bias[0] / r->matrix[0];
         return isfinite(r->force[0]);
@@ -238,8 +240,9 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
     for (int i = 0; i < forces; ++i) {
         given[i] = -bias[i];
     }
-    return lw_minimum_norm(forces, forces, copy, LW_SPARE, given, r->force, work, column) >= 0 &&
-           lw_all_finite(forces, r->force);
+    rank = lw_minimum_norm(forces, forces, copy, LW_SPARE, given, r->force, work, column);
+    r->is_spare = rank < forces;
+    return rank >= 0 && lw_all_finite(forces, r->force);
 }
 
 LW_STATIC void lw_measure_held(lw_touching *r)
