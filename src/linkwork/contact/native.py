@@ -102,6 +102,10 @@ def _runtime() -> ctypes.CDLL:
     library.lw_shapes_bytes.argtypes = [ctypes.c_int] * 2
     library.lw_shapes_fill.restype = _POINTER
     library.lw_shapes_fill.argtypes = [_POINTER, *[ctypes.c_int] * 3, ctypes.c_double, *[_POINTER] * 6]
+    library.lw_couple_apart_all.restype = None
+    library.lw_couple_apart_all.argtypes = [
+        _POINTER, ctypes.c_int, ctypes.c_long, _POINTER, _POINTER, ctypes.c_double, *[_POINTER] * 3,
+    ]  # fmt: skip
     library.lw_elastic_bytes.restype = ctypes.c_size_t
     library.lw_elastic_begin.restype = None
     library.lw_elastic_begin.argtypes = library.lw_rigid_begin.argtypes
@@ -159,6 +163,20 @@ class NativeShapes:
             *(each.ctypes.data for each in self._kept),
         )
         self.bodies = shapes.bodies
+
+    def apart(self, couple: int, first: Matrix, second: Matrix, limit: float) -> Matrix:
+        """How far apart the outlines of a couple are, at least, in rows of places of their bodies: x, y, angle.
+
+        What a joint keeps as it is does not count; what is farther than the limit is told to be that far.
+        """
+        one, other = (np.ascontiguousarray(each, float) for each in (first, second))
+        found, room = np.zeros(len(one)), np.zeros(10 * self.bodies + 4)
+        places = room[6 * self.bodies :]
+        _runtime().lw_couple_apart_all(
+            self.pointer, couple, len(one), one.ctypes.data, other.ctypes.data, limit, room.ctypes.data,
+            places.ctypes.data, found.ctypes.data,
+        )  # fmt: skip
+        return found
 
 
 class TouchingMachine(NativeMachine):

@@ -3,6 +3,7 @@
 #ifndef LW_CONTACTS_H
 #define LW_CONTACTS_H
 
+#include "apart.h"
 #include "elastic.h"
 #include "linkage.h"
 #include "rigid.h"

@@ -1,0 +1,1 @@
+"""Foresight: what a machine does in a thousand hours, from a few simulated repetitions of what it does."""

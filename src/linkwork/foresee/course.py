@@ -1,0 +1,141 @@
+"""A machine that can be set going from any state: what foresight asks of a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from linkwork.algebra import evaluate
+from linkwork.contact.islands import ContactIslands
+from linkwork.contact.laws import Laws, machine_laws
+from linkwork.contact.native import NativeShapes
+from linkwork.contact.simulator import WORDS, ContactSimulator
+from linkwork.contact.touching import Touching
+from linkwork.kinematics.arrays import Matrix
+from linkwork.simulation import Simulator
+from linkwork.simulation.simulator import STEP_WORDS, Begun
+
+BEGIN, IMPACT = 1, 0
+"""The numbers of events that tell that two features met."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """A motion between two times: rows of states and quantities, and what touched what when."""
+
+    times: Matrix
+    states: Matrix
+    outputs: Matrix
+    events: Matrix
+    """Of contacts, as the engine tells them; none where contacts are not computed."""
+    why: str
+    """Why the motion could not go on; empty where it did."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the end that was asked for was reached."""
+        return not self.why
+
+
+class Course:
+    """A machine, or an island of one, that runs from any time and state; it counts how long it ran."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        begun: Begun,
+        run: Callable[[float, Matrix, Matrix], Stretch],
+        touching: Touching | None = None,
+        shapes: NativeShapes | None = None,
+    ) -> None:
+        self.simulator = simulator
+        self.begun = begun
+        self._run = run
+        self.touching = touching
+        self._shapes = shapes
+        self.simulated = 0.0
+        self.observed = list(simulator.synthesis.observed)
+
+    @property
+    def time(self) -> float:
+        """The first time."""
+        return self.begun.time
+
+    @property
+    def start(self) -> Matrix:
+        """The first state."""
+        return np.array(self.begun.started.state, float)
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """What a state consists of, positions before velocities."""
+        return tuple(leaf.name for leaf in self.simulator.synthesis.y)
+
+    @cached_property
+    def positions(self) -> int:
+        """How many entries of a state are positions."""
+        return len(self.variables) - len(self.simulator.synthesis.q2)
+
+    def axis_of(self, part: str) -> Matrix:
+        """Where the axis of a part that turns is, in the part; its origin where it has none."""
+        machine = self.begun.machine
+        values = machine.values()
+        for joint in machine.joints.values():
+            for reference in joint.references():
+                owner, _, point = reference.partition(".")
+                if owner == part and point in machine.parts[part].points:
+                    return np.array(evaluate(list(machine.parts[part].points[point]), values), float)
+        return np.zeros(2)
+
+    def run(self, time: float, state: Matrix, times: Matrix) -> Stretch:
+        """The motion from a state at a time, in rows."""
+        found = self._run(time, np.asarray(state, float), np.asarray(times, float))
+        if len(found.times):
+            self.simulated += float(found.times[-1]) - time
+        return found
+
+    def apart(self, couple: int, first: Matrix, second: Matrix, limit: float) -> Matrix:
+        """How far apart two outlines are in rows of poses of their bodies."""
+        assert self._shapes is not None
+        return self._shapes.apart(couple, first, second, limit)
+
+    def column(self, stretch: Stretch, name: str) -> Matrix:
+        """A quantity in all rows of a stretch."""
+        column: Matrix = stretch.outputs[:, self.observed.index(name)]
+        return column
+
+    def kinetic(self, stretch: Stretch) -> Matrix:
+        """The kinetic energy in all rows."""
+        return self.column(stretch, "kinetic")
+
+    def energy(self, stretch: Stretch) -> Matrix:
+        """The energy in all rows."""
+        return self.kinetic(stretch) + self.column(stretch, "potential")
+
+
+def contact_courses(islands: ContactIslands, laws: Laws | None, rtol: float) -> list[Course]:
+    """The islands of a machine whose parts touch, each ready to run from any state."""
+    return [_contact_course(each, laws, rtol) for each in islands.simulators]
+
+
+def _contact_course(simulator: ContactSimulator, laws: Laws | None, rtol: float) -> Course:
+    begun = simulator.begun({}, {}, {}, None)
+    shapes = NativeShapes(simulator.touching.with_laws(laws or machine_laws(begun.machine)))
+    scale = simulator._scale(begun.started)
+
+    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+        started = replace(begun.started, state=state)
+        ran = simulator.native.run_contacts(
+            "rigid",
+            shapes, begun.constants, begun.controls, started, times, rtol, rtol * scale
+        )
+        why = ""
+        if ran.status:
+            why = WORDS.get(ran.status) or STEP_WORDS.get(ran.step_status, "the integration failed")
+            why = f"{why}, at t = {ran.reached:.9g}"
+        return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, why)
+
+    return Course(simulator, begun, run, simulator.touching, shapes)

@@ -1,0 +1,140 @@
+"""Foresight of one island: patterns, one after the other, what is superimposed on them, and how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from linkwork.foresee.course import Course
+from linkwork.foresee.encounter import Outlook
+from linkwork.foresee.envelope import Envelope, Following, Repeated
+from linkwork.foresee.marks import Halt
+from linkwork.foresee.pattern import Pattern, Rejected
+from linkwork.foresee.process import Broken, Occurrence, pass_through
+from linkwork.foresee.survey import Seen, floor_of, look
+from linkwork.kinematics.arrays import Matrix
+
+MOST_STAGES: Final = 12
+MOST_REPETITIONS: Final = 1e6
+REGULAR: Final = 3
+"""Occurrences at equal intervals after which a process is believed to be periodic."""
+
+
+@dataclass(eq=False)
+class Stage:
+    """A time in which one pattern holds: how it was seen, how it changes, what is superimposed, why it ends."""
+
+    seen: Seen
+    pattern: Pattern
+    envelope: Envelope
+    begin: float
+    end: float = np.inf
+    state: Matrix = field(default_factory=lambda: np.zeros(0))
+    """At the end."""
+    why: str = ""
+    met: frozenset[int] = frozenset()
+    """The couples whose meeting ended it."""
+    occurrences: list[Occurrence] = field(default_factory=list)
+    periods: dict[frozenset[int], float] = field(default_factory=dict)
+    """The repetitions between two occurrences of what is periodic."""
+
+
+@dataclass(eq=False)
+class Foreseen:
+    """All stages of an island, and how the last of them ended."""
+
+    course: Course
+    stages: list[Stage]
+    halt: Halt | None
+    why: str
+    rejected: tuple[Rejected, ...]
+
+
+class Foresight:
+    """Foresees an island until a horizon."""
+
+    def __init__(self, course: Course, horizon: float, guess: float) -> None:
+        self.course = course
+        self.horizon = horizon
+        self.guess = guess
+        self.floor = floor_of(course)
+
+    def run(self) -> Foreseen:
+        """Stage after stage, until the horizon, rest, or what cannot be foreseen."""
+        stages: list[Stage] = []
+        rejected: list[Rejected] = []
+        time, state = self.course.time, self.course.start
+        while len(stages) < MOST_STAGES:
+            seen = look(self.course, time, state, self.guess, self.horizon)
+            rejected += seen.rejected
+            if seen.pattern is None:
+                return Foreseen(self.course, stages, seen.halt, seen.why, tuple(rejected))
+            stage = self._stage(seen, seen.pattern)
+            stages.append(stage)
+            if stage.end >= self.horizon or not len(stage.state):
+                return Foreseen(self.course, stages, None, "", tuple(rejected))
+            time, state = stage.end, stage.state
+            self.guess = seen.spacing
+        return Foreseen(self.course, stages, None, "there are too many stages", tuple(rejected))
+
+    def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
+        following = Following(self.course, pattern, seen.marks, self.floor)
+        first = seen.marks[-1]
+        outlook = None
+        if self.course.touching is not None:
+            times = np.linspace(first.time, first.time + pattern.duration, 257)
+            outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
+        stage = Stage(seen, pattern, following.envelope, seen.marks[0].time)
+        begin = 1
+        while True:
+            meeting = outlook and outlook.first(pattern, following.allowed, begin, self._most(following))
+            most = meeting.number - 1 if meeting else MOST_REPETITIONS
+            ended = following.run(most, self.horizon)
+            if ended is not None:
+                return self._ended(stage, ended)
+            if meeting is None or following.last.time >= self.horizon:
+                stage.end = following.last.time
+                stage.why = "the horizon is reached" if following.last.time >= self.horizon else "it goes on"
+                return stage
+            passed = pass_through(following, meeting.number)
+            begin = int(max(following.last.number, meeting.number)) + 1
+            if isinstance(passed, Broken):
+                return self._broken(stage, following, passed)
+            if passed is not None:
+                self._superimpose(stage, following, passed)
+
+    def _most(self, following: Following) -> float:
+        """How many repetitions there may be until the horizon."""
+        rest = (self.horizon - following.last.time) / following.last.duration
+        return float(min(following.last.number + 2 * rest + 2, MOST_REPETITIONS))
+
+    def _superimpose(self, stage: Stage, following: Following, passed: Occurrence) -> None:
+        """One more occurrence; with enough of them at equal intervals they need not be simulated any more."""
+        stage.occurrences.append(passed)
+        same = [each for each in stage.occurrences if each.couples == passed.couples]
+        gaps = np.diff([each.number for each in same[-REGULAR:]])
+        if len(gaps) == REGULAR - 1 and np.ptp(gaps) <= 1:
+            period = float(np.mean(gaps))
+            length = max(each.last_number - each.number for each in same)
+            following.windows.append((passed.number - 1, length + 1, period))
+            following.allowed |= passed.couples
+            following.envelope.delay += float(np.mean([each.delay for each in same])) / period
+            stage.periods[passed.couples] = period
+
+    def _ended(self, stage: Stage, ended: Repeated) -> Stage:
+        assert ended.halt is not None
+        stage.end = float(ended.places[-1][0])
+        stage.state = ended.places[-1][1:]
+        stage.why = ended.halt.why
+        return stage
+
+    def _broken(self, stage: Stage, following: Following, passed: Broken) -> Stage:
+        stage.end, stage.met = passed.begin, passed.couples
+        stage.why = "new"
+        before = following.envelope.foretold(following.last.number)
+        times = np.array([float(before[0]), max(passed.begin, float(before[0]))])
+        ran = self.course.run(float(before[0]), before[1:], times)
+        stage.state = ran.states[-1]
+        return stage

@@ -1,0 +1,229 @@
+"""Marks along a motion: the minima of its kinetic energy, found while it is simulated.
+
+A minimum tells where one stretch of behaviour ends and the next begins (Gelsey 1995, section 3.1): an oscillator turns
+back there, or what was losing speed is pushed. Each mark remembers what happened since the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from linkwork.foresee.course import BEGIN, IMPACT, Course, Stretch
+from linkwork.kinematics.arrays import Matrix
+
+ROWS: Final = 256
+"""Of a stretch that is simulated at once."""
+FINE_ROWS: Final = 64
+"""Between the two rows around a minimum, to find it."""
+REST: Final = 1e-12
+"""Of the largest kinetic energy: what has less for a while is at rest."""
+
+RANGE_FRACTION: Final = 1e-5
+"""Of the range of the kinetic energy: a minimum that is not below it is none at which a stretch of behaviour ends."""
+NOISE: Final = 1e-10
+"""Of the largest kinetic energy: differences that do not count."""
+
+Touch = tuple[int, int, int, int, int]
+"""Two features that met: the couple, which of it has the round, the kind of the face, the round, the face."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """A minimum of the kinetic energy, and what happened since the mark before."""
+
+    time: float
+    state: Matrix
+    kinetic: float
+    energy: float
+    largest: float
+    """The largest kinetic energy since the mark before."""
+    low: Matrix
+    high: Matrix
+    """The range of each entry of the state since the mark before."""
+    met: tuple[tuple[float, Touch], ...]
+    """What met since the mark before, and when."""
+
+    @property
+    def couples(self) -> frozenset[int]:
+        """Which couples of outlines met."""
+        return frozenset(touch[0] for _, touch in self.met)
+
+    def after(self, before: Mark) -> Mark:
+        """This mark, with what happened since the one before that was left out."""
+        return Mark(
+            self.time,
+            self.state,
+            self.kinetic,
+            self.energy,
+            max(self.largest, before.largest, before.kinetic),
+            np.minimum(self.low, before.low),
+            np.maximum(self.high, before.high),
+            before.met + self.met,
+        )
+
+
+@dataclass(frozen=True)
+class Halt:
+    """The end of a motion: at rest, stopped for a reason of the simulation's, or the time that was given is over."""
+
+    time: float
+    state: Matrix
+    kind: str
+    why: str
+
+
+def couples_of(marks: Iterable[Mark]) -> frozenset[int]:
+    """Which couples of outlines met in marks."""
+    return frozenset().union(*(mark.couples for mark in marks))
+
+
+class Follower:
+    """Simulates on and on from a state, and tells each minimum of the kinetic energy as it comes."""
+
+    def __init__(self, course: Course, time: float, state: Matrix, spacing: float, rows: int = ROWS) -> None:
+        self.course = course
+        self.spacing = spacing
+        self.rows = rows
+        self._stretch = course.run(time, state, time + spacing * np.arange(rows + 1))
+        self.halt: Halt | None = None
+        self.largest = 0.0
+        self.least = np.inf
+
+    def chosen(self, until: float, only_low: bool) -> Iterator[Mark]:
+        """The minima that count: the lowest alone, or all."""
+        left_out: Mark | None = None
+        for mark in self.minima(until):
+            own = mark if left_out is None else mark.after(left_out)
+            left_out = own if only_low and not self.is_low(mark) else None
+            if left_out is None:
+                yield own
+
+    def is_low(self, mark: Mark) -> bool:
+        """Whether a minimum is among the lowest of what was seen, by a share of the range."""
+        return mark.kinetic - self.least <= RANGE_FRACTION * (self.largest - self.least)
+
+    def minima(self, until: float = np.inf) -> Iterator[Mark]:
+        """All minima until a time, or until the motion ends; then ``halt`` tells how."""
+        since = 0
+        while True:
+            stretch = self._stretch
+            kinetic = self.course.kinetic(stretch)
+            self.largest = max(self.largest, float(np.max(kinetic, initial=0.0)))
+            self.least = min(self.least, float(np.min(kinetic, initial=np.inf)))
+            for place in dips(kinetic, NOISE * self.largest, since):
+                mark = self._mark(stretch, kinetic, since, place)
+                if mark.time > until:
+                    self.halt = Halt(mark.time, mark.state, "time", "")
+                    return
+                self.least = min(self.least, mark.kinetic)
+                yield mark
+                since = place
+            self.halt = self._halt(stretch, kinetic, until)
+            if self.halt is not None:
+                return
+            since = self._go_on(stretch, since)
+
+    def _go_on(self, stretch: Stretch, since: int) -> int:
+        """Simulate further, with the rows since the last mark kept; returns the place of that mark, the first."""
+        time, state = float(stretch.times[-1]), stretch.states[-1]
+        fresh = self.course.run(time, state, time + self.spacing * np.arange(self.rows + 1))
+        kept = slice(max(since, 0), -1)
+        self._stretch = Stretch(
+            np.concatenate([stretch.times[kept], fresh.times]),
+            np.concatenate([stretch.states[kept], fresh.states]),
+            np.concatenate([stretch.outputs[kept], fresh.outputs]),
+            np.concatenate([stretch.events, fresh.events]),
+            fresh.why,
+        )
+        return 0
+
+    def _halt(self, stretch: Stretch, kinetic: Matrix, until: float) -> Halt | None:
+        time, state = float(stretch.times[-1]), stretch.states[-1]
+        if not stretch.is_whole:
+            return Halt(time, state, "stopped", stretch.why)
+        recent = kinetic[-self.rows :]
+        if float(np.max(recent)) <= REST * self.largest:
+            moved = np.flatnonzero(kinetic > REST * self.largest)
+            since = float(stretch.times[moved[-1]]) if len(moved) else float(stretch.times[0])
+            return Halt(since, state, "rest", "everything is at rest" if self.largest else "nothing moves")
+        return Halt(time, state, "time", "") if time > until else None
+
+    def _mark(self, stretch: Stretch, kinetic: Matrix, since: int, place: int) -> Mark:
+        time, state, least, energy = self._finely(stretch, place)
+        window = slice(since, place + 1)
+        begun = float(stretch.times[since])
+        return Mark(
+            time,
+            state,
+            least,
+            energy,
+            float(np.max(kinetic[window])),
+            np.minimum(np.min(stretch.states[window], axis=0), state),
+            np.maximum(np.max(stretch.states[window], axis=0), state),
+            meetings(stretch, begun, time),
+        )
+
+    def _finely(self, stretch: Stretch, place: int) -> tuple[float, Matrix, float, float]:
+        """Time, state, kinetic energy and energy of the minimum near a row."""
+        before = place - 1
+        left, right = float(stretch.times[before]), float(stretch.times[place + 1])
+        begun = self.course.simulated
+        fine = self.course.run(left, stretch.states[before], np.linspace(left, right, FINE_ROWS + 1))
+        kinetic = self.course.kinetic(fine)
+        noise = NOISE * self.largest
+        least = int(np.flatnonzero(kinetic <= float(np.min(kinetic)) + noise)[0])  # where it becomes least
+        if 0 < least < len(kinetic) - 1:
+            a, b, c = kinetic[least - 1 : least + 2].tolist()
+            bend = a - 2 * b + c
+            shift = 0.5 * (a - c) / bend if bend > 0 else 0.0
+            step = float(fine.times[1] - fine.times[0])
+            time = float(fine.times[least]) + shift * step
+            if shift:
+                at = fine.times[least - 1]
+                last = self.course.run(at, fine.states[least - 1], np.array([at, time]))
+                if last.is_whole:
+                    self.course.simulated = begun
+                    energies = self.course.energy(last)
+                    return time, last.states[-1], float(self.course.kinetic(last)[-1]), float(energies[-1])
+        self.course.simulated = begun
+        return (
+            float(fine.times[least]),
+            fine.states[least],
+            float(kinetic[least]),
+            float(self.course.energy(fine)[least]),
+        )
+
+
+def dips(kinetic: Matrix, noise: float, since: int) -> list[int]:
+    """The rows behind one in which a minimum is reached, between falls and rises that are more than noise."""
+    found, lowest, highest = [], since, float(kinetic[since])
+    is_falling = False
+    for place, value in enumerate(kinetic[since:].tolist(), since):
+        if is_falling:
+            if value < float(kinetic[lowest]):
+                lowest = place
+            elif value > float(kinetic[lowest]) + noise:
+                if 0 < lowest < len(kinetic) - 1:
+                    found.append(lowest)
+                is_falling, highest = False, value
+        else:
+            highest = max(highest, value)
+            if value < highest - noise:
+                is_falling, lowest = True, place
+    return found
+
+
+def meetings(stretch: Stretch, begin: float, end: float) -> tuple[tuple[float, Touch], ...]:
+    """The features that met between two times of a stretch, and when."""
+    events = stretch.events
+    if not len(events):
+        return ()
+    kinds = events[:, 1]
+    chosen = events[(events[:, 0] > begin) & (events[:, 0] <= end) & ((kinds == BEGIN) | (kinds == IMPACT))]
+    return tuple(
+        (time, (int(c), int(s), int(k), int(r), int(f))) for time, _, c, s, k, r, f in chosen[:, :7].tolist()
+    )

@@ -1,0 +1,119 @@
+"""Patterns of behaviour: the least number of marks after which a motion goes on as before (Gelsey 1995, Algorithm 12).
+
+With M marks a pattern lasts D and changes the state by A. A pattern is believed when each of the last marks, as many as
+there are in the confirmations that are required, lies D and A behind the one M marks before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from linkwork.foresee.marks import Mark, couples_of
+from linkwork.kinematics.arrays import Matrix
+
+CONFIRMATIONS: Final = 2
+"""Repetitions of a pattern before it is believed."""
+IGNORED: Final = 4
+"""Marks at the start that may belong to a transient."""
+TIME_MATCH: Final = 0.01
+"""Of the duration: by how much two repetitions may differ in it."""
+STATE_MATCH: Final = 0.02
+"""Of the range of each variable inside a pattern: by how much two repetitions may differ in its change."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """What repeats: how many marks, how long, what each variable gains, and in which range it moves meanwhile."""
+
+    marks: int
+    duration: float
+    change: Matrix
+    spread: Matrix
+    """The range of each variable inside one repetition."""
+    couples: frozenset[int]
+    """Which couples of outlines meet in it."""
+    only_low: bool = True
+    """Whether its marks are the lowest minima of the kinetic energy alone."""
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A hypothesis that did not hold, and why."""
+
+    marks: int
+    time: float
+    why: str
+
+
+@dataclass
+class Hypotheses:
+    """Looks for the least pattern in marks as they come."""
+
+    floor: Matrix
+    """For each variable, what counts as no range at all."""
+    required: Callable[[Pattern], tuple[int, str]] = lambda pattern: (CONFIRMATIONS, "")
+    """How many confirmations a pattern needs, and why more than usual."""
+    marks: list[Mark] = field(default_factory=list)
+    rejected: dict[int, Rejected] = field(default_factory=dict)
+    _tested: dict[int, int] = field(default_factory=dict)
+
+    def add(self, mark: Mark) -> Pattern | None:
+        """One more mark; the pattern, once there is one."""
+        self.marks.append(mark)
+        known = len(self.marks) - IGNORED
+        for marks in range(1, known // (CONFIRMATIONS + 1) + 1):
+            pattern = self._test(marks)
+            if pattern is not None:
+                return pattern
+        return None
+
+    def _test(self, marks: int) -> Pattern | None:
+        own = self.marks[IGNORED:]
+        if not agrees(own, marks, CONFIRMATIONS, self.floor):
+            if marks in self._tested:
+                self._reject(marks, f"it held for {self._tested.pop(marks)} repetitions, then no longer")
+            return None
+        pattern = pattern_of(own, marks)
+        wanted, why = self.required(pattern)
+        if len(own) >= (wanted + 1) * marks and agrees(own, marks, wanted, self.floor):
+            return pattern
+        self._tested[marks] = self._tested.get(marks, CONFIRMATIONS * marks) + 1
+        return None
+
+    def _reject(self, marks: int, why: str) -> None:
+        self.rejected[marks] = Rejected(marks, self.marks[-1].time, why)
+
+
+def pattern_of(marks: Sequence[Mark], count: int) -> Pattern:
+    """The pattern between the last mark and the one so many before it."""
+    last, before = marks[-1], marks[-1 - count]
+    inside = marks[-count:]
+    low = np.min([mark.low for mark in inside], axis=0)
+    high = np.max([mark.high for mark in inside], axis=0)
+    return Pattern(
+        count,
+        last.time - before.time,
+        last.state - before.state,
+        high - low,
+        couples_of(inside),
+    )
+
+
+def agrees(marks: Sequence[Mark], count: int, confirmations: int, floor: Matrix) -> bool:
+    """Whether each mark of the last repetitions lies as far behind the one before it as the next does."""
+    if len(marks) < (confirmations + 1) * count + 1:
+        return False
+    pattern = pattern_of(marks, count)
+    spread = np.maximum(pattern.spread, floor)
+    for place in range(len(marks) - confirmations * count, len(marks)):
+        now, before = marks[place], marks[place - count]
+        if abs(now.time - before.time - pattern.duration) > TIME_MATCH * pattern.duration:
+            return False
+        change = now.state - before.state
+        if np.any(np.abs(change - pattern.change) > STATE_MATCH * spread):
+            return False
+    return True

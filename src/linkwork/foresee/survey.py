@@ -1,0 +1,94 @@
+"""Looking for a pattern from a state on: marks of several kinds are tried, the lowest minima first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from linkwork.foresee.course import Course
+from linkwork.foresee.marks import NOISE, ROWS, Follower, Halt, Mark, dips
+from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
+from linkwork.foresee.symmetry import required_confirmations
+from linkwork.kinematics.arrays import Matrix
+
+MOST_MARKS: Final = 240
+"""After so many without a pattern a motion is irregular."""
+FEW_MINIMA, MANY_MINIMA = 3, 24
+"""Of a stretch of rows: with fewer it is lengthened, with more shortened."""
+LONGEST: Final = 1e9
+"""How many times the first stretch a motion without minima is followed."""
+SMALL: Final = 1e-6
+"""A range of angles, or of lengths by the size, below which a variable rests."""
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What the marks of a motion showed: a pattern or none, and how it went on or ended."""
+
+    pattern: Pattern | None
+    marks: list[Mark]
+    halt: Halt | None
+    spacing: float
+    rejected: tuple[Rejected, ...] = ()
+    why: str = ""
+
+
+def floor_of(course: Course) -> Matrix:
+    """For each variable, a range that is none."""
+    size = course.touching.size if course.touching is not None else 1.0
+    lengths = np.array([not name.endswith("angle") for name in course.variables])
+    return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
+
+
+def spacing_of(course: Course, time: float, state: Matrix, guess: float) -> float:
+    """How far rows may be apart, so that a minimum of the kinetic energy is not missed."""
+    spacing, tried = guess, set()
+    for _ in range(60):
+        stretch = course.run(time, state, time + spacing * np.arange(ROWS + 1))
+        kinetic = course.kinetic(stretch)
+        count = len(dips(kinetic, NOISE * float(np.max(kinetic, initial=0.0)), 0))
+        if not stretch.is_whole and len(kinetic) < 8:
+            spacing /= 8
+            continue
+        if count > MANY_MINIMA:
+            factor = 0.25
+        elif count < FEW_MINIMA and stretch.is_whole and spacing < guess * LONGEST and 4.0 not in tried:
+            factor = 4.0 if np.ptp(kinetic) > 0 else 16.0
+        else:
+            break
+        tried.add(1 / factor)
+        spacing *= factor
+    return spacing
+
+
+def look(course: Course, time: float, state: Matrix, guess: float, until: float) -> Seen:
+    """The pattern into which a motion settles, if it does before a time."""
+    spacing = spacing_of(course, time, state, guess)
+    follower = Follower(course, time, state, spacing, ROWS // 4)
+    floor = floor_of(course)
+
+    def required(pattern: Pattern) -> tuple[int, str]:
+        return required_confirmations(course, pattern)
+
+    low, every = Hypotheses(floor, required), Hypotheses(floor, required)
+    left_out: Mark | None = None
+    for mark in follower.minima(until):
+        found = every.add(mark)
+        own = mark if left_out is None else mark.after(left_out)
+        left_out = own
+        if follower.is_low(mark):
+            left_out = None
+            pattern = low.add(own)
+            if pattern is not None:
+                return Seen(pattern, low.marks, None, spacing, tuple(low.rejected.values()))
+        lowest = sum(follower.is_low(each) for each in every.marks[-24:])
+        if found is not None and lowest < 2:
+            return Seen(
+                replace(found, only_low=False), every.marks, None, spacing, tuple(every.rejected.values())
+            )
+        if len(every.marks) >= MOST_MARKS:
+            why = f"no {len(every.marks)} minima of the kinetic energy in a row repeated what others did"
+            return Seen(None, every.marks, None, spacing, tuple(every.rejected.values()), why)
+    return Seen(None, every.marks, follower.halt, spacing, tuple(low.rejected.values()))

@@ -1,0 +1,65 @@
+"""Parts that advance in a pattern and are not the same all round: their whole turn must be seen (Algorithm 14)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from linkwork.foresee.course import Course
+from linkwork.foresee.pattern import CONFIRMATIONS, STATE_MATCH, Pattern
+from linkwork.kinematics.arrays import Matrix
+
+ALIKE = 1e-4
+"""Of the size: features that a turn brings so near one another are the same."""
+MOST_TURNS = 720
+"""Repetitions of a turn that are compared; what advances by less is taken for round."""
+
+
+def required_confirmations(course: Course, pattern: Pattern) -> tuple[int, str]:
+    """How many repetitions must be seen until every feature that takes part has done so, and why."""
+    wanted, why = CONFIRMATIONS, ""
+    if course.touching is None:
+        return wanted, why
+    for place, name in enumerate(course.variables[: course.positions]):
+        part, _, quantity = name.partition(".")
+        advance = float(pattern.change[place])
+        is_drift = abs(advance) <= max(STATE_MATCH * float(pattern.spread[place]), 2 * math.pi / MOST_TURNS)
+        if quantity != "angle" or is_drift or part not in course.touching.parts:
+            continue
+        turns = math.ceil(2 * math.pi / abs(advance) - 1e-6)
+        own = next((k for k in range(1, turns) if _is_same_after(course, pattern, part, k * advance)), turns)
+        if own > wanted:
+            wanted = own
+            why = (
+                f"{part} is not the same after {math.degrees(advance):.4g}°, so {own} repetitions must agree"
+            )
+    return wanted, why
+
+
+def _is_same_after(course: Course, pattern: Pattern, part: str, angle: float) -> bool:
+    """Whether what of a part meets others in a pattern lies on itself after a turn."""
+    touching = course.touching
+    assert touching is not None
+    centre = course.axis_of(part)
+    slabs = {
+        slab
+        for couple in pattern.couples
+        for slab, owner in zip(touching.couples[couple].slabs, touching.couples[couple].parts, strict=True)
+        if owner == part
+    }
+    for slab in slabs:
+        outline = touching.outlines[slab]
+        for points in (outline.rounds[:, :2], outline.sides[:, :2], outline.hollows[:, :2]):
+            if not _lies_on_itself(points, centre, angle, ALIKE * touching.size):
+                return False
+    return True
+
+
+def _lies_on_itself(points: Matrix, centre: Matrix, angle: float, near: float) -> bool:
+    if not len(points):
+        return True
+    c, s = math.cos(angle), math.sin(angle)
+    moved = centre + (points - centre) @ np.array([[c, s], [-s, c]])
+    gaps = np.hypot(*(moved[:, None] - points[None]).transpose(2, 0, 1))
+    return bool(np.max(np.min(gaps, axis=1)) <= near)
