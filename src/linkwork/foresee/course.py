@@ -31,6 +31,8 @@ class Stretch:
     outputs: Matrix
     events: Matrix
     """Of contacts, as the engine tells them; none where contacts are not computed."""
+    touching: Matrix
+    """Whether each couple of outlines touches, in each row."""
     why: str
     """Why the motion could not go on; empty where it did."""
 
@@ -38,6 +40,18 @@ class Stretch:
     def is_whole(self) -> bool:
         """Whether the end that was asked for was reached."""
         return not self.why
+
+    def followed_by(self, fresh: Stretch, since: int) -> Stretch:
+        """The rows from one on and those of a stretch that begins where this one ends."""
+        kept = slice(since, -1)
+        return Stretch(
+            np.concatenate([self.times[kept], fresh.times]),
+            np.concatenate([self.states[kept], fresh.states]),
+            np.concatenate([self.outputs[kept], fresh.outputs]),
+            np.concatenate([self.events[self.events[:, 0] >= self.times[since]], fresh.events]),
+            np.concatenate([self.touching[kept], fresh.touching]),
+            fresh.why,
+        )
 
 
 class Course:
@@ -136,6 +150,8 @@ def _contact_course(simulator: ContactSimulator, laws: Laws | None, rtol: float)
         if ran.status:
             why = WORDS.get(ran.status) or STEP_WORDS.get(ran.step_status, "the integration failed")
             why = f"{why}, at t = {ran.reached:.9g}"
-        return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, why)
+        couples = np.arange(len(simulator.touching.couples))
+        touching = np.any(ran.touches[:, :, :1] == couples, axis=1)
+        return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, touching, why)
 
     return Course(simulator, begun, run, simulator.touching, shapes)

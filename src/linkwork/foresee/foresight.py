@@ -9,12 +9,12 @@ import numpy as np
 
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Outlook
-from linkwork.foresee.envelope import Envelope, Following, Repeated
-from linkwork.foresee.marks import Halt
+from linkwork.foresee.envelope import Envelope
+from linkwork.foresee.following import Following, Repeated
+from linkwork.foresee.marks import Follower, Halt
 from linkwork.foresee.pattern import Pattern, Rejected
 from linkwork.foresee.process import Broken, Occurrence, pass_through
-from linkwork.foresee.survey import Seen, floor_of, look
-from linkwork.kinematics.arrays import Matrix
+from linkwork.foresee.survey import Seen, begin, floor_of, look
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
@@ -31,8 +31,8 @@ class Stage:
     envelope: Envelope
     begin: float
     end: float = np.inf
-    state: Matrix = field(default_factory=lambda: np.zeros(0))
-    """At the end."""
+    follower: Follower | None = None
+    """With which the simulation goes on behind the end."""
     why: str = ""
     met: frozenset[int] = frozenset()
     """The couples whose meeting ended it."""
@@ -65,18 +65,19 @@ class Foresight:
         """Stage after stage, until the horizon, rest, or what cannot be foreseen."""
         stages: list[Stage] = []
         rejected: list[Rejected] = []
-        time, state = self.course.time, self.course.start
+        time = self.course.time
+        follower = begin(self.course, time, self.course.start, self.guess)
         while len(stages) < MOST_STAGES:
-            seen = look(self.course, time, state, self.guess, self.horizon)
+            seen = look(self.course, follower, time, self.horizon)
             rejected += seen.rejected
             if seen.pattern is None:
-                return Foreseen(self.course, stages, seen.halt, seen.why, tuple(rejected))
+                return Foreseen(self.course, stages, follower.halt, seen.why, tuple(rejected))
             stage = self._stage(seen, seen.pattern)
             stages.append(stage)
-            if stage.end >= self.horizon or not len(stage.state):
+            if stage.end >= self.horizon or stage.follower is None:
                 return Foreseen(self.course, stages, None, "", tuple(rejected))
-            time, state = stage.end, stage.state
-            self.guess = seen.spacing
+            assert stage.follower is not None
+            time, follower = stage.end, stage.follower
         return Foreseen(self.course, stages, None, "there are too many stages", tuple(rejected))
 
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
@@ -87,9 +88,9 @@ class Foresight:
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
         stage = Stage(seen, pattern, following.envelope, seen.marks[0].time)
-        begin = 1
+        next_number = 1
         while True:
-            meeting = outlook and outlook.first(pattern, following.allowed, begin, self._most(following))
+            meeting = outlook and outlook.first(pattern, following.allowed, next_number, self._most(following))
             most = meeting.number - 1 if meeting else MOST_REPETITIONS
             ended = following.run(most, self.horizon)
             if ended is not None:
@@ -99,9 +100,9 @@ class Foresight:
                 stage.why = "the horizon is reached" if following.last.time >= self.horizon else "it goes on"
                 return stage
             passed = pass_through(following, meeting.number)
-            begin = int(max(following.last.number, meeting.number)) + 1
+            next_number = int(max(following.last.number, meeting.number)) + 1
             if isinstance(passed, Broken):
-                return self._broken(stage, following, passed)
+                return self._broken(stage, passed)
             if passed is not None:
                 self._superimpose(stage, following, passed)
 
@@ -126,15 +127,12 @@ class Foresight:
     def _ended(self, stage: Stage, ended: Repeated) -> Stage:
         assert ended.halt is not None
         stage.end = float(ended.places[-1][0])
-        stage.state = ended.places[-1][1:]
+        stage.follower = ended.follower
         stage.why = ended.halt.why
         return stage
 
-    def _broken(self, stage: Stage, following: Following, passed: Broken) -> Stage:
+    def _broken(self, stage: Stage, passed: Broken) -> Stage:
         stage.end, stage.met = passed.begin, passed.couples
         stage.why = "new"
-        before = following.envelope.foretold(following.last.number)
-        times = np.array([float(before[0]), max(passed.begin, float(before[0]))])
-        ran = self.course.run(float(before[0]), before[1:], times)
-        stage.state = ran.states[-1]
+        stage.follower = passed.follower
         return stage

@@ -6,7 +6,8 @@ back there, or what was losing speed is pushed. Each mark remembers what happene
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,8 +20,12 @@ ROWS: Final = 256
 """Of a stretch that is simulated at once."""
 FINE_ROWS: Final = 64
 """Between the two rows around a minimum, to find it."""
-REST: Final = 1e-12
-"""Of the largest kinetic energy: what has less for a while is at rest."""
+SLOW: Final = 1e-6
+"""Of the largest kinetic energy: what has less for a while may be at rest."""
+NEAR_REST: Final = 1e-3
+"""Of the range of a variable: what will not move by more any more is at rest."""
+REST_ROWS: Final = 64
+"""How many rows are a while."""
 
 RANGE_FRACTION: Final = 1e-5
 """Of the range of the kinetic energy: a minimum that is not below it is none at which a stretch of behaviour ends."""
@@ -46,11 +51,13 @@ class Mark:
     """The range of each entry of the state since the mark before."""
     met: tuple[tuple[float, Touch], ...]
     """What met since the mark before, and when."""
+    held: frozenset[int] = frozenset()
+    """Which couples of outlines touched in a row since the mark before."""
 
     @property
     def couples(self) -> frozenset[int]:
-        """Which couples of outlines met."""
-        return frozenset(touch[0] for _, touch in self.met)
+        """Which couples of outlines touched since the mark before."""
+        return self.held | {touch[0] for _, touch in self.met}
 
     def after(self, before: Mark) -> Mark:
         """This mark, with what happened since the one before that was left out."""
@@ -63,6 +70,7 @@ class Mark:
             np.minimum(self.low, before.low),
             np.maximum(self.high, before.high),
             before.met + self.met,
+            before.held | self.held,
         )
 
 
@@ -84,73 +92,96 @@ def couples_of(marks: Iterable[Mark]) -> frozenset[int]:
 class Follower:
     """Simulates on and on from a state, and tells each minimum of the kinetic energy as it comes."""
 
-    def __init__(self, course: Course, time: float, state: Matrix, spacing: float, rows: int = ROWS) -> None:
+    def __init__(self, course: Course, begun: Stretch, spacing: float, rows: int) -> None:
         self.course = course
         self.spacing = spacing
         self.rows = rows
-        self._stretch = course.run(time, state, time + spacing * np.arange(rows + 1))
         self.halt: Halt | None = None
         self.largest = 0.0
         self.least = np.inf
+        self.told: list[Mark] = []
+        """All minima that were told so far."""
+        self.seen = [(begun.times, begun.states[:, : course.positions])]
+        """Times and positions of all rows."""
+        self._stretch = begun
+        self._coming: deque[Mark] = deque()
+        self._since = 0
+        self._left_out: Mark | None = None
+        self._search()
 
-    def chosen(self, until: float, only_low: bool) -> Iterator[Mark]:
-        """The minima that count: the lowest alone, or all."""
-        left_out: Mark | None = None
-        for mark in self.minima(until):
-            own = mark if left_out is None else mark.after(left_out)
-            left_out = own if only_low and not self.is_low(mark) else None
-            if left_out is None:
-                yield own
+    def next(self, until: float, only_low: bool = False) -> Mark | None:
+        """The next minimum, or the next of the lowest, if there is one before a time; else ``halt`` tells how it is."""
+        while True:
+            while not self._coming:
+                self.halt = self._halted(until)
+                if self.halt is not None:
+                    return None
+                self._go_on()
+                self._search()
+            mark = self._coming[0]
+            if mark.time > until:
+                self.halt = Halt(mark.time, mark.state, "time", "")
+                return None
+            self.told.append(self._coming.popleft())
+            own = mark if self._left_out is None or not only_low else mark.after(self._left_out)
+            self._left_out = own if only_low and not self.is_low(mark) else None
+            if self._left_out is None:
+                return own
 
     def is_low(self, mark: Mark) -> bool:
         """Whether a minimum is among the lowest of what was seen, by a share of the range."""
         return mark.kinetic - self.least <= RANGE_FRACTION * (self.largest - self.least)
 
-    def minima(self, until: float = np.inf) -> Iterator[Mark]:
-        """All minima until a time, or until the motion ends; then ``halt`` tells how."""
-        since = 0
-        while True:
-            stretch = self._stretch
-            kinetic = self.course.kinetic(stretch)
-            self.largest = max(self.largest, float(np.max(kinetic, initial=0.0)))
-            self.least = min(self.least, float(np.min(kinetic, initial=np.inf)))
-            for place in dips(kinetic, NOISE * self.largest, since):
-                mark = self._mark(stretch, kinetic, since, place)
-                if mark.time > until:
-                    self.halt = Halt(mark.time, mark.state, "time", "")
-                    return
-                self.least = min(self.least, mark.kinetic)
-                yield mark
-                since = place
-            self.halt = self._halt(stretch, kinetic, until)
-            if self.halt is not None:
-                return
-            since = self._go_on(stretch, since)
+    def _search(self) -> None:
+        """Find the minima in the rows that were simulated."""
+        stretch = self._stretch
+        kinetic = self.course.kinetic(stretch)
+        self.largest = max(self.largest, float(np.max(kinetic, initial=0.0)))
+        self.least = min(self.least, float(np.min(kinetic, initial=np.inf)))
+        for place in dips(kinetic, NOISE * self.largest, self._since):
+            mark = self._mark(stretch, kinetic, self._since, place)
+            self.least = min(self.least, mark.kinetic)
+            self._coming.append(mark)
+            self._since = place
 
-    def _go_on(self, stretch: Stretch, since: int) -> int:
-        """Simulate further, with the rows since the last mark kept; returns the place of that mark, the first."""
+    def _go_on(self) -> None:
+        """Simulate further, with the rows since the last mark kept."""
+        stretch = self._stretch
         time, state = float(stretch.times[-1]), stretch.states[-1]
         fresh = self.course.run(time, state, time + self.spacing * np.arange(self.rows + 1))
-        kept = slice(max(since, 0), -1)
-        self._stretch = Stretch(
-            np.concatenate([stretch.times[kept], fresh.times]),
-            np.concatenate([stretch.states[kept], fresh.states]),
-            np.concatenate([stretch.outputs[kept], fresh.outputs]),
-            np.concatenate([stretch.events, fresh.events]),
-            fresh.why,
-        )
-        return 0
+        self._stretch = stretch.followed_by(fresh, self._since)
+        self._since = 0
+        self.seen.append((fresh.times[1:], fresh.states[1:, : self.course.positions]))
 
-    def _halt(self, stretch: Stretch, kinetic: Matrix, until: float) -> Halt | None:
+    def _halted(self, until: float) -> Halt | None:
+        """How the motion ended, if it did."""
+        stretch = self._stretch
+        kinetic = self.course.kinetic(stretch)
         time, state = float(stretch.times[-1]), stretch.states[-1]
         if not stretch.is_whole:
             return Halt(time, state, "stopped", stretch.why)
-        recent = kinetic[-self.rows :]
-        if float(np.max(recent)) <= REST * self.largest:
-            moved = np.flatnonzero(kinetic > REST * self.largest)
-            since = float(stretch.times[moved[-1]]) if len(moved) else float(stretch.times[0])
-            return Halt(since, state, "rest", "everything is at rest" if self.largest else "nothing moves")
+        recent = kinetic[-REST_ROWS:]
+        if len(recent) == REST_ROWS and float(np.max(recent)) <= SLOW * self.largest:
+            since = self._rest_since()
+            if since is not None:
+                return Halt(since, state, "rest", "everything is at rest" if self.largest else "nothing moves")
         return Halt(time, state, "time", "") if time > until else None
+
+    def _rest_since(self) -> float | None:
+        """Since when nothing is farther from its last place than a little, if what is left to go is as little.
+
+        The ways of two equal whiles, one after the other, fall by a factor f; so way f / (1 - f) is left.
+        """
+        times, positions = (np.concatenate(each) for each in zip(*self.seen, strict=True))
+        ways = np.abs(np.diff(positions[-2 * REST_ROWS - 1 :], axis=0))
+        if len(ways) < 2 * REST_ROWS:
+            return None
+        before, now = np.sum(ways[:REST_ROWS], axis=0), np.sum(ways[REST_ROWS:], axis=0)
+        near = NEAR_REST * np.ptp(positions, axis=0)
+        if np.any(now * now > np.maximum(before - now, 0.0) * near):
+            return None
+        away = np.flatnonzero(np.any(np.abs(positions - positions[-1]) > near, axis=1))
+        return float(times[away[-1] + 1]) if len(away) else float(times[0])
 
     def _mark(self, stretch: Stretch, kinetic: Matrix, since: int, place: int) -> Mark:
         time, state, least, energy = self._finely(stretch, place)
@@ -165,6 +196,7 @@ class Follower:
             np.minimum(np.min(stretch.states[window], axis=0), state),
             np.maximum(np.max(stretch.states[window], axis=0), state),
             meetings(stretch, begun, time),
+            frozenset(np.flatnonzero(np.any(stretch.touching[window], axis=0)).tolist()),
         )
 
     def _finely(self, stretch: Stretch, place: int) -> tuple[float, Matrix, float, float]:

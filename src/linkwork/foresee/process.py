@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.foresee.envelope import Following
-from linkwork.foresee.marks import Halt, Mark, couples_of
+from linkwork.foresee.following import Following
+from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
 from linkwork.foresee.pattern import STATE_MATCH
 from linkwork.kinematics.arrays import Matrix
 
@@ -35,6 +35,7 @@ class Broken:
     couples: frozenset[int]
     begin: float
     halt: Halt
+    follower: Follower
 
 
 def pass_through(following: Following, number: float) -> Occurrence | Broken | None:
@@ -47,7 +48,8 @@ def pass_through(following: Following, number: float) -> Occurrence | Broken | N
     marks: list[Mark] = []
     strange: list[tuple[float, int]] = []
     resumed: list[tuple[float, Mark]] = []
-    for mark in follower.chosen(float(place[0]) + PATIENCE * duration, pattern.only_low):
+    until = float(place[0]) + PATIENCE * duration
+    while (mark := follower.next(until, pattern.only_low)) is not None:
         marks.append(mark)
         strange += [(time, touch[0]) for time, touch in mark.met if touch[0] not in known]
         inside = marks[-pattern.marks :]
@@ -63,7 +65,7 @@ def pass_through(following: Following, number: float) -> Occurrence | Broken | N
         strange = [(halt.time if halt else float(place[0]), -1)]
     couples = frozenset(couple for _, couple in strange if couple >= 0)
     assert halt is not None
-    return Broken(couples, strange[0][0], halt)
+    return Broken(couples, strange[0][0], halt, follower)
 
 
 def _occurrence(

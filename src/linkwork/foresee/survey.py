@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from linkwork.foresee.course import Course
-from linkwork.foresee.marks import NOISE, ROWS, Follower, Halt, Mark, dips
+from linkwork.foresee.marks import NOISE, ROWS, Follower, Mark, dips
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
 from linkwork.foresee.symmetry import required_confirmations
 from linkwork.kinematics.arrays import Matrix
@@ -29,8 +30,7 @@ class Seen:
 
     pattern: Pattern | None
     marks: list[Mark]
-    halt: Halt | None
-    spacing: float
+    follower: Follower
     rejected: tuple[Rejected, ...] = ()
     why: str = ""
 
@@ -42,8 +42,8 @@ def floor_of(course: Course) -> Matrix:
     return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
 
 
-def spacing_of(course: Course, time: float, state: Matrix, guess: float) -> float:
-    """How far rows may be apart, so that a minimum of the kinetic energy is not missed."""
+def begin(course: Course, time: float, state: Matrix, guess: float) -> Follower:
+    """The simulation from a state on, with rows so close that no minimum of the kinetic energy is missed."""
     spacing, tried = guess, set()
     for _ in range(60):
         stretch = course.run(time, state, time + spacing * np.arange(ROWS + 1))
@@ -60,13 +60,11 @@ def spacing_of(course: Course, time: float, state: Matrix, guess: float) -> floa
             break
         tried.add(1 / factor)
         spacing *= factor
-    return spacing
+    return Follower(course, stretch, spacing, ROWS // 8)
 
 
-def look(course: Course, time: float, state: Matrix, guess: float, until: float) -> Seen:
-    """The pattern into which a motion settles, if it does before a time."""
-    spacing = spacing_of(course, time, state, guess)
-    follower = Follower(course, time, state, spacing, ROWS // 4)
+def look(course: Course, follower: Follower, since: float, until: float) -> Seen:
+    """The pattern into which a motion settles after a time, if it does before another."""
     floor = floor_of(course)
 
     def required(pattern: Pattern) -> tuple[int, str]:
@@ -74,7 +72,11 @@ def look(course: Course, time: float, state: Matrix, guess: float, until: float)
 
     low, every = Hypotheses(floor, required), Hypotheses(floor, required)
     left_out: Mark | None = None
-    for mark in follower.minima(until):
+    told = deque(mark for mark in follower.told if mark.time > since)
+    while True:
+        mark = told.popleft() if told else follower.next(until)
+        if mark is None:
+            return Seen(None, every.marks, follower, tuple(low.rejected.values()))
         found = every.add(mark)
         own = mark if left_out is None else mark.after(left_out)
         left_out = own
@@ -82,13 +84,11 @@ def look(course: Course, time: float, state: Matrix, guess: float, until: float)
             left_out = None
             pattern = low.add(own)
             if pattern is not None:
-                return Seen(pattern, low.marks, None, spacing, tuple(low.rejected.values()))
+                return Seen(pattern, low.marks, follower, tuple(low.rejected.values()))
         lowest = sum(follower.is_low(each) for each in every.marks[-24:])
         if found is not None and lowest < 2:
-            return Seen(
-                replace(found, only_low=False), every.marks, None, spacing, tuple(every.rejected.values())
-            )
+            own_pattern = replace(found, only_low=False)
+            return Seen(own_pattern, every.marks, follower, tuple(every.rejected.values()))
         if len(every.marks) >= MOST_MARKS:
             why = f"no {len(every.marks)} minima of the kinetic energy in a row repeated what others did"
-            return Seen(None, every.marks, None, spacing, tuple(every.rejected.values()), why)
-    return Seen(None, every.marks, follower.halt, spacing, tuple(low.rejected.values()))
+            return Seen(None, every.marks, follower, tuple(every.rejected.values()), why)

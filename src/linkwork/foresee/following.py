@@ -1,0 +1,267 @@
+"""Following a pattern as far as it lasts: leaps over many repetitions, each tested by a restart of the simulation.
+
+From a node the envelope foretells time and state far ahead; the simulation is set going there, its first repetitions
+let what is led come back, and the next give the new node. The difference between where the simulation then is and where
+all nodes together say it is, is the error. If it is too large, a node in the middle of the leap makes it smaller; if
+what leads is off, the leap is made shorter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from linkwork.foresee.course import Course
+from linkwork.foresee.envelope import ORDER, Envelope, Node, integrated
+from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
+from linkwork.foresee.pattern import Pattern
+from linkwork.kinematics.arrays import Matrix
+
+TOLERANCE: Final = 3e-3
+"""Of the range of a variable inside a pattern: the error of a leap."""
+LED_TOLERANCE: Final = 2e-2
+"""The same for what comes back within a repetition."""
+TIME_TOLERANCE: Final = 2e-2
+"""Of the duration: the error of a leap in time."""
+SHORTEST: Final = 8.0
+"""Repetitions that are simulated rather than leapt over, where the pattern does not hold behind them."""
+RELAXING: Final = 1
+"""Repetitions after a leap in which what is not slow dies away."""
+LONGEST: Final = 10.0
+"""By how much a leap may be longer than the one before."""
+SHORTER: Final = 0.7
+"""By how much a leap is shorter after one that ended where the simulation cannot go on."""
+FIRST_LEAP: Final = 100.0
+"""The longest, before it is known how the pattern changes."""
+NOTICED: Final = 1e-5
+"""Of the range of a variable: a restart that is off by less does not tell whether it comes back."""
+LED, NO_LONGER_LED = 0.5, 0.9
+"""The share that is left after a repetition of what a variable was off, if others lead it."""
+ROWS_A_MARK: Final = 60
+ROWS_AT_ONCE: Final = 8
+OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
+"""Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
+MOST_AT_THE_END: Final = 30
+"""Repetitions that are simulated to see how a pattern ends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Repeated:
+    """Repetitions of a pattern that were simulated, and how it went where there are no more of them."""
+
+    places: list[Matrix]
+    marks: list[Mark]
+    halt: Halt | None
+    follower: Follower
+    """With which the simulation goes on."""
+
+
+class Following:
+    """Follows a pattern from its first repetitions as far as it lasts."""
+
+    def __init__(self, course: Course, pattern: Pattern, marks: Sequence[Mark], floor: Matrix) -> None:
+        self.course = course
+        self.pattern = pattern
+        self.floor = floor
+        self.allowed: frozenset[int] = frozenset()
+        """Couples that may meet besides those of the pattern."""
+        self.windows: list[tuple[float, float, float]] = []
+        """Where not to land: first, length and period of what is superimposed, in repetitions."""
+        places = [np.array([mark.time, *mark.state]) for mark in marks[-1 :: -pattern.marks]][2::-1]
+        slopes = np.diff(places, axis=0)
+        node = Node(0.0, places[-1], slopes[-1], pattern.spread, marks[-1].energy)
+        self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
+        bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread))
+        self._length = float(np.clip(np.sqrt(2 / max(bend, 1e-12)), 2 * (RELAXING + 1), FIRST_LEAP))
+
+        self._edge = np.inf
+        """The least number at which the pattern was found not to hold."""
+
+    @property
+    def last(self) -> Node:
+        """The last node."""
+        return self.envelope.nodes[-1]
+
+    def go_on_from(self, number: float, before: Matrix, place: Matrix, energy: float) -> None:
+        """A new node by what was simulated otherwise: the places at the ends of two repetitions."""
+        self.envelope.nodes.append(Node(number, place, place - before, self.last.spread, energy))
+
+    def run(self, most: float, until: float) -> Repeated | None:
+        """Leap and simulate until a number of repetitions or a time, or until the pattern does not hold: then how."""
+        self.envelope.ahead.clear()
+        while self.last.number + RELAXING + 2 <= most and self.last.time < until:
+            ended = self._between() if self.envelope.ahead else self._leap(most, until)
+            if ended is not None:
+                return ended
+        return None
+
+    def _leap(self, most: float, until: float) -> Repeated | None:
+        """One leap ahead: a new node, or a shorter leap the next time; or how the pattern ends."""
+        last = self.last
+        rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
+        leap = float(int(max(min(self._length, rest - RELAXING - 1, (self._edge - last.number) / 2), 1.0)))
+        if self._edge - last.number <= SHORTEST:
+            return self._end()
+        landing = self._landing(last.number + leap)
+        found = self._node(landing)
+        if isinstance(found, Repeated):
+            if leap <= RELAXING + 1:
+                return self._end()
+            assert found.halt is not None
+            if found.halt.kind == "stopped":  # of the simulation, not of the pattern: land elsewhere
+                self._length = SHORTER * leap
+            else:
+                self._edge = landing
+            return None
+        node, off, is_led_off = found
+        order = min(len(self.envelope.nodes), ORDER) + 1
+        factor = float(np.clip(0.9 * max(off, 1e-12) ** (-1 / order), 0.2, LONGEST))
+        if off <= 1 or leap <= RELAXING + 1:
+            self.envelope.nodes.append(node)
+            self._length = (node.number - last.number) * max(factor, 0.5)
+        elif is_led_off:
+            self.envelope.ahead.append(node)
+            self._length = leap * factor
+        else:
+            self._length = leap * factor
+        return None
+
+    def _between(self) -> Repeated | None:
+        """A node between the last one and the next that is known ahead; then that one too, if its time is known."""
+        envelope, far = self.envelope, self.envelope.ahead[-1]
+        middle = np.floor((self.last.number + far.number) / 2)
+        landing = self._landing(middle - RELAXING - 1)
+        if landing <= self.last.number or landing + RELAXING + 2 >= far.number:
+            self._reach(far)
+            return None
+        found = self._node(landing)
+        if isinstance(found, Repeated) or (found[1] > 1 and not found[2]):
+            envelope.ahead.clear()
+            self._length = max((landing - self.last.number) / 2, 1.0)
+            return None
+        node, off, _ = found
+        if off > 1:
+            envelope.ahead.append(node)
+            return None
+        envelope.nodes.append(node)
+        exact = integrated(envelope.near(), node, far.number)[0]
+        if abs(exact - far.time) <= TIME_TOLERANCE * far.duration:
+            self._reach(far)
+        else:
+            far.place[0] = exact
+        return None
+
+    def _reach(self, far: Node) -> None:
+        """A node that was ahead becomes the last one, at the time that all nodes together tell."""
+        envelope = self.envelope
+        far.place[0] = envelope.foretold(far.number)[0]
+        envelope.ahead.pop()
+        envelope.nodes.append(far)
+
+    def _landing(self, number: float) -> float:
+        """The first number from one on at which nothing superimposed is going on."""
+        for _ in range(100):
+            steps = [
+                first + length - (number - first) % period - first
+                for first, length, period in self.windows
+                if (number + RELAXING + 1 - first) % period <= length + RELAXING + 1
+            ]
+            if not steps:
+                break
+            number += float(np.ceil(max(1.0, *steps)))
+        return number
+
+    def _node(self, landing: float) -> tuple[Node, float, bool] | Repeated:
+        """The node after a landing, how far off it is by what is allowed, and whether nothing that leads is.
+
+        Where the pattern does not hold there, how it does not.
+        """
+        envelope, last = self.envelope, self.last
+        slope = envelope.foretold(landing + 0.5) - envelope.foretold(landing - 0.5)
+        ran = self.repeat(envelope.foretold(landing), RELAXING + 1, slope)
+        if ran.halt is not None:
+            return ran
+        inside = ran.marks[-self.pattern.marks :]
+        low, high = (np.array([getattr(mark, end) for mark in inside]) for end in ("low", "high"))
+        spread = np.max(high, axis=0) - np.min(low, axis=0)
+        number, place = landing + RELAXING + 1, ran.places[-1].copy()
+        node = Node(number, place, place - ran.places[-2], spread, ran.marks[-1].energy)
+        self._find_led(ran.places, slope, spread)
+        exact = integrated([*envelope.near(), node], last, number)
+        exact[0] += envelope.delay * (number - last.number)
+        exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
+        off = self._off(exact - place, node.duration, spread)
+        place[0] = exact[0]
+        leads = np.concatenate([[False], ~envelope.led])
+        return replace(node, deviation=float(np.max(off))), float(np.max(off)), not np.any(off[leads] > 1)
+
+    def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
+        """A variable that is off after a leap and is not any more after a repetition is led by others."""
+        off = [np.abs(b - a - slope)[1:] for a, b in pairwise(places)]
+        is_off = off[0] > NOTICED * np.maximum(spread, self.floor)
+        share = np.where(self.envelope.led, NO_LONGER_LED, LED)
+        self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
+
+    def _off(self, difference: Matrix, duration: float, spread: Matrix) -> Matrix:
+        """How large a difference of time and state is, by what is allowed."""
+        share = np.where(self.envelope.led, LED_TOLERANCE, TOLERANCE)
+        allowed = np.array([TIME_TOLERANCE * duration, *(share * np.maximum(spread, self.floor))])
+        return np.abs(difference) / allowed
+
+    def _end(self) -> Repeated | None:
+        """Simulate from the last node until the pattern no longer holds; if it does for long, there is a new node."""
+        ran = self.repeat(self.last.place, MOST_AT_THE_END, self.last.slope)
+        if ran.halt is not None:
+            return ran
+        self.go_on_from(self.last.number + MOST_AT_THE_END, *ran.places[-2:], ran.marks[-1].energy)
+        self._edge = np.inf
+        return None
+
+    def repeat(self, place: Matrix, count: int, slope: Matrix) -> Repeated:
+        """Simulate so many repetitions from a time and a state, as long as they are those of the pattern."""
+        pattern, duration = self.pattern, float(slope[0])
+        follower = self.follower(place, duration)
+        places, marks = [place], []
+        while True:
+            late = float(places[-1][0] + (1 + OTHER_DURATION) * slope[0])
+            mark = follower.next(late, pattern.only_low)
+            if mark is None:
+                assert follower.halt is not None
+                why = follower.halt.why or f"a repetition lasted longer than {late - places[-1][0]:.6g}"
+                return Repeated(places, marks, replace(follower.halt, why=why), follower)
+            marks.append(mark)
+            if len(marks) % pattern.marks:
+                continue
+            places.append(np.array([mark.time, *mark.state]))
+            why = self._differs(marks[-pattern.marks :], places[-1] - places[-2], slope)
+            if why:
+                halt = Halt(mark.time, mark.state, "other", why)
+                return Repeated(places[:-1], marks, halt, follower)
+            slope = places[-1] - places[-2]
+            if len(places) == count + 1:
+                return Repeated(places, marks, None, follower)
+
+    def follower(self, place: Matrix, duration: float) -> Follower:
+        """The simulation from a time and a state on, with rows that do not miss a mark."""
+        spacing = duration / self.pattern.marks / ROWS_A_MARK
+        time = float(place[0])
+        begun = self.course.run(time, place[1:], time + spacing * np.arange(ROWS_AT_ONCE + 1))
+        return Follower(self.course, begun, spacing, ROWS_AT_ONCE)
+
+    def _differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix) -> str:
+        """Why a repetition is not one of the pattern; empty where it is."""
+        couples = couples_of(marks)
+        if couples - self.pattern.couples - self.allowed:
+            return "parts met that do not meet in the pattern"
+        if self.pattern.couples - couples:
+            return "parts did not meet that meet in the pattern"
+        if abs(change[0] - slope[0]) > OTHER_DURATION * slope[0]:
+            return f"a repetition lasted {change[0]:.6g} instead of {slope[0]:.6g}"
+        spread = np.maximum(self.last.spread, self.floor)
+        if np.any(np.abs(change[1:] - slope[1:]) > OTHER_CHANGE * spread):
+            return "a repetition changed the state otherwise"
+        return ""
