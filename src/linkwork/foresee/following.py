@@ -37,6 +37,11 @@ SHORTER: Final = 0.7
 """By how much a leap is shorter after one that ended where the simulation cannot go on."""
 FIRST_LEAP: Final = 100.0
 """The longest, before it is known how the pattern changes."""
+MOST_TEETH: Final = 400
+ROUNDING: Final = 1e-10
+"""Of a turn, or of the range of a variable: a change that is so near to none, or to one by whole teeth, is one."""
+TIME_SHARE: Final = 1e-5
+"""Of the time since the beginning: it may be off by so much even if that is more."""
 NOTICED: Final = 1e-5
 """Of the range of a variable: a restart that is off by less does not tell whether it comes back."""
 LED, NO_LONGER_LED = 0.5, 0.9
@@ -45,6 +50,10 @@ ROWS_A_MARK: Final = 60
 ROWS_AT_ONCE: Final = 8
 OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
 """Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
+ABSURD: Final = 1.5
+"""A factor by which a duration will not change from node to node."""
+SAME_MARK: Final = 0.1
+"""Of the time between marks: a mark so soon after a landing is the one that was aimed at."""
 MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
@@ -67,12 +76,15 @@ class Following:
         self.course = course
         self.pattern = pattern
         self.floor = floor
+        own = course.variables[: course.positions]
+        self._angles = np.array([*(name.endswith(".angle") for name in own), *[False] * len(floor)])[: len(floor)]
         self.allowed: frozenset[int] = frozenset()
         """Couples that may meet besides those of the pattern."""
         self.windows: list[tuple[float, float, float]] = []
         """Where not to land: first, length and period of what is superimposed, in repetitions."""
         places = [np.array([mark.time, *mark.state]) for mark in marks[-1 :: -pattern.marks]][2::-1]
         slopes = np.diff(places, axis=0)
+        slopes[-1][1:] = self._exact(slopes[-1][1:])
         node = Node(0.0, places[-1], slopes[-1], pattern.spread, marks[-1].energy)
         self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
         bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread))
@@ -88,7 +100,22 @@ class Following:
 
     def go_on_from(self, number: float, before: Matrix, place: Matrix, energy: float) -> None:
         """A new node by what was simulated otherwise: the places at the ends of two repetitions."""
-        self.envelope.nodes.append(Node(number, place, place - before, self.last.spread, energy))
+        slope = place - before
+        slope[1:] = self._exact(slope[1:])
+        self.envelope.nodes.append(Node(number, place, slope, self.last.spread, energy))
+
+    def _exact(self, change: Matrix) -> Matrix:
+        """A change without what rounding left of it: nothing, or a part of a turn that a wheel's teeth divide."""
+        turn = np.where(self._angles, 2 * np.pi, np.inf)
+        parts = change[:, None] / turn[:, None] * np.arange(1, MOST_TEETH + 1)
+        whole = np.round(parts)
+        off = np.abs(parts - whole)
+        teeth = np.argmax(off <= ROUNDING * np.arange(1, MOST_TEETH + 1), axis=1)
+        rows = np.arange(len(change))
+        is_near = off[rows, teeth] <= ROUNDING * (teeth + 1)
+        near = np.where(np.isinf(turn), 0.0, whole[rows, teeth] / (teeth + 1) * np.where(np.isinf(turn), 0, turn))
+        is_near &= ~np.isinf(turn) | (np.abs(change) <= ROUNDING * self.pattern.spread)
+        return np.where(is_near, near, change)
 
     def run(self, most: float, until: float) -> Repeated | None:
         """Leap and simulate until a number of repetitions or a time, or until the pattern does not hold: then how."""
@@ -108,6 +135,9 @@ class Following:
             return self._end()
         landing = self._landing(last.number + leap)
         found = self._node(landing)
+        if found is None:
+            self._length = leap / 2
+            return None if leap > RELAXING + 1 else self._end()
         if isinstance(found, Repeated):
             if leap <= RELAXING + 1:
                 return self._end()
@@ -139,7 +169,7 @@ class Following:
             self._reach(far)
             return None
         found = self._node(landing)
-        if isinstance(found, Repeated) or (found[1] > 1 and not found[2]):
+        if found is None or isinstance(found, Repeated) or (found[1] > 1 and not found[2]):
             envelope.ahead.clear()
             self._length = max((landing - self.last.number) / 2, 1.0)
             return None
@@ -149,7 +179,7 @@ class Following:
             return None
         envelope.nodes.append(node)
         exact = integrated(envelope.near(), node, far.number)[0]
-        if abs(exact - far.time) <= TIME_TOLERANCE * far.duration:
+        if abs(exact - far.time) <= self._time_allowed(far.duration):
             self._reach(far)
         else:
             far.place[0] = exact
@@ -175,13 +205,15 @@ class Following:
             number += float(np.ceil(max(1.0, *steps)))
         return number
 
-    def _node(self, landing: float) -> tuple[Node, float, bool] | Repeated:
+    def _node(self, landing: float) -> tuple[Node, float, bool] | Repeated | None:
         """The node after a landing, how far off it is by what is allowed, and whether nothing that leads is.
 
-        Where the pattern does not hold there, how it does not.
+        Where the pattern does not hold there, how it does not; None where what is foretold cannot be.
         """
         envelope, last = self.envelope, self.last
         slope = envelope.foretold(landing + 0.5) - envelope.foretold(landing - 0.5)
+        if not last.duration / ABSURD <= slope[0] <= last.duration * ABSURD:
+            return None
         ran = self.repeat(envelope.foretold(landing), RELAXING + 1, slope)
         if ran.halt is not None:
             return ran
@@ -189,7 +221,9 @@ class Following:
         low, high = (np.array([getattr(mark, end) for mark in inside]) for end in ("low", "high"))
         spread = np.max(high, axis=0) - np.min(low, axis=0)
         number, place = landing + RELAXING + 1, ran.places[-1].copy()
-        node = Node(number, place, place - ran.places[-2], spread, ran.marks[-1].energy)
+        change = place - ran.places[-2]
+        change[1:] = self._exact(change[1:])
+        node = Node(number, place, change, spread, ran.marks[-1].energy)
         self._find_led(ran.places, slope, spread)
         exact = integrated([*envelope.near(), node], last, number)
         exact[0] += envelope.delay * (number - last.number)
@@ -209,8 +243,13 @@ class Following:
     def _off(self, difference: Matrix, duration: float, spread: Matrix) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
         share = np.where(self.envelope.led, LED_TOLERANCE, TOLERANCE)
-        allowed = np.array([TIME_TOLERANCE * duration, *(share * np.maximum(spread, self.floor))])
+        allowed = np.array([self._time_allowed(duration), *(share * np.maximum(spread, self.floor))])
         return np.abs(difference) / allowed
+
+    def _time_allowed(self, duration: float) -> float:
+        """How far the time of a node may be off."""
+        elapsed = self.last.time - self.course.time if self.envelope.nodes else 0.0
+        return max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed)
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds; if it does for long, there is a new node."""
@@ -233,6 +272,9 @@ class Following:
                 assert follower.halt is not None
                 why = follower.halt.why or f"a repetition lasted longer than {late - places[-1][0]:.6g}"
                 return Repeated(places, marks, replace(follower.halt, why=why), follower)
+            if not marks and mark.time - place[0] < SAME_MARK * duration / pattern.marks:
+                places[0] = np.array([mark.time, *mark.state])  # that from which it was to begin
+                continue
             marks.append(mark)
             if len(marks) % pattern.marks:
                 continue
