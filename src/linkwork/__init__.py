@@ -79,6 +79,7 @@ if TYPE_CHECKING:
         print_javascript,
         print_python,
     )
+    from linkwork.foresee import Forecast, predict
     from linkwork.kinematics import (
         Branches,
         Mechanism,
@@ -146,6 +147,7 @@ __all__ = [
     "Drive",
     "Energy",
     "Expression",
+    "Forecast",
     "Frame",
     "FreeBodies",
     "Function",
@@ -215,6 +217,7 @@ __all__ = [
     "parse_equation",
     "plan",
     "point_path",
+    "predict",
     "print_c",
     "print_javascript",
     "print_python",
@@ -249,6 +252,7 @@ _LATER = {
         "linkwork.collision": "Clashes clash",
         "linkwork.contact": "Comparison ContactSolution FreeBodies Law Laws compare free_bodies simulate",
         "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
+        "linkwork.foresee": "Forecast predict",
         "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",
         "linkwork.mechanics": "Derivation derive",

@@ -11,6 +11,7 @@ from linkwork.cli import (
     linearise,
     move,
     plan,
+    predict,
     recognise,
     schema,
     show,
@@ -27,6 +28,7 @@ VERBS: Final[tuple[Verb, ...]] = (
     derive.VERB,
     plan.VERB,
     simulate.VERB,
+    predict.VERB,
     linearise.VERB,
     synthesise.VERB,
     examples.VERB,
@@ -34,7 +36,6 @@ VERBS: Final[tuple[Verb, ...]] = (
 )
 
 LATER: Final = {
-    "predict": "long-term behaviour",
     "fasten": "snap-fits",
     "sweep": "many variants",
     "studio": "the browser studio",

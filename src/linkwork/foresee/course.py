@@ -13,13 +13,15 @@ from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import NativeShapes
 from linkwork.contact.simulator import WORDS, ContactSimulator
+from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching
+from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.simulation import Simulator
 from linkwork.simulation.simulator import STEP_WORDS, Begun
 
-BEGIN, IMPACT = 1, 0
-"""The numbers of events that tell that two features met."""
+BEGIN, IMPACT, END = 1, 0, 2
+"""The numbers of events that tell that two features met, or left each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +106,12 @@ class Course:
                     return np.array(evaluate(list(machine.parts[part].points[point]), values), float)
         return np.zeros(2)
 
+    def rows(self, time: float, state: Matrix, spacing: float, count: int) -> Stretch:
+        """The motion from a state at a time, in so many rows behind the first."""
+        return self.run(time, state, np.array(time + spacing * np.arange(count + 1), float))
+
     def run(self, time: float, state: Matrix, times: Matrix) -> Stretch:
-        """The motion from a state at a time, in rows."""
+        """The motion from a state at a time, at given times."""
         found = self._run(time, np.asarray(state, float), np.asarray(times, float))
         if len(found.times):
             self.simulated += float(found.times[-1]) - time
@@ -130,28 +136,57 @@ class Course:
         return self.kinetic(stretch) + self.column(stretch, "potential")
 
 
-def contact_courses(islands: ContactIslands, laws: Laws | None, rtol: float) -> list[Course]:
+def contact_courses(islands: ContactIslands, model: str, laws: Laws | None, rtol: float) -> list[Course]:
     """The islands of a machine whose parts touch, each ready to run from any state."""
-    return [_contact_course(each, laws, rtol) for each in islands.simulators]
+    found = []
+    for each in islands.simulators:
+        if isinstance(each.touching, SpaceTouching):
+            raise NoAnswer(
+                "new contacts are foreseen for machines whose parts all move in one plane",
+                got=f"{islands.plain.name}, whose parts move in space",
+                fix=f"linkwork simulate {islands.plain.name} --contact rigid",
+            )
+        found.append(_contact_course(each, each.touching, model, laws, rtol))
+    return found
 
 
-def _contact_course(simulator: ContactSimulator, laws: Laws | None, rtol: float) -> Course:
+def _contact_course(
+    simulator: ContactSimulator, touching: Touching, model: str, laws: Laws | None, rtol: float
+) -> Course:
     begun = simulator.begun({}, {}, {}, None)
-    shapes = NativeShapes(simulator.touching.with_laws(laws or machine_laws(begun.machine)))
+    shapes = touching.native(laws or machine_laws(begun.machine))
+    simulator._check_apart(begun)
     scale = simulator._scale(begun.started)
+    couples = np.arange(len(touching.couples))
 
     def run(time: float, state: Matrix, times: Matrix) -> Stretch:
         started = replace(begun.started, state=state)
         ran = simulator.native.run_contacts(
-            "rigid",
-            shapes, begun.constants, begun.controls, started, times, rtol, rtol * scale
+            model, shapes, begun.constants, begun.controls, started, times, rtol, rtol * scale
         )
         why = ""
         if ran.status:
-            why = WORDS.get(ran.status) or STEP_WORDS.get(ran.step_status, "the integration failed")
-            why = f"{why}, at t = {ran.reached:.9g}"
-        couples = np.arange(len(simulator.touching.couples))
-        touching = np.any(ran.touches[:, :, :1] == couples, axis=1)
-        return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, touching, why)
+            words = WORDS.get(ran.status) or STEP_WORDS.get(ran.step_status, "the integration failed")
+            why = f"{words}, at t = {ran.reached:.9g}"
+        held = np.any(ran.touches[:, :, :1] == couples, axis=1)
+        return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, held, why)
 
-    return Course(simulator, begun, run, simulator.touching, shapes)
+    return Course(simulator, begun, run, touching, shapes)
+
+
+def plain_course(simulator: Simulator, rtol: float) -> Course:
+    """A machine without contacts, ready to run from any state."""
+    begun = simulator.begun({}, {}, {}, None)
+    scale = simulator._scale(begun.started)
+
+    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+        started = replace(begun.started, state=state)
+        ran = simulator.native.run(begun.constants, begun.controls, started, times, rtol, rtol * scale)
+        why = ""
+        if ran.status:
+            words = STEP_WORDS.get(ran.step_status, "the integration failed")
+            why = f"{words}, at t = {ran.reached:.9g}"
+        rows = len(ran.states)
+        return Stretch(times[:rows], ran.states, ran.outputs, np.zeros((0, 7)), np.zeros((rows, 0)), why)
+
+    return Course(simulator, begun, run)

@@ -9,7 +9,9 @@ they come nearer than the rows of a repetition tell apart, the simulation has to
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -17,6 +19,8 @@ from linkwork.foresee.course import Course, Stretch
 from linkwork.foresee.pattern import Pattern
 from linkwork.kinematics.arrays import Matrix
 
+MOST_CYCLE = 2000
+"""Repetitions after which bodies that turn stand as at first: more are not waited for."""
 STILL = 1e-9
 """Of a turn, or of the size: a displacement below it is none."""
 
@@ -87,6 +91,8 @@ class Outlook:
             part: np.column_stack([course.column(stretch, f"{part}.{name}") for name in ("x", "y", "angle")])
             for part in touching.parts
         }
+        self._meetings: dict[int, list[int]] = {}
+        """The repetitions of a cycle in which a couple may meet."""
         rows = len(stretch.times)
         self._still = np.zeros((rows, 3))
         self.moves = {
@@ -121,14 +127,45 @@ class Outlook:
         if way <= STILL * self.touching.size:
             return None  # from repetition to repetition all is as it was
         inside = sum(_longest_row(pose, r) for pose, r in zip(poses, reach, strict=True))
+        cycle = self._cycle(one, other)
+        if cycle is None:
+            return next(self._near(couple, begin, end, poses, moves, way, inside), None)
+        if couple not in self._meetings:
+            self._meetings[couple] = list(self._near(couple, 0, cycle, poses, moves, way, inside))
+        coming = min((begin + (each - begin) % cycle for each in self._meetings[couple]), default=math.inf)
+        return int(coming) if coming < end else None
+
+    def _near(
+        self,
+        couple: int,
+        begin: int,
+        end: float,
+        poses: tuple[Matrix, Matrix],
+        moves: tuple[Displacement, Displacement],
+        way: float,
+        inside: float,
+    ) -> Iterator[int]:
+        """The repetitions in which a couple comes nearer than rows tell apart."""
         number, limit = begin, 4 * self.touching.size
         while number < end:
             placed = [move.times(number, pose) for move, pose in zip(moves, poses, strict=True)]
             apart = float(np.min(self.course.apart(couple, placed[0], placed[1], limit)))
             if apart <= inside / 2:
-                return number
+                yield number
             number += max(int((apart - inside / 2) / way), 1)
-        return None
+
+    def _cycle(self, one: str, other: str) -> int | None:
+        """The repetitions after which two bodies stand as at first, if they turn by parts of a turn."""
+        cycle = 1
+        for part in (one, other):
+            move = self._move(part)
+            if any(move.way):
+                return None
+            turns = Fraction(move.angle / (2 * math.pi)).limit_denominator(MOST_CYCLE)
+            if abs(move.angle / (2 * math.pi) - turns) > STILL:
+                return None
+            cycle = math.lcm(cycle, turns.denominator)
+        return cycle if cycle <= MOST_CYCLE else None
 
 
 def _longest_row(poses: Matrix, reach: float) -> float:

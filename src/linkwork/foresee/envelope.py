@@ -1,8 +1,8 @@
 """The slow motion of a pattern itself: its change from repetition to repetition, between nodes and behind them.
 
-Let z(n) be time and state at the end of repetition n. A node is a place at which a few repetitions were simulated; there
-the slope dz/dn is known: in the middle of a repetition, z(n) - z(n-1). What leads is foretold by the integral of a
-polynomial through slopes. What is led (the swing of a balance by the spring that drives it) comes back within a
+Let z(n) be time and state at the end of repetition n. A node is a place at which a few repetitions were simulated;
+there the slope dz/dn is known: in the middle of a repetition, z(n) - z(n-1). What leads is foretold by the integral of
+a polynomial through slopes. What is led (the swing of a balance by the spring that drives it) comes back within a
 repetition to where it belongs, wherever it was set going; it is foretold by a polynomial through places.
 """
 
@@ -30,10 +30,18 @@ class Node:
     place: Matrix
     slope: Matrix
     """In the middle of the repetition that ends here."""
-    spread: Matrix
-    energy: float
+    low: Matrix
+    high: Matrix
+    """The range of each variable in the repetition."""
     deviation: float = 0.0
-    """How far the simulation was from what had been foretold, by what is allowed."""
+    """How far the simulation was from what had been foretold, by the ranges, at most."""
+    time_off: float = 0.0
+    """By how much the times of all nodes up to this one were corrected."""
+
+    @property
+    def spread(self) -> Matrix:
+        """How large the ranges are."""
+        return self.high - self.low
 
     @property
     def time(self) -> float:

@@ -39,12 +39,14 @@ FIRST_LEAP: Final = 100.0
 """The longest, before it is known how the pattern changes."""
 MOST_TEETH: Final = 400
 ROUNDING: Final = 1e-10
-"""Of a turn, or of the range of a variable: a change that is so near to none, or to one by whole teeth, is one."""
+"""Of a turn: a change that is so near to one by whole teeth is one."""
+STEADY: Final = 1e-7
+"""Of the range of a variable: a change that is so near to none is none."""
 TIME_SHARE: Final = 1e-5
 """Of the time since the beginning: it may be off by so much even if that is more."""
-NOTICED: Final = 1e-5
+NOTICED: Final = 1e-4
 """Of the range of a variable: a restart that is off by less does not tell whether it comes back."""
-LED, NO_LONGER_LED = 0.5, 0.9
+LED, NO_LONGER_LED = 0.3, 0.9
 """The share that is left after a repetition of what a variable was off, if others lead it."""
 ROWS_A_MARK: Final = 60
 ROWS_AT_ONCE: Final = 8
@@ -69,6 +71,13 @@ class Repeated:
     """With which the simulation goes on."""
 
 
+def ranges_of(marks: Sequence[Mark]) -> tuple[Matrix, Matrix]:
+    """Between which ends each variable was before marks."""
+    low: Matrix = np.min([mark.low for mark in marks], axis=0)
+    high: Matrix = np.max([mark.high for mark in marks], axis=0)
+    return low, high
+
+
 class Following:
     """Follows a pattern from its first repetitions as far as it lasts."""
 
@@ -77,7 +86,9 @@ class Following:
         self.pattern = pattern
         self.floor = floor
         own = course.variables[: course.positions]
-        self._angles = np.array([*(name.endswith(".angle") for name in own), *[False] * len(floor)])[: len(floor)]
+        self._angles = np.array([*(name.endswith(".angle") for name in own), *[False] * len(floor)])[
+            : len(floor)
+        ]
         self.allowed: frozenset[int] = frozenset()
         """Couples that may meet besides those of the pattern."""
         self.windows: list[tuple[float, float, float]] = []
@@ -85,7 +96,7 @@ class Following:
         places = [np.array([mark.time, *mark.state]) for mark in marks[-1 :: -pattern.marks]][2::-1]
         slopes = np.diff(places, axis=0)
         slopes[-1][1:] = self._exact(slopes[-1][1:])
-        node = Node(0.0, places[-1], slopes[-1], pattern.spread, marks[-1].energy)
+        node = Node(0.0, places[-1], slopes[-1], *ranges_of(marks[-pattern.marks :]))
         self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
         bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread))
         self._length = float(np.clip(np.sqrt(2 / max(bend, 1e-12)), 2 * (RELAXING + 1), FIRST_LEAP))
@@ -98,11 +109,12 @@ class Following:
         """The last node."""
         return self.envelope.nodes[-1]
 
-    def go_on_from(self, number: float, before: Matrix, place: Matrix, energy: float) -> None:
-        """A new node by what was simulated otherwise: the places at the ends of two repetitions."""
+    def go_on_from(self, number: float, before: Matrix, place: Matrix, inside: Sequence[Mark]) -> None:
+        """A new node by what was simulated otherwise: places at the ends of two repetitions, marks of the last."""
         slope = place - before
         slope[1:] = self._exact(slope[1:])
-        self.envelope.nodes.append(Node(number, place, slope, self.last.spread, energy))
+        node = Node(number, place, slope, *ranges_of(inside), time_off=self.last.time_off)
+        self.envelope.nodes.append(node)
 
     def _exact(self, change: Matrix) -> Matrix:
         """A change without what rounding left of it: nothing, or a part of a turn that a wheel's teeth divide."""
@@ -113,9 +125,12 @@ class Following:
         teeth = np.argmax(off <= ROUNDING * np.arange(1, MOST_TEETH + 1), axis=1)
         rows = np.arange(len(change))
         is_near = off[rows, teeth] <= ROUNDING * (teeth + 1)
-        near = np.where(np.isinf(turn), 0.0, whole[rows, teeth] / (teeth + 1) * np.where(np.isinf(turn), 0, turn))
-        is_near &= ~np.isinf(turn) | (np.abs(change) <= ROUNDING * self.pattern.spread)
-        return np.where(is_near, near, change)
+        near = np.where(
+            np.isinf(turn), 0.0, whole[rows, teeth] / (teeth + 1) * np.where(np.isinf(turn), 0, turn)
+        )
+        is_near &= ~np.isinf(turn)
+        is_none = np.abs(change) <= STEADY * self.pattern.spread
+        return np.where(is_none, 0.0, np.where(is_near, near, change))
 
     def run(self, most: float, until: float) -> Repeated | None:
         """Leap and simulate until a number of repetitions or a time, or until the pattern does not hold: then how."""
@@ -188,9 +203,11 @@ class Following:
     def _reach(self, far: Node) -> None:
         """A node that was ahead becomes the last one, at the time that all nodes together tell."""
         envelope = self.envelope
-        far.place[0] = envelope.foretold(far.number)[0]
+        exact = envelope.foretold(far.number)[0]
+        corrected = self.last.time_off + abs(exact - far.time)
+        far.place[0] = exact
         envelope.ahead.pop()
-        envelope.nodes.append(far)
+        envelope.nodes.append(replace(far, time_off=corrected))
 
     def _landing(self, number: float) -> float:
         """The first number from one on at which nothing superimposed is going on."""
@@ -217,21 +234,22 @@ class Following:
         ran = self.repeat(envelope.foretold(landing), RELAXING + 1, slope)
         if ran.halt is not None:
             return ran
-        inside = ran.marks[-self.pattern.marks :]
-        low, high = (np.array([getattr(mark, end) for mark in inside]) for end in ("low", "high"))
-        spread = np.max(high, axis=0) - np.min(low, axis=0)
+        low, high = ranges_of(ran.marks[-self.pattern.marks :])
         number, place = landing + RELAXING + 1, ran.places[-1].copy()
         change = place - ran.places[-2]
         change[1:] = self._exact(change[1:])
-        node = Node(number, place, change, spread, ran.marks[-1].energy)
-        self._find_led(ran.places, slope, spread)
+        node = Node(number, place, change, low, high)
+        self._find_led(ran.places, slope, node.spread)
         exact = integrated([*envelope.near(), node], last, number)
         exact[0] += envelope.delay * (number - last.number)
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
-        off = self._off(exact - place, node.duration, spread)
+        off = self._off(exact - place, node.duration, node.spread)
+        deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
+        corrected = last.time_off + abs(exact[0] - place[0])
         place[0] = exact[0]
-        leads = np.concatenate([[False], ~envelope.led])
-        return replace(node, deviation=float(np.max(off))), float(np.max(off)), not np.any(off[leads] > 1)
+        node = replace(node, deviation=float(deviation), time_off=float(corrected))
+        leads = np.concatenate([[False], np.logical_not(envelope.led)])
+        return node, float(np.max(off)), not np.any(off[leads] > 1)
 
     def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
         """A variable that is off after a leap and is not any more after a repetition is led by others."""
@@ -244,7 +262,8 @@ class Following:
         """How large a difference of time and state is, by what is allowed."""
         share = np.where(self.envelope.led, LED_TOLERANCE, TOLERANCE)
         allowed = np.array([self._time_allowed(duration), *(share * np.maximum(spread, self.floor))])
-        return np.abs(difference) / allowed
+        found: Matrix = np.abs(difference) / allowed
+        return found
 
     def _time_allowed(self, duration: float) -> float:
         """How far the time of a node may be off."""
@@ -253,18 +272,19 @@ class Following:
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds; if it does for long, there is a new node."""
+        first, count = self.last.number, self.pattern.marks
         ran = self.repeat(self.last.place, MOST_AT_THE_END, self.last.slope)
-        if ran.halt is not None:
-            return ran
-        self.go_on_from(self.last.number + MOST_AT_THE_END, *ran.places[-2:], ran.marks[-1].energy)
+        for place, (before, after) in enumerate(pairwise(ran.places)):
+            self.go_on_from(first + place + 1, before, after, ran.marks[place * count : (place + 1) * count])
         self._edge = np.inf
-        return None
+        return ran if ran.halt is not None else None
 
     def repeat(self, place: Matrix, count: int, slope: Matrix) -> Repeated:
         """Simulate so many repetitions from a time and a state, as long as they are those of the pattern."""
         pattern, duration = self.pattern, float(slope[0])
         follower = self.follower(place, duration)
-        places, marks = [place], []
+        places = [place]
+        marks: list[Mark] = []
         while True:
             late = float(places[-1][0] + (1 + OTHER_DURATION) * slope[0])
             mark = follower.next(late, pattern.only_low)
@@ -291,7 +311,7 @@ class Following:
         """The simulation from a time and a state on, with rows that do not miss a mark."""
         spacing = duration / self.pattern.marks / ROWS_A_MARK
         time = float(place[0])
-        begun = self.course.run(time, place[1:], time + spacing * np.arange(ROWS_AT_ONCE + 1))
+        begun = self.course.rows(time, place[1:], spacing, ROWS_AT_ONCE)
         return Follower(self.course, begun, spacing, ROWS_AT_ONCE)
 
     def _differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix) -> str:

@@ -12,12 +12,14 @@ from linkwork.foresee.encounter import Outlook
 from linkwork.foresee.envelope import Envelope
 from linkwork.foresee.following import Following, Repeated
 from linkwork.foresee.marks import Follower, Halt
-from linkwork.foresee.pattern import Pattern, Rejected
+from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.survey import Seen, begin, floor_of, look
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
+LOOKED_AHEAD: Final = 1000.0
+"""New contacts are looked for until so many times the repetitions that are behind."""
 REGULAR: Final = 3
 """Occurrences at equal intervals after which a process is believed to be periodic."""
 
@@ -28,7 +30,7 @@ class Stage:
 
     seen: Seen
     pattern: Pattern
-    envelope: Envelope
+    following: Following
     begin: float
     end: float = np.inf
     follower: Follower | None = None
@@ -40,6 +42,24 @@ class Stage:
     periods: dict[frozenset[int], float] = field(default_factory=dict)
     """The repetitions between two occurrences of what is periodic."""
 
+    def repetitions(self, until: float) -> float:
+        """How often the pattern repeats until a time."""
+        first, last = self.envelope.nodes[0], self.envelope.nodes[-1]
+        number = last.number + (until - last.time) / last.duration
+        if until < last.time:
+            number = self.envelope.number_at(until)
+        return float(number + (first.time - self.begin) / self.pattern.duration)
+
+    @property
+    def last_number(self) -> float:
+        """The last repetition whose place is known."""
+        return self.envelope.nodes[-1].number
+
+    @property
+    def envelope(self) -> Envelope:
+        """How the pattern changes."""
+        return self.following.envelope
+
 
 @dataclass(eq=False)
 class Foreseen:
@@ -50,6 +70,8 @@ class Foreseen:
     halt: Halt | None
     why: str
     rejected: tuple[Rejected, ...]
+    follower: Follower | None
+    """With which the last of them was simulated."""
 
 
 class Foresight:
@@ -60,25 +82,36 @@ class Foresight:
         self.horizon = horizon
         self.guess = guess
         self.floor = floor_of(course)
+        self.stages: list[Stage] = []
+        self.rejected: list[Rejected] = []
 
     def run(self) -> Foreseen:
-        """Stage after stage, until the horizon, rest, or what cannot be foreseen."""
-        stages: list[Stage] = []
-        rejected: list[Rejected] = []
-        time = self.course.time
-        follower = begin(self.course, time, self.course.start, self.guess)
-        while len(stages) < MOST_STAGES:
+        """Stage after stage, until the horizon, rest, or what cannot be foreseen; what was found, if interrupted."""
+        follower: Follower | None = None
+        try:
+            follower = begin(self.course, self.course.time, self.course.start, self.guess, self.horizon)
+            return self._stages(follower)
+        except KeyboardInterrupt:
+            time = self.stages[-1].envelope.nodes[-1].time if self.stages else self.course.time
+            halt = Halt(time, self.course.start, "interrupted", "the forecast was interrupted")
+            if self.stages and self.stages[-1].end == np.inf:
+                self.stages[-1].end, self.stages[-1].why = time, halt.why
+            return Foreseen(self.course, self.stages, halt, halt.why, tuple(self.rejected), follower)
+
+    def _stages(self, follower: Follower) -> Foreseen:
+        time, halt, why = self.course.time, None, "there are too many patterns, one after the other"
+        while len(self.stages) < MOST_STAGES:
             seen = look(self.course, follower, time, self.horizon)
-            rejected += seen.rejected
+            self.rejected += seen.rejected
             if seen.pattern is None:
-                return Foreseen(self.course, stages, follower.halt, seen.why, tuple(rejected))
+                halt, why = follower.halt, seen.why
+                break
             stage = self._stage(seen, seen.pattern)
-            stages.append(stage)
             if stage.end >= self.horizon or stage.follower is None:
-                return Foreseen(self.course, stages, None, "", tuple(rejected))
-            assert stage.follower is not None
+                why = ""
+                break
             time, follower = stage.end, stage.follower
-        return Foreseen(self.course, stages, None, "there are too many stages", tuple(rejected))
+        return Foreseen(self.course, self.stages, halt, why, tuple(self.rejected), follower)
 
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
@@ -87,14 +120,19 @@ class Foresight:
         if self.course.touching is not None:
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
-        stage = Stage(seen, pattern, following.envelope, seen.marks[0].time)
+        stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))
+        self.stages.append(stage)
         next_number = 1
         while True:
-            meeting = outlook and outlook.first(pattern, following.allowed, next_number, self._most(following))
-            most = meeting.number - 1 if meeting else MOST_REPETITIONS
+            far = self._most(following, next_number)
+            meeting = None if outlook is None else outlook.first(pattern, following.allowed, next_number, far)
+            most = meeting.number - 1 if meeting else far
             ended = following.run(most, self.horizon)
             if ended is not None:
                 return self._ended(stage, ended)
+            if meeting is None and most < MOST_REPETITIONS and following.last.time < self.horizon:
+                next_number = int(most)
+                continue
             if meeting is None or following.last.time >= self.horizon:
                 stage.end = following.last.time
                 stage.why = "the horizon is reached" if following.last.time >= self.horizon else "it goes on"
@@ -106,10 +144,11 @@ class Foresight:
             if passed is not None:
                 self._superimpose(stage, following, passed)
 
-    def _most(self, following: Following) -> float:
-        """How many repetitions there may be until the horizon."""
+    def _most(self, following: Following, number: int) -> float:
+        """How far to look for new contacts: not all the way at once, for the pattern may end before."""
         rest = (self.horizon - following.last.time) / following.last.duration
-        return float(min(following.last.number + 2 * rest + 2, MOST_REPETITIONS))
+        farther = LOOKED_AHEAD * max(number, 1)
+        return float(min(following.last.number + 2 * rest + 2, farther, MOST_REPETITIONS))
 
     def _superimpose(self, stage: Stage, following: Following, passed: Occurrence) -> None:
         """One more occurrence; with enough of them at equal intervals they need not be simulated any more."""

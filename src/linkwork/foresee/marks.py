@@ -13,11 +13,13 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import BEGIN, IMPACT, Course, Stretch
+from linkwork.foresee.course import BEGIN, END, IMPACT, Course, Stretch
 from linkwork.kinematics.arrays import Matrix
 
 ROWS: Final = 256
 """Of a stretch that is simulated at once."""
+MOST_ROWS: Final = 16 * ROWS
+"""Without a minimum, after which none is waited for."""
 FINE_ROWS: Final = 64
 """Between the two rows around a minimum, to find it."""
 SLOW: Final = 1e-6
@@ -31,6 +33,9 @@ RANGE_FRACTION: Final = 1e-5
 """Of the range of the kinetic energy: a minimum that is not below it is none at which a stretch of behaviour ends."""
 NOISE: Final = 1e-10
 """Of the largest kinetic energy: differences that do not count."""
+
+PLATEAU: Final = 1e-7
+"""Of the largest kinetic energy: a minimum begins where there is no more above the least."""
 
 Touch = tuple[int, int, int, int, int]
 """Two features that met: the couple, which of it has the round, the kind of the face, the round, the face."""
@@ -50,7 +55,7 @@ class Mark:
     high: Matrix
     """The range of each entry of the state since the mark before."""
     met: tuple[tuple[float, Touch], ...]
-    """What met since the mark before, and when."""
+    """What met or left each other since the mark before, and when."""
     held: frozenset[int] = frozenset()
     """Which couples of outlines touched in a row since the mark before."""
 
@@ -113,7 +118,7 @@ class Follower:
         """The next minimum, or the next of the lowest, if there is one before a time; else ``halt`` tells how it is."""
         while True:
             while not self._coming:
-                self.halt = self._halted(until)
+                self.halt = self._halted(until) or self._without_minima()
                 if self.halt is not None:
                     return None
                 self._go_on()
@@ -127,6 +132,12 @@ class Follower:
             self._left_out = own if only_low and not self.is_low(mark) else None
             if self._left_out is None:
                 return own
+
+    @property
+    def last_touching(self) -> Matrix:
+        """Whether each couple of outlines touches in the last row."""
+        row: Matrix = self._stretch.touching[-1]
+        return row
 
     def is_low(self, mark: Mark) -> bool:
         """Whether a minimum is among the lowest of what was seen, by a share of the range."""
@@ -148,7 +159,7 @@ class Follower:
         """Simulate further, with the rows since the last mark kept."""
         stretch = self._stretch
         time, state = float(stretch.times[-1]), stretch.states[-1]
-        fresh = self.course.run(time, state, time + self.spacing * np.arange(self.rows + 1))
+        fresh = self.course.rows(time, state, self.spacing, self.rows)
         self._stretch = stretch.followed_by(fresh, self._since)
         self._since = 0
         self.seen.append((fresh.times[1:], fresh.states[1:, : self.course.positions]))
@@ -164,8 +175,27 @@ class Follower:
         if len(recent) == REST_ROWS and float(np.max(recent)) <= SLOW * self.largest:
             since = self._rest_since()
             if since is not None:
-                return Halt(since, state, "rest", "everything is at rest" if self.largest else "nothing moves")
-        return Halt(time, state, "time", "") if time > until else None
+                return Halt(
+                    since, state, "rest", "everything is at rest" if self.largest else "nothing moves"
+                )
+        return Halt(time, state, "time", "") if time > until and not self._is_low_since(until) else None
+
+    def _is_low_since(self, until: float) -> bool:
+        """Whether the kinetic energy became least before a time and has not risen yet: it is still to be told."""
+        kinetic = self.course.kinetic(self._stretch)[self._since :]
+        behind = kinetic[int(np.argmax(kinetic)) :]
+        noise = PLATEAU * self.largest
+        low = int(np.flatnonzero(behind <= float(np.min(behind)) + noise)[0])
+        is_fallen = float(behind[0] - behind[low]) > noise and low < len(behind) - 1
+        return is_fallen and float(self._stretch.times[len(self._stretch.times) - len(behind) + low]) <= until
+
+    def _without_minima(self) -> Halt | None:
+        """That the kinetic energy has had no minimum for long."""
+        stretch = self._stretch
+        if len(stretch.times) < MOST_ROWS:
+            return None
+        why = "the kinetic energy has no minima by which a pattern could be told"
+        return Halt(float(stretch.times[-1]), stretch.states[-1], "steady", why)
 
     def _rest_since(self) -> float | None:
         """Since when nothing is farther from its last place than a little, if what is left to go is as little.
@@ -178,7 +208,8 @@ class Follower:
             return None
         before, now = np.sum(ways[:REST_ROWS], axis=0), np.sum(ways[REST_ROWS:], axis=0)
         near = NEAR_REST * np.ptp(positions, axis=0)
-        if np.any(now * now > np.maximum(before - now, 0.0) * near):
+        goes_on = now * now > np.maximum(before - now, 0.0) * near
+        if np.any(goes_on & (now > NEAR_REST * near)):
             return None
         away = np.flatnonzero(np.any(np.abs(positions - positions[-1]) > near, axis=1))
         return float(times[away[-1] + 1]) if len(away) else float(times[0])
@@ -206,7 +237,7 @@ class Follower:
         begun = self.course.simulated
         fine = self.course.run(left, stretch.states[before], np.linspace(left, right, FINE_ROWS + 1))
         kinetic = self.course.kinetic(fine)
-        noise = NOISE * self.largest
+        noise = PLATEAU * self.largest
         least = int(np.flatnonzero(kinetic <= float(np.min(kinetic)) + noise)[0])  # where it becomes least
         if 0 < least < len(kinetic) - 1:
             a, b, c = kinetic[least - 1 : least + 2].tolist()
@@ -233,12 +264,13 @@ class Follower:
 def dips(kinetic: Matrix, noise: float, since: int) -> list[int]:
     """The rows behind one in which a minimum is reached, between falls and rises that are more than noise."""
     found, lowest, highest = [], since, float(kinetic[since])
+    level = PLATEAU / NOISE * noise
     is_falling = False
     for place, value in enumerate(kinetic[since:].tolist(), since):
         if is_falling:
-            if value < float(kinetic[lowest]):
+            if value < float(kinetic[lowest]) - level:
                 lowest = place
-            elif value > float(kinetic[lowest]) + noise:
+            elif value > float(kinetic[lowest]) + level:
                 if 0 < lowest < len(kinetic) - 1:
                     found.append(lowest)
                 is_falling, highest = False, value
@@ -250,12 +282,12 @@ def dips(kinetic: Matrix, noise: float, since: int) -> list[int]:
 
 
 def meetings(stretch: Stretch, begin: float, end: float) -> tuple[tuple[float, Touch], ...]:
-    """The features that met between two times of a stretch, and when."""
+    """The features that met or left each other between two times of a stretch, and when."""
     events = stretch.events
     if not len(events):
         return ()
-    kinds = events[:, 1]
-    chosen = events[(events[:, 0] > begin) & (events[:, 0] <= end) & ((kinds == BEGIN) | (kinds == IMPACT))]
+    is_inside = (events[:, 0] > begin) & (events[:, 0] <= end)
+    chosen = events[is_inside & np.isin(events[:, 1], (BEGIN, IMPACT, END))]
     return tuple(
         (time, (int(c), int(s), int(k), int(r), int(f))) for time, _, c, s, k, r, f in chosen[:, :7].tolist()
     )

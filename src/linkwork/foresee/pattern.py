@@ -78,7 +78,7 @@ class Hypotheses:
                 self._reject(marks, f"it held for {self._tested.pop(marks)} repetitions, then no longer")
             return None
         pattern = pattern_of(own, marks)
-        wanted, why = self.required(pattern)
+        wanted, _ = self.required(pattern)
         if len(own) >= (wanted + 1) * marks and agrees(own, marks, wanted, self.floor):
             return pattern
         self._tested[marks] = self._tested.get(marks, CONFIRMATIONS * marks) + 1
@@ -109,11 +109,23 @@ def agrees(marks: Sequence[Mark], count: int, confirmations: int, floor: Matrix)
         return False
     pattern = pattern_of(marks, count)
     spread = np.maximum(pattern.spread, floor)
-    for place in range(len(marks) - confirmations * count, len(marks)):
-        now, before = marks[place], marks[place - count]
-        if abs(now.time - before.time - pattern.duration) > TIME_MATCH * pattern.duration:
-            return False
-        change = now.state - before.state
-        if np.any(np.abs(change - pattern.change) > STATE_MATCH * spread):
-            return False
-    return True
+    return all(
+        _is_alike(marks[place - count], marks[place], pattern, spread)
+        for place in range(len(marks) - confirmations * count, len(marks))
+    )
+
+
+def _is_alike(before: Mark, now: Mark, pattern: Pattern, spread: Matrix) -> bool:
+    """Whether between two marks there is what a pattern changes."""
+    if abs(now.time - before.time - pattern.duration) > TIME_MATCH * pattern.duration:
+        return False
+    change = now.state - before.state
+    return bool(np.all(np.abs(change - pattern.change) <= STATE_MATCH * spread))
+
+
+def since(marks: Sequence[Mark], pattern: Pattern, floor: Matrix) -> float:
+    """Since when marks are those of a pattern."""
+    spread, place = np.maximum(pattern.spread, floor), len(marks) - 1
+    while place >= pattern.marks and _is_alike(marks[place - pattern.marks], marks[place], pattern, spread):
+        place -= 1
+    return marks[max(place - pattern.marks + 1, 0)].time

@@ -59,7 +59,7 @@ def pass_through(following: Following, number: float) -> Occurrence | Broken | N
         elif own is not None and own > (resumed[-1][0] if resumed else number):
             resumed.append((own, mark))
         if len(resumed) > 1 and resumed[-1][0] - resumed[-2][0] == 1:
-            return _occurrence(following, strange, number, resumed)
+            return _occurrence(following, strange, number, resumed, inside)
     halt = follower.halt or Halt(marks[-1].time, marks[-1].state, "other", "") if marks else follower.halt
     if not strange:
         strange = [(halt.time if halt else float(place[0]), -1)]
@@ -73,11 +73,12 @@ def _occurrence(
     strange: list[tuple[float, int]],
     number: float,
     resumed: list[tuple[float, Mark]],
+    inside: list[Mark],
 ) -> Occurrence | None:
     (_, before), (own, mark) = resumed[-2:]
     delay = mark.time - float(following.envelope.foretold(own)[0])
     places = [np.array([each.time, *each.state]) for each in (before, mark)]
-    following.go_on_from(own, places[0], places[1], mark.energy)
+    following.go_on_from(own, places[0], places[1], inside)
     if not strange:
         return None
     couples = frozenset(couple for _, couple in strange)

@@ -18,7 +18,7 @@ MOST_MARKS: Final = 240
 """After so many without a pattern a motion is irregular."""
 FEW_MINIMA, MANY_MINIMA = 3, 24
 """Of a stretch of rows: with fewer it is lengthened, with more shortened."""
-LONGEST: Final = 1e9
+LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
 SMALL: Final = 1e-6
 """A range of angles, or of lengths by the size, below which a variable rests."""
@@ -42,11 +42,12 @@ def floor_of(course: Course) -> Matrix:
     return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
 
 
-def begin(course: Course, time: float, state: Matrix, guess: float) -> Follower:
+def begin(course: Course, time: float, state: Matrix, guess: float, until: float) -> Follower:
     """The simulation from a state on, with rows so close that no minimum of the kinetic energy is missed."""
     spacing, tried = guess, set()
+    longest = min(guess * LONGEST, (until - time) / ROWS)
     for _ in range(60):
-        stretch = course.run(time, state, time + spacing * np.arange(ROWS + 1))
+        stretch = course.rows(time, state, spacing, ROWS)
         kinetic = course.kinetic(stretch)
         count = len(dips(kinetic, NOISE * float(np.max(kinetic, initial=0.0)), 0))
         if not stretch.is_whole and len(kinetic) < 8:
@@ -54,7 +55,7 @@ def begin(course: Course, time: float, state: Matrix, guess: float) -> Follower:
             continue
         if count > MANY_MINIMA:
             factor = 0.25
-        elif count < FEW_MINIMA and stretch.is_whole and spacing < guess * LONGEST and 4.0 not in tried:
+        elif count < FEW_MINIMA and stretch.is_whole and spacing < longest and 4.0 not in tried:
             factor = 4.0 if np.ptp(kinetic) > 0 else 16.0
         else:
             break

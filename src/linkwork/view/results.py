@@ -12,6 +12,7 @@ from linkwork.algebra.mathml import mathml
 from linkwork.contact.comparison import Comparison
 from linkwork.contact.free_body import FreeBodies
 from linkwork.errors import LinkworkError, UsageError
+from linkwork.foresee import Forecast
 from linkwork.kinematics import Motion, Summary
 from linkwork.mechanics import Derivation
 from linkwork.model.store import write_bytes
@@ -19,6 +20,7 @@ from linkwork.results import Renderer, register
 from linkwork.simulation import Solution
 from linkwork.view.comparison import comparison_plot
 from linkwork.view.dimensioned import drawing_svg
+from linkwork.view.forecast import forecast_html, plot_forecast
 from linkwork.view.free_body import free_body_file
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.motion_file import motion_file
@@ -215,3 +217,4 @@ register(FreeBodies, Renderer(plot_free_bodies, free_bodies_html))
 register(Comparison, Renderer(plot_comparison, comparison_html))
 register(Summary, Renderer(plot_summary, summary_html))
 register(Derivation, Renderer(plot_derivation, derivation_html))
+register(Forecast, Renderer(plot_forecast, forecast_html))

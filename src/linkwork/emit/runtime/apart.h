@@ -9,8 +9,8 @@
 #include "linkage.h"
 #include "outline.h"
 
-#define LW_APART_MOST 96    /* touches that are compared */
-#define LW_APART_TURNS 60   /* doublings and halvings of the distance within which they are looked for */
+#define LW_APART_MOST 96  /* touches that are compared */
+#define LW_APART_TURNS 60 /* doublings and halvings of the distance within which they are looked for */
 
 /* The least distance of features that are not kept apart by a joint; limit where it is more. */
 LW_STATIC double lw_couple_apart(const lw_shapes *g, const lw_where *w, int couple, double limit)
@@ -40,9 +40,10 @@ LW_STATIC double lw_couple_apart(const lw_shapes *g, const lw_where *w, int coup
     return clear;
 }
 
-/* The same for count places of both bodies: x, y and angle of each. six and place have room for all bodies. */
+/* The same for count places of both bodies: x, y and angle of each. six and place have room for all. */
 LW_STATIC void lw_couple_apart_all(const lw_shapes *g, int couple, long count, const double *first,
-                                   const double *second, double limit, double *six, double *place, double *apart)
+                                   const double *second, double limit, double *six, double *place,
+                                   double *apart)
 {
     const lw_couple *pair = g->couple + couple;
     int bodies[2] = {g->outline[pair->a].body, g->outline[pair->b].body};

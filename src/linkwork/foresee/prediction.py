@@ -1,0 +1,302 @@
+"""The verb ``predict``: what a machine will do, from a few repetitions of what it does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from linkwork.algebra import Operand, evaluate
+from linkwork.contact.islands import ContactIslands
+from linkwork.contact.laws import Laws
+from linkwork.contact.motion import MODELS, check_touchable
+from linkwork.errors import NoAnswer, UsageError
+from linkwork.foresee.course import Course, contact_courses, plain_course
+from linkwork.foresee.following import ranges_of
+from linkwork.foresee.forecast import (
+    Ending,
+    Forecast,
+    ForeseenPattern,
+    RejectedPattern,
+    Superimposed,
+    Swing,
+)
+from linkwork.foresee.foresight import Foreseen, Foresight, Stage
+from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.words import summary
+from linkwork.kinematics.arrays import Matrix
+from linkwork.model import Machine
+from linkwork.model.fault import listed
+from linkwork.model.force.torque import TorsionSpring
+from linkwork.model.part import GROUND
+from linkwork.recognition import recognise
+from linkwork.simulation import Simulator
+from linkwork.simulation.simulator import DEFAULT_TOLERANCE
+
+GUESS: Final = 0.05
+"""How far apart rows are at first, before it is known how fast a machine is."""
+RELAXED: Final = 0.02
+"""Of the energy that was in all springs at first: with less left they are relaxed."""
+SEEN_SHARE: Final = 0.01
+"""Of that energy: a spring with less is not told."""
+SWINGS: Final = 1e-2
+"""Of the range inside a repetition: a variable that gains less by it swings."""
+NO_DELAY: Final = 1e-3
+"""Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
+
+
+def predict(
+    machine: Machine,
+    horizon: float | None = None,
+    *,
+    contact: str | None = None,
+    laws: Laws | None = None,
+    rtol: float = DEFAULT_TOLERANCE,
+    parameters: Mapping[str, Operand | str] | None = None,
+) -> Forecast:
+    """What a machine will do until the horizon, or until it stops, at most for a million repetitions.
+
+    Machines of solids touch as ``"rigid"`` parts; ``contact=""`` leaves contacts out.
+
+    >>> from linkwork.model import load
+    >>> clock = predict(load("escapement"))
+    >>> round(clock.patterns[0].duration, 3), clock.endings[0].kind
+    (7.386, 'rest')
+    """
+    chosen = machine.with_parameters(parameters) if parameters else machine
+    model = ("rigid" if chosen.is_unjoined else "") if contact is None else contact
+    last = math.inf if horizon is None else horizon
+    courses = _courses(chosen, model, laws, rtol)
+    first = min(course.time for course in courses)
+    _check_horizon(last, first)
+    return forecast_of(machine, model, last, [Foresight(course, last, GUESS).run() for course in courses])
+
+
+def _check_horizon(horizon: float, first: float) -> None:
+    if not isinstance(horizon, int | float) or math.isnan(horizon) or horizon <= first:
+        raise UsageError(
+            "there is no time to foresee",
+            got=f"a horizon of {horizon}",
+            wanted=f"a time after t = {first:g}, or none: until it stops",
+            fix="horizon=1000",
+        )
+
+
+def _courses(machine: Machine, model: str, laws: Laws | None, rtol: float) -> list[Course]:
+    if not model:
+        return [plain_course(Simulator(machine), rtol)]
+    if model not in MODELS:
+        raise UsageError(
+            f"there is no model of contact '{model}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
+        )
+    if model == "elastic":
+        raise NoAnswer(
+            "elastic parts cannot be foreseen yet: their simulation cannot be set going while parts overlap",
+            got='contact="elastic"',
+            fix='contact="rigid"',
+        )
+    check_touchable(machine)
+    return contact_courses(ContactIslands(recognise(machine)), model, laws, rtol)
+
+
+def forecast_of(machine: Machine, model: str, horizon: float, islands: list[Foreseen]) -> Forecast:
+    """What was found of each island, as one forecast."""
+    patterns: list[ForeseenPattern] = []
+    superimposed: list[Superimposed] = []
+    endings: list[Ending] = []
+    for island in islands:
+        ending = _ending(island, horizon)
+        endings.append(ending)
+        for place, stage in enumerate(island.stages):
+            is_last = place == len(island.stages) - 1
+            patterns.append(_pattern(island, stage, ending if is_last else None, horizon))
+            superimposed += _superimposed(island, stage)
+    rejected = [
+        RejectedPattern(each.marks, each.time, each.why) for island in islands for each in island.rejected
+    ]
+    return Forecast(
+        machine,
+        model,
+        horizon,
+        tuple(patterns),
+        tuple(superimposed),
+        tuple(endings),
+        tuple(rejected),
+        sum(island.course.simulated for island in islands),
+        summary(patterns, superimposed, endings),
+        tuple(islands),
+    )
+
+
+def _parts(island: Foreseen) -> tuple[str, ...]:
+    return tuple(island.course.begun.machine.moving)
+
+
+def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: float) -> ForeseenPattern:
+    course, pattern = island.course, stage.pattern
+    nodes = stage.envelope.nodes
+    positions = course.variables[: course.positions]
+    change = {name: float(value) for name, value in zip(positions, pattern.change, strict=False)}
+    couples = course.touching.couples if course.touching is not None else ()
+    contacts = dict.fromkeys(couples[couple].parts for couple in sorted(pattern.couples))
+    until = min(stage.end, horizon)
+    return ForeseenPattern(
+        _parts(island),
+        pattern.marks,
+        pattern.duration,
+        change,
+        stage.begin,
+        until,
+        _why(island, stage, ending),
+        stage.repetitions(until),
+        nodes[-1].duration,
+        _swings(course, stage),
+        tuple(contacts),
+        sum(node.deviation > 0 for node in nodes),
+        max(node.deviation for node in nodes),
+    )
+
+
+def _swings(course: Course, stage: Stage) -> dict[str, Swing]:
+    """What goes to and fro in a repetition."""
+    marks, count = stage.seen.marks, stage.pattern.marks
+    (low, high), (low_before, high_before) = ranges_of(marks[-count:]), ranges_of(marks[-2 * count : -count])
+    last = stage.envelope.nodes[-1]
+    found = {}
+    for place, name in enumerate(course.variables[: course.positions]):
+        gain, spread = abs(float(stage.pattern.change[place])), float(high[place] - low[place])
+        if spread > stage.following.floor[place] and gain <= SWINGS * spread:
+            changes = float(low[place] - low_before[place]), float(high[place] - high_before[place])
+            ends = float(last.low[place]), float(last.high[place])
+            found[name] = Swing(float(low[place]), float(high[place]), *changes, *ends)
+    return dict(sorted(found.items(), key=lambda each: each[1].low - each[1].high))
+
+
+def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
+    found = []
+    couples = island.course.touching.couples if island.course.touching is not None else ()
+    for key in dict.fromkeys(each.couples for each in stage.occurrences):
+        own = [each for each in stage.occurrences if each.couples == key]
+        begins = [each.begin for each in own]
+        repetitions = stage.periods.get(key)
+        delay = float(np.mean([each.delay for each in own]))
+        effect = "the pattern goes on as before"
+        if abs(delay) > NO_DELAY * stage.pattern.duration:
+            effect = f"it delays the pattern by {delay:.4g}"
+        parts = dict.fromkeys(part for couple in sorted(key) for part in couples[couple].parts)
+        found.append(
+            Superimposed(
+                tuple(parts),
+                float(np.mean(np.diff(begins))) if repetitions is not None else None,
+                float(np.mean([each.end - each.begin for each in own])),
+                begins[0],
+                effect,
+                repetitions,
+                tuple(begins),
+            )
+        )
+    return found
+
+
+def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
+    """Why a pattern ends."""
+    if stage.met and island.course.touching is not None:
+        pairs = [" meets ".join(island.course.touching.couples[couple].parts) for couple in sorted(stage.met)]
+        return listed(pairs)
+    if ending is not None and ending.kind == "rest":
+        return ending.why
+    if ending is not None and ending.kind == "horizon":
+        return "the horizon"
+    return stage.why
+
+
+def _ending(island: Foreseen, horizon: float) -> Ending:
+    """How an island ends."""
+    parts, halt = _parts(island), island.halt
+    last = island.stages[-1] if island.stages else None
+    if halt is not None and halt.kind == "rest":
+        moves, places = _last_moves(island)
+        return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places)
+    if halt is not None and halt.kind != "time":
+        return Ending("unknown", halt.time, halt.why, parts)
+    if island.why:
+        time = last.end if last is not None else island.course.time
+        return Ending("unknown", time, island.why, parts)
+    if last is not None and last.end < horizon and last.follower is None:
+        return Ending("goes on", last.end, "it was foreseen for a million repetitions", parts)
+    return Ending("horizon", horizon, "the horizon is reached", parts)
+
+
+def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
+    """When each part is last away from where it rests, and where that is."""
+    assert island.follower is not None
+    times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
+    names = island.course.variables[: island.course.positions]
+    near = NEAR_REST * np.ptp(rows, axis=0)
+    moves = {}
+    for place, name in enumerate(names):
+        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > near[place])
+        moves[name.removesuffix(".angle")] = float(times[away[-1]]) if len(away) else float(times[0])
+    return moves, {name: float(value) for name, value in zip(names, rows[-1], strict=True)}
+
+
+def _why_at_rest(island: Foreseen) -> str:
+    """Which springs are relaxed, or what holds the parts."""
+    course, halt = island.course, island.halt
+    assert halt is not None
+    if halt.why == "nothing moves":
+        return halt.why
+    springs = _springs(course)
+    stored = [spring.energy(course.start) for spring in springs]
+    left = [spring.energy(halt.state) for spring in springs]
+    told = [SEEN_SHARE * sum(stored) < each for each in stored]
+    held = _held(island)
+    if springs and sum(left) > RELAXED * sum(stored) and held:
+        pulling = [each.part for each, now in zip(springs, left, strict=True) if now > RELAXED * sum(stored)]
+        return f"jammed, {listed(held)} hold each other while the spring of {listed(pulling)} still pulls"
+    names = [spring.part for spring, is_told in zip(springs, told, strict=True) if is_told]
+    return f"the spring of {listed(names)} is relaxed" if names else "nothing moves any more"
+
+
+@dataclass(frozen=True)
+class TurningSpring:
+    """A torsion spring of a part: where the angle of the part stands in a state, and where the spring is relaxed."""
+
+    part: str
+    place: int
+    rest: float
+    stiffness: float
+
+    def energy(self, state: Matrix) -> float:
+        """What is stored in it."""
+        return 0.5 * self.stiffness * float(state[self.place] - self.rest) ** 2
+
+
+def _springs(course: Course) -> list[TurningSpring]:
+    """The torsion springs that turn parts."""
+    machine = course.begun.machine
+    values, found = machine.values(), []
+    for force in machine.forces.values():
+        joint = machine.joints.get(getattr(force, "joint", ""))
+        if joint is None or not isinstance(force, TorsionSpring):
+            continue
+        stiffness, rest = evaluate([force.stiffness, force.rest], values)
+        parts = [name.partition(".")[0] for name in joint.references()]
+        for part in parts:
+            name = f"{part}.angle"
+            if part != GROUND and stiffness and name in course.variables:
+                found.append(TurningSpring(part, course.variables.index(name), float(rest), float(stiffness)))
+    return found
+
+
+def _held(island: Foreseen) -> list[str]:
+    """The pairs of parts that touch at the end."""
+    course, follower = island.course, island.follower
+    if course.touching is None or follower is None:
+        return []
+    row = follower.last_touching
+    pairs = dict.fromkeys(course.touching.couples[couple].parts for couple in np.flatnonzero(row).tolist())
+    return [" and ".join(pair) for pair in pairs]

@@ -1,0 +1,90 @@
+"""The state at any time that was foreseen: the envelope tells where to restart, a short simulation does the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.errors import NoAnswer
+from linkwork.foresee.foresight import Foreseen, Stage
+from linkwork.kinematics.arrays import Matrix
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """Quantities at a time, and how far they may be off."""
+
+    time: float
+    values: Mapping[str, float]
+    time_error: float
+    """By how much this may be the state of another time: what the restarts of the simulation corrected so far."""
+
+    def __getitem__(self, name: str) -> float:
+        return self.values[name]
+
+
+def recall(islands: Sequence[Foreseen], time: float) -> Recalled:
+    """All quantities of all islands at a time."""
+    values: dict[str, float] = {}
+    off = 0.0
+    for island in islands:
+        begun, state, own_off = _restart(island, time)
+        course = island.course
+        counted = course.simulated
+        stretch = course.run(begun, state, np.array([begun, max(time, begun)]))
+        course.simulated = counted
+        if not stretch.is_whole:
+            raise NoAnswer(f"the simulation could not be led to t = {time:g}", why=stretch.why)
+        row = dict(zip(course.observed, stretch.outputs[-1].tolist(), strict=True))
+        for name in ("kinetic", "potential"):
+            row[name] += values.get(name, 0.0)
+        values |= row
+        off = max(off, own_off)
+    return Recalled(time, values, off)
+
+
+def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:
+    """A time before one, the state then, and by how much its time may be off."""
+    stages = [stage for stage in island.stages if stage.envelope.nodes[0].time <= time]
+    if not stages:
+        return island.course.time, island.course.start, 0.0
+    stage = stages[-1]
+    off = sum(each.envelope.nodes[-1].time_off for each in stages[:-1])
+    if island.follower is not None and time > stage.end:
+        begun, state = _simulated(island, time)
+        if begun > stage.end:
+            return begun, state, off + stage.envelope.nodes[-1].time_off
+    number = _undisturbed(stage, min(np.floor(stage.envelope.number_at(time)), stage.last_number))
+    while number > 0 and stage.envelope.place(number)[0] > time:
+        number = _undisturbed(stage, number - 1)
+    place = stage.envelope.place(number)
+    near = next((node for node in stage.envelope.nodes if node.number >= number), stage.envelope.nodes[-1])
+    return float(place[0]), place[1:], off + near.time_off
+
+
+def _simulated(island: Foreseen, time: float) -> tuple[float, Matrix]:
+    """The last state before a time that was simulated with the last follower."""
+    assert island.follower is not None
+    marks = [mark for mark in island.follower.told if mark.time <= time]
+    halt = island.halt
+    if halt is not None and halt.kind == "rest" and halt.time <= time:
+        return min(time, halt.time), halt.state
+    return (marks[-1].time, marks[-1].state) if marks else (-np.inf, island.course.start)
+
+
+def _undisturbed(stage: Stage, number: float) -> float:
+    """The last number up to one at which nothing superimposed is going on."""
+    spans = [(each.number - 1, each.last_number) for each in stage.occurrences]
+    while number > 0:
+        inside = [first for first, last in spans if first < number < last]
+        inside += [
+            number - (number - first) % period
+            for first, length, period in stage.following.windows
+            if number > first and 0 < (number - first) % period < length
+        ]
+        if not inside:
+            break
+        number = max(min(inside), 0.0)
+    return number

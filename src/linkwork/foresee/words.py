@@ -1,0 +1,99 @@
+"""A forecast in a few sentences: what repeats, what is superimposed, how it ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from linkwork.foresee.forecast import Ending, ForeseenPattern, Superimposed
+from linkwork.model.fault import listed
+
+SEEN = 1e-6
+"""Of the range of a variable: a change per repetition that is told."""
+MOST_TOLD = 3
+"""Variables whose changes or swings are told."""
+
+
+def summary(
+    patterns: Sequence[ForeseenPattern], superimposed: Sequence[Superimposed], endings: Sequence[Ending]
+) -> str:
+    """The sentences."""
+    told = [pattern_words(each) for each in patterns]
+    told += [superimposed_words(each) for each in superimposed]
+    whys = {each.ends_because for each in patterns}
+    told += [ending_words(each, len(endings) > 1, each.why in whys) for each in endings]
+    return "; ".join(each for each in told if each)
+
+
+def pattern_words(pattern: ForeseenPattern) -> str:
+    """What repeats, and how it changes."""
+    gains = sorted(
+        (name for name in pattern.change if abs(pattern.change[name]) > SEEN and name not in pattern.swings),
+        key=lambda name: -abs(pattern.change[name]),
+    )
+    words = [
+        f"from t = {pattern.valid_from:.6g} to {pattern.valid_until:.6g} it repeats itself with period "
+        f"{pattern.duration:.6g}"
+    ]
+    if not math.isclose(pattern.duration, pattern.last_duration, rel_tol=1e-4):
+        words[0] += f" (at last {pattern.last_duration:.6g})"
+    if gains:
+        words.append(
+            listed_amounts([(name, pattern.change[name]) for name in gains[:MOST_TOLD]]) + " each time"
+        )
+    words += [swing_words(name, pattern) for name in list(pattern.swings)[:MOST_TOLD]]
+    return ", ".join(words) + f", until {pattern.ends_because}"
+
+
+def swing_words(name: str, pattern: ForeseenPattern) -> str:
+    """How far a variable swings, at first and at last."""
+    swing = pattern.swings[name]
+    first, last = swing.high - swing.low, swing.last_high - swing.last_low
+    told = f"{owner(name)} swings by {amount(name, first)}"
+    if abs(last - first) > 1e-3 * first:
+        each = swing.high_change - swing.low_change
+        told += f" ({amount(name, each, True)} each time at first), at last by {amount(name, last)}"
+    return told
+
+
+def superimposed_words(each: Superimposed) -> str:
+    """What happens now and then."""
+    who = listed(each.parts)
+    if each.period is None:
+        times = listed([f"{time:.6g}" for time in each.times])
+        return f"{who} meet at t = {times}, for {each.duration:.4g}"
+    return (
+        f"{who} meet every {each.period:.6g} ({each.repetitions:g} repetitions) from t = {each.first:.6g} on, "
+        f"for {each.duration:.4g}, and {each.effect}"
+    )
+
+
+def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
+    """How it ends."""
+    who = f" ({listed(ending.parts)})" if with_parts else ""
+    if ending.kind == "rest":
+        moved = [f"{part} last moves at {time:.6g}" for part, time in ending.last_moves.items() if time > 0]
+        last = f", {listed(moved)}" if moved else ""
+        why = "" if is_told else f": {ending.why}"
+        return f"at rest from t = {ending.t:.6g}{who}{why}{last}"
+    if ending.kind == "unknown":
+        return f"unknown from t = {ending.t:.6g} on{who}: {ending.why}"
+    return ""
+
+
+def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:
+    """Variables and what they gain."""
+    return ", ".join(f"{owner(name)} {amount(name, value, True)}" for name, value in changes)
+
+
+def owner(name: str) -> str:
+    """The part that a variable tells the angle of, else its name."""
+    return name.removesuffix(".angle")
+
+
+def amount(name: str, value: float, signed: bool = False) -> str:
+    """A value, of angles in degrees."""
+    sign = "+" if signed else ""
+    if name.endswith("angle"):
+        return f"{round(math.degrees(value), 6) + 0.0:{sign}.5g}°"
+    return f"{value:{sign}.5g}"
