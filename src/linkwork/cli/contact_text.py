@@ -17,7 +17,10 @@ TOLD = 1e-3
 
 def energy_lines(solution: ContactSolution) -> list[str]:
     """Where energy went."""
+    from linkwork.contact.losses import has_only_potentials
+
     lost = solution.lost
+    about = "" if has_only_potentials(solution.machine) else "about "
     least = TOLD * max(map(abs, lost.values()))
     told = []
     if lost["impacts"] > least:
@@ -25,7 +28,7 @@ def energy_lines(solution: ContactSolution) -> list[str]:
     if lost.get("contacts", 0.0) > least:
         told.append(f"{lost['contacts']:.5g} in contacts")
     if lost["sliding"] > least:
-        told.append(f"about {lost['sliding']:.4g} in contacts that slide")
+        told.append(f"{about}{lost['sliding']:.4g} in contacts that slide")
     if lost["other"] > least:
         told.append(f"{lost['other']:.5g} in dampers and joints, net of what drives and forces gave")
     elif lost["other"] < -least:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.algebra import evaluate
 from linkwork.kinematics.arrays import Matrix, Places
+from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.placed import QUATERNION, RATES
 
@@ -17,9 +19,10 @@ if TYPE_CHECKING:
 def energy_lost(solution: ContactSolution) -> dict[str, float]:
     """Energy that is gone at the end: in impacts, in contacts that slide, and otherwise.
 
-    What impacts take follows from their impulses. What sliding takes is the sum over rows of friction times speed, and
-    so as good as rows are close. The rest is what is left: dampers and friction of joints, less what drives and forces
-    gave that have no potential. Elastic contacts tell themselves what they took, impacts and sliding together.
+    What impacts take follows from their impulses. What sliding takes is all else where nothing but contacts can take or
+    give; otherwise it is the sum over rows of friction times speed, and so as good as rows are close. The rest is what
+    is left: dampers and friction of joints, less what drives and forces gave that have no potential. Elastic contacts
+    tell themselves what they took, impacts and sliding together.
     """
     total = solution.energy["total"]
     gone = float(total[0] - total[-1])
@@ -27,8 +30,21 @@ def energy_lost(solution: ContactSolution) -> dict[str, float]:
         taken = float(solution.columns["lost"][-1])
         return {"impacts": 0.0, "sliding": 0.0, "contacts": taken, "other": gone - taken}
     impacts = float(sum(event.get("lost", 0.0) for event in solution.events))
+    if has_only_potentials(solution.machine):
+        return {"impacts": impacts, "sliding": gone - impacts, "other": 0.0}
     sliding = float(np.trapezoid(sliding_power(solution), solution.times))
     return {"impacts": impacts, "sliding": sliding, "other": gone - impacts - sliding}
+
+
+def has_only_potentials(machine: Machine) -> bool:
+    """Whether nothing but contacts takes energy from a machine or gives it any: no drive, no damper, no given force."""
+    values = machine.values()
+    if machine.drives or machine.controls or machine.constraints:
+        return False
+    return all(
+        hasattr(force, "damping") and evaluate([force.damping], values)[0] == 0
+        for force in machine.forces.values()
+    )
 
 
 def sliding_power(solution: ContactSolution) -> Matrix:
