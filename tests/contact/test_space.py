@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from linkwork.contact import ContactSolution, Law, Laws, simulate
-from linkwork.errors import LinkworkError, NoAnswer
+from linkwork.errors import NoAnswer
 from linkwork.model import Machine
 from linkwork.model.read import machine_from_text
 
@@ -206,8 +206,3 @@ def test_a_meeting_that_is_not_computed_ends_the_run_and_is_told() -> None:
     found = simulate(machine(solids), 2, contact="rigid")
     assert found.status == "stopped"
     assert "disc and ground are in one another" in found.why
-
-
-def test_solids_that_are_not_told_by_features_are_refused() -> None:
-    with pytest.raises(LinkworkError, match="the contacts of cone cannot be computed"):
-        run({"table": TABLE, "cone": "cylinder(r1=1, r2=0.2, h=1);"}, 1)

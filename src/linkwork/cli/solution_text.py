@@ -38,6 +38,8 @@ def solution_text(solution: Solution) -> str:
     )
     if solution.redundant:
         lines.append(f"note      spare constraints left out: {', '.join(solution.redundant)}")
+    for each in touching.left_out if touching else ():
+        lines.append(f"note      not computed, and not met: {' and '.join(each.parts)} ({each.why})")
     if touching:
         lines += ["", *contact_lines(touching)]
     return "\n".join([*lines, "", *range_rows(solution, _main_columns(solution))]).rstrip() + "\n"

@@ -149,11 +149,12 @@ class Parts:
         names = list(self.shells)
         for number, a in enumerate(names):
             for b in names[number + 1 :]:
-                found = self._clash(a, b, way, steps)
+                found = self.clash(a, b, way, steps)
                 if found is not None:
                     yield found
 
-    def _clash(self, a: str, b: str, way: Way, steps: int) -> Clash | None:
+    def clash(self, a: str, b: str, way: Way, steps: int) -> Clash | None:
+        """How two parts collide on a way, if they do."""
         for pair, ways, finest in self._pairs(a, b, way, steps):
             stretch = overlapping(pair.gaps, ways, max(finest, float(ways[-1]) / MOST_LOOKS))
             if stretch is not None:

@@ -149,7 +149,7 @@ class _Variable:
             drawn = np.zeros((1, len(machine.moving), 3 if machine.dimension == 2 else 7))
             drawn[:, :, 3:4] = 1.0
             return Way(
-                name, np.zeros(1), _tracks(machine, drawn, None), "stuck", drives_an_angle(machine, name)
+                name, np.zeros(1), tracks_of(machine, drawn, None), "stuck", drives_an_angle(machine, name)
             )
 
     def _turned_otherwise(self) -> Iterator[Way]:
@@ -181,7 +181,7 @@ class _Variable:
         own = slice(0, width * len(machine.moving))
         shape = len(reached.q), len(machine.moving), width
         rates = reached.v[:, own].reshape(shape) * (values[1] - values[0])
-        tracks = _tracks(machine, reached.q[:, own].reshape(shape), rates)
+        tracks = tracks_of(machine, reached.q[:, own].reshape(shape), rates)
         status = "stuck" if len(reached.q) < len(values) else CUT_SHORT if turns > count else "complete"
         return Way(way.drive, values[: len(reached.q)], tracks, status, way.is_angle, rows_a_turn)
 
@@ -194,7 +194,7 @@ def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
     if dead:
         status = "dead point"
     is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
-    tracks = _tracks(machine, motion.poses, _rates(motion))
+    tracks = tracks_of(machine, motion.poses, _rates(motion))
     is_angle = drives_an_angle(machine, name)
     return Way(
         name,
@@ -216,7 +216,8 @@ def _rates(motion: Motion) -> Floats | None:
     return np.asarray(np.moveaxis(by_time, 2, 0) * np.gradient(motion["time"])[:, None, None])
 
 
-def _tracks(machine: Machine, poses: Floats, rates: Floats | None) -> dict[str, Track]:
+def tracks_of(machine: Machine, poses: Floats, rates: Floats | None) -> dict[str, Track]:
+    """Where all parts are: poses of the moving ones, by row, part and coordinate, and their rates by the row."""
     width = poses.shape[2] if poses.ndim == 3 else 3
     still = np.zeros((len(poses), width))
     if width == 7:

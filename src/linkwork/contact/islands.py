@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.contact.boundary import NotBounded
+from linkwork.contact.left_out import until_meeting
 from linkwork.contact.simulator import ContactSimulator
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching, space_touching_of
 from linkwork.contact.touching import Touching, touching_of
+from linkwork.errors import NoAnswer
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.view import View
 from linkwork.recognition.finding import Recognition
-from linkwork.solid import NotPrismatic
 
 __all__ = ["ContactIslands", "islands"]
 
@@ -95,6 +95,7 @@ class ContactIslands:
         found, touching = _touching(found)
         assert found.machine is not None
         self.plain = found.machine
+        self.left_out = touching.left_out
         every = islands(self.plain, [pair.parts for pair in touching.couples])
         if len(every) == 1:
             self.simulators = [ContactSimulator(self.plain, touching)]
@@ -121,24 +122,26 @@ class ContactIslands:
         with ThreadPoolExecutor() as pool:
             found = list(pool.map(run, range(len(self.simulators))))
         whole = reduce(_together, found, None) or found[0]
-        return replace(whole, machine=self.plain)
+        if not len(whole):
+            raise NoAnswer(f"the motion of {self.plain.name} does not begin", why=whole.why)
+        return until_meeting(replace(whole, machine=self.plain, left_out=self.left_out))
 
 
 def _touching(found: Recognition) -> tuple[Recognition, Touching | SpaceTouching]:
-    """What may touch: in the plane of the machine, or in space where a part is no prism across the plane."""
+    """What may touch: in the plane of the machine, or in space where that knows more of it.
+
+    Joints that hold parts in a plane hold them more than once in space: with such a machine stays in its plane.
+    """
     if found.plane is None:
         return found, space_touching_of(found)
-    try:
-        return found, touching_of(found)
-    except NotPrismatic as error:
-        aside = replace(found, plane=None)
-        try:
-            touching = space_touching_of(aside)
-        except NotBounded:
-            raise error from None
-        if aside.machine is None or len(aside.machine.joints) > len(aside.machine.moving):
-            raise  # joints that hold parts in a plane hold them more than once in space
-        return aside, touching
+    flat = touching_of(found)
+    if not flat.left_out:
+        return found, flat
+    aside = replace(found, plane=None)
+    if aside.machine is None or len(aside.machine.joints) > len(aside.machine.moving):
+        return found, flat
+    touching = space_touching_of(aside)
+    return (found, flat) if touching.left_out else (aside, touching)
 
 
 def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSolution:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.contact.left_out import LeftOut
 from linkwork.contact.losses import energy_lost
 from linkwork.contact.spans import (
     Pair,
@@ -33,6 +34,8 @@ class ContactSolution(Solution):
     """The parts of each pair."""
     variables: tuple[str, ...] = ()
     """The columns that say where all parts are: the others follow from them."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Parts that may touch without that being computed; in no row do they."""
 
     def about(self) -> dict[str, Any]:
         """How it went, as plain data."""
@@ -43,6 +46,7 @@ class ContactSolution(Solution):
             "energy": {**told["energy"], "lost": self.lost},
             "contacts": [each.to_json() for each in self.touched],
             "subsystems": [each.to_json() for each in self.together],
+            **({"left_out": [each.to_json() for each in self.left_out]} if self.left_out else {}),
         }
 
     @property

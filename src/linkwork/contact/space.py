@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.contact.boundary import Boundary, NotBounded
 from linkwork.contact.features import CORNER, FLAT, Feature, features_of
 from linkwork.contact.laws import Laws
+from linkwork.contact.left_out import LeftOut
 from linkwork.contact.pairs import force_columns, group_of_parts, pairs_that_touch
 from linkwork.contact.space_native import NativeSpaceShapes, SpaceCouple, SpaceShapes
 from linkwork.errors import NoAnswer
@@ -65,6 +66,8 @@ class SpaceTouching:
     couples: tuple[SpacePair, ...]
     boundaries: tuple[Boundary, ...] = field(repr=False)
     features: tuple[tuple[Feature, ...], ...] = field(repr=False)
+    left_out: tuple[LeftOut, ...] = ()
+    """What may touch, but is not put together of solids that are known."""
 
     def island(self, parts: Sequence[str]) -> SpaceTouching:
         """The same for some of the moving parts alone."""
@@ -199,20 +202,24 @@ def space_touching_of(found: Recognition) -> SpaceTouching:
     group_of = group_of_parts(found)
     pairs = pairs_that_touch(found, names)
     wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
-    boundaries = []
+    boundaries, why = {}, {}
     for name in wanted:
         try:
-            boundaries.append(Boundary.of(solids[name]))
+            boundaries[name] = Boundary.of(solids[name])
         except NotBounded as error:
-            error.problem = f"the contacts of {name} cannot be computed: {error.problem}"
-            error.fix = f'[joint]\n"{name}" = "ignore"'
-            raise
-    couples = []
+            why[name] = f"{name} has {error.got}" if error.got else f"{name}: {error.problem}"
+    owners = list(boundaries)
+    couples, left_out = [], []
     for one, other in pairs:
+        unknown = why.get(one) or why.get(other)
+        if unknown:
+            left_out.append(LeftOut((one, other), f"{unknown}, whose contacts are not computed in space"))
+            continue
         joint = _joint(found, group_of, one, other)
-        couples.append(SpacePair((one, other), (wanted.index(one), wanted.index(other)), *joint))
-    features = tuple(tuple(features_of(each)) for each in boundaries)
-    return SpaceTouching(parts, tuple(wanted), tuple(couples), tuple(boundaries), features)
+        couples.append(SpacePair((one, other), (owners.index(one), owners.index(other)), *joint))
+    features = tuple(tuple(features_of(each)) for each in boundaries.values())
+    known = tuple(boundaries.values())
+    return SpaceTouching(parts, tuple(owners), tuple(couples), known, features, tuple(left_out))
 
 
 def _joint(

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from linkwork.contact.laws import Laws
+from linkwork.contact.left_out import LeftOut
 from linkwork.contact.native import Couple, NativeShapes, Shapes
 from linkwork.contact.pairs import force_columns, group_of_parts, pairs_that_touch
 from linkwork.contact.shapes import Outline, outline_of
@@ -21,7 +22,7 @@ from linkwork.model.solids import part_solids
 from linkwork.recognition.finding import Recognition
 from linkwork.recognition.planar import plane_axes
 from linkwork.solid import Solid
-from linkwork.solid.layers import Layer, NotPrismatic, layers
+from linkwork.solid.layers import Layer, Span, prismatic_layers
 from linkwork.solid.region import Region
 
 APART, HINGED, SLIDING = 0, 1, 2
@@ -56,6 +57,8 @@ class Touching:
     solids: Mapping[str, Solid]
     outlines: tuple[Outline, ...]
     """The features of each slab."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What may touch where a part is no prism across the plane."""
 
     def island(self, parts: Sequence[str]) -> Touching:
         """The same for some of the moving parts alone."""
@@ -122,7 +125,9 @@ def touching_of(found: Recognition) -> Touching:
     group_of = group_of_parts(found)
     pairs = pairs_that_touch(found, names)
     wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
-    layers_of = {name: _layers(name, solids[name]) for name in wanted}
+    found_of = {name: prismatic_layers(solids[name]) for name in wanted}
+    layers_of = {name: each for name, (each, _) in found_of.items()}
+    spans_of = {name: spans for name, (_, spans) in found_of.items()}
     places: dict[tuple[str, tuple[Layer, ...]], int] = {}
     couples = [
         TouchingPair(
@@ -139,7 +144,20 @@ def touching_of(found: Recognition) -> Touching:
     owners = tuple(name for name, _ in places)
     slabs = tuple(slab for _, slab in places)
     outlines = tuple(outline_of(*(layer.region for layer in slab)) for slab in slabs)
-    return Touching(parts, owners, slabs, tuple(couples), solids, outlines)
+    left_out = tuple(each for pair in pairs for each in _left_out(pair, solids, spans_of))
+    return Touching(parts, owners, slabs, tuple(couples), solids, outlines, left_out)
+
+
+def _left_out(
+    pair: tuple[str, str], solids: Mapping[str, Solid], spans_of: Mapping[str, Sequence[Span]]
+) -> Iterator[LeftOut]:
+    """Two parts that have heights in common where one of them is no prism."""
+    for own, other in (pair, pair[::-1]):
+        low, high = (float(corner[2]) for corner in solids[other].box)
+        for span in spans_of[own]:
+            if min(span.high, high) - max(span.low, low) > OVERLAP * (high - low):
+                yield LeftOut(pair, f"{own} has a {span.noun} that is no prism across the plane of motion")
+                return
 
 
 def _slabs(
@@ -162,17 +180,6 @@ def _slabs(
 def _have_heights_in_common(one: Layer, other: Layer) -> bool:
     both = one.high - one.low + other.high - other.low
     return min(one.high, other.high) - max(one.low, other.low) > OVERLAP * both
-
-
-def _layers(part: str, solid: Solid) -> Sequence[Layer]:
-    try:
-        return layers(solid)
-    except NotPrismatic as error:
-        error.problem = (
-            f"the contacts of {part} cannot be computed: it is no prism across the plane of motion"
-        )
-        error.fix = f'[joint]\n"{part}" = "ignore"'
-        raise
 
 
 def _joint(

@@ -31,6 +31,14 @@ class Layer(NamedTuple):
     region: Region
 
 
+class Span(NamedTuple):
+    """From one height to another there is a simple solid that is no prism."""
+
+    low: float
+    high: float
+    noun: str
+
+
 def layers(solid: Solid, axis: Sequence[float] = Z_AXIS) -> tuple[Layer, ...]:
     """The solid from bottom to top, in as few layers as there are different sections.
 
@@ -53,9 +61,37 @@ def layers(solid: Solid, axis: Sequence[float] = Z_AXIS) -> tuple[Layer, ...]:
             wanted="faces along the axis or across it",
             fix="take sections at heights, or another axis",
         )
+    return _layers_beside(solid, axis, ())
+
+
+def prismatic_layers(
+    solid: Solid, axis: Sequence[float] = Z_AXIS
+) -> tuple[tuple[Layer, ...], tuple[Span, ...]]:
+    """The layers of a solid where it has such, and from which heights to which it has none.
+
+    >>> from linkwork.solid import Block, Sphere
+    >>> found, without = prismatic_layers(Block((4, 4, 2)) | Sphere(1).moved((2, 2, 3)))
+    >>> [(layer.low, layer.high) for layer in found], without
+    ([(0.0, 2.0)], (Span(low=2.0, high=4.0, noun='sphere'),))
+    """
+    back = frame_across(axis).inverse
+    spans = []
+    for piece in _that_matter(solid):
+        place = back.holding(piece.place)
+        if leaning(piece.solid, place):
+            turning = turning_heights(piece.solid, place)
+            spans.append(Span(min(turning), max(turning), type(piece.solid).__name__.lower()))
+    return _layers_beside(solid, axis, spans), tuple(spans)
+
+
+def _layers_beside(solid: Solid, axis: Sequence[float], spans: Sequence[Span]) -> tuple[Layer, ...]:
+    """The layers at all heights but these."""
     found: list[Layer] = []
     for low, high in pairwise(heights(solid, axis)):
-        region = section(solid, 0.5 * (low + high), axis)
+        middle = 0.5 * (low + high)
+        if any(span.low < middle < span.high for span in spans):
+            continue
+        region = section(solid, middle, axis)
         last = found[-1] if found else None
         if last is not None and last.high == low and same_region(last.region, region):
             found[-1] = Layer(last.low, high, last.region)

@@ -1,0 +1,71 @@
+"""Contacts that are not computed: no machine is refused for those that do not come about, and none is gone through."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.contact import ContactSolution
+from linkwork.errors import NoAnswer
+from linkwork.model.read import machine_from_text
+
+
+def run(machine: lw.Machine, until: float, **how: object) -> ContactSolution:
+    found = lw.simulate(machine, until=until, contact="rigid", **how)  # type: ignore[arg-type]
+    assert isinstance(found, ContactSolution)
+    return found
+
+
+def test_a_piston_in_its_bore_is_no_contact() -> None:
+    """A round piston is no prism across the plane of an engine, and never touches what its joints do not hold."""
+    found = run(lw.load("engine"), 1.0, rates={"crankshaft.angle": 10})
+    assert found.status == "complete"
+    assert not found.events
+    energy = found.columns["energy"]
+    assert np.ptp(energy) < 1e-6 * energy[0]
+    assert {each.parts for each in found.left_out} >= {("piston", "ground"), ("crankshaft", "piston")}
+    assert found.about()["left_out"][0]["parts"] == list(found.left_out[0].parts)
+
+
+CONE = """
+linkwork = 1
+gravity = [0, 0, -10]
+[part.table]
+fixed = true
+solid = "translate([-5, -5, -1]) cube([10, 10, 1]);"
+[part.cone]
+free = true
+density = 1
+solid = "translate([0, 0, {height}]) cylinder(r1={bottom}, r2={top}, h=2);"
+"""
+
+
+@pytest.mark.parametrize(("bottom", "top"), [(1, 0.2), (0.2, 1)])
+@pytest.mark.parametrize("height", [0.05, 1.25, 20])
+def test_what_is_not_computed_ends_the_run(bottom: float, top: float, height: float) -> None:
+    """A cone falls until it would go into the table, which is told with both parts and the time √(2h/g)."""
+    text = CONE.format(height=height, bottom=bottom, top=top)
+    found = run(machine_from_text(text, "cone.toml", "cone"), 3.0)
+    assert found.status == "stopped"
+    assert "cone and ground meet in a way that is not computed" in found.why
+    assert "a cone" in found.why
+    time = float(found.why.partition("t = ")[2].partition(":")[0])
+    assert time == pytest.approx(math.sqrt(2 * height / 10), abs=2e-3)
+    assert found.times[-1] <= time
+
+
+def test_a_start_in_one_another_is_refused() -> None:
+    """Parts whose contacts are not computed must be apart at the start as all others."""
+    machine = machine_from_text(CONE.format(height=1, bottom=1, top=0.5), "cone.toml", "cone")
+    with pytest.raises(NoAnswer, match="cone and ground are in one another at the start"):
+        run(machine, 1.0, start={"cone.z": -1.5})
+
+
+def test_a_motion_that_does_not_begin_is_an_error() -> None:
+    """More contacts at the start than can be told apart: there is not even a first row, and the reason is told."""
+    with pytest.raises(NoAnswer, match="the motion of pin-tumbler-lock does not begin") as caught:
+        run(lw.load("pin-tumbler-lock"), 0.01)
+    assert "more places touch" in caught.value.why
