@@ -74,7 +74,7 @@ class Envelope:
             return self.foretold(number)
         right = min(max(int(np.searchsorted(numbers, number)), 1), len(numbers) - 1)
         a, b = self.nodes[right - 1], self.nodes[right]
-        near = self.nodes[max(right - ORDER // 2 - 1, 0) : right + ORDER // 2 + 1]
+        near = self.nodes[max(right - ORDER, 0) : right + 1]  # those by which the leap was tested
         share = (number - a.number) / (b.number - a.number)
         found: Matrix = integrated(near, a, number) + share * (b.place - integrated(near, a, b.number))
         found[1:][self.led] = through_places(near, number)[self.led]

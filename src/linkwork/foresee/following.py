@@ -42,6 +42,8 @@ ROUNDING: Final = 1e-10
 """Of a turn: a change that is so near to one by whole teeth is one."""
 STEADY: Final = 1e-7
 """Of the range of a variable: a change that is so near to none is none."""
+DURATION_TOLERANCE: Final = 1e-3
+"""Of the duration: by how much each repetition of a leap may be off on the average."""
 TIME_SHARE: Final = 1e-5
 """Of the time since the beginning: it may be off by so much even if that is more."""
 NOTICED: Final = 1e-4
@@ -54,6 +56,10 @@ OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
 """Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
 ABSURD: Final = 1.5
 """A factor by which a duration will not change from node to node."""
+REFINED: Final = 4.0
+"""By how much a node in the middle of a leap corrects more than what is still off behind it."""
+WALKED: Final = 6
+"""Repetitions that are simulated where even the shortest leap is off."""
 SAME_MARK: Final = 0.1
 """Of the time between marks: a mark so soon after a landing is the one that was aimed at."""
 MOST_AT_THE_END: Final = 30
@@ -98,7 +104,7 @@ class Following:
         slopes[-1][1:] = self._exact(slopes[-1][1:])
         node = Node(0.0, places[-1], slopes[-1], *ranges_of(marks[-pattern.marks :]))
         self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
-        bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread))
+        bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread, FIRST_LEAP))
         self._length = float(np.clip(np.sqrt(2 / max(bend, 1e-12)), 2 * (RELAXING + 1), FIRST_LEAP))
 
         self._edge = np.inf
@@ -165,7 +171,10 @@ class Following:
         node, off, is_led_off = found
         order = min(len(self.envelope.nodes), ORDER) + 1
         factor = float(np.clip(0.9 * max(off, 1e-12) ** (-1 / order), 0.2, LONGEST))
-        if off <= 1 or leap <= RELAXING + 1:
+        if off > 1 and leap <= RELAXING + 1:
+            self._length = 2.0 * (RELAXING + 1)
+            return self._walk(WALKED)
+        if off <= 1:
             self.envelope.nodes.append(node)
             self._length = (node.number - last.number) * max(factor, 0.5)
         elif is_led_off:
@@ -181,8 +190,8 @@ class Following:
         middle = np.floor((self.last.number + far.number) / 2)
         landing = self._landing(middle - RELAXING - 1)
         if landing <= self.last.number or landing + RELAXING + 2 >= far.number:
-            self._reach(far)
-            return None
+            envelope.ahead.pop()
+            return self._walk(int(far.number - self.last.number))
         found = self._node(landing)
         if found is None or isinstance(found, Repeated) or (found[1] > 1 and not found[2]):
             envelope.ahead.clear()
@@ -194,7 +203,7 @@ class Following:
             return None
         envelope.nodes.append(node)
         exact = integrated(envelope.near(), node, far.number)[0]
-        if abs(exact - far.time) <= self._time_allowed(far.duration):
+        if abs(exact - far.time) <= REFINED * self._time_allowed(far.duration, far.number - node.number):
             self._reach(far)
         else:
             far.place[0] = exact
@@ -243,7 +252,7 @@ class Following:
         exact = integrated([*envelope.near(), node], last, number)
         exact[0] += envelope.delay * (number - last.number)
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
-        off = self._off(exact - place, node.duration, node.spread)
+        off = self._off(exact - place, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
         corrected = last.time_off + abs(exact[0] - place[0])
         place[0] = exact[0]
@@ -258,25 +267,29 @@ class Following:
         share = np.where(self.envelope.led, NO_LONGER_LED, LED)
         self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
 
-    def _off(self, difference: Matrix, duration: float, spread: Matrix) -> Matrix:
+    def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
         share = np.where(self.envelope.led, LED_TOLERANCE, TOLERANCE)
-        allowed = np.array([self._time_allowed(duration), *(share * np.maximum(spread, self.floor))])
+        allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
         found: Matrix = np.abs(difference) / allowed
         return found
 
-    def _time_allowed(self, duration: float) -> float:
-        """How far the time of a node may be off."""
-        elapsed = self.last.time - self.course.time if self.envelope.nodes else 0.0
-        return max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed)
+    def _time_allowed(self, duration: float, leap: float) -> float:
+        """How far the time of a node may be off after a leap."""
+        elapsed = self.last.time - self.course.time
+        return min(max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed), DURATION_TOLERANCE * duration * leap)
 
     def _end(self) -> Repeated | None:
-        """Simulate from the last node until the pattern no longer holds; if it does for long, there is a new node."""
+        """Simulate from the last node until the pattern no longer holds, or for long."""
+        self._edge = np.inf
+        return self._walk(MOST_AT_THE_END)
+
+    def _walk(self, most: int) -> Repeated | None:
+        """Simulate so many repetitions from the last node on, each of which is a node."""
         first, count = self.last.number, self.pattern.marks
-        ran = self.repeat(self.last.place, MOST_AT_THE_END, self.last.slope)
+        ran = self.repeat(self.last.place, most, self.last.slope)
         for place, (before, after) in enumerate(pairwise(ran.places)):
             self.go_on_from(first + place + 1, before, after, ran.marks[place * count : (place + 1) * count])
-        self._edge = np.inf
         return ran if ran.halt is not None else None
 
     def repeat(self, place: Matrix, count: int, slope: Matrix) -> Repeated:
