@@ -70,9 +70,17 @@ def check(forecast: Forecast, solution: lw.Solution) -> int:
     return checked
 
 
-@pytest.mark.parametrize(
-    "seed", [pytest.param(seed, marks=() if seed < FAST else pytest.mark.slow) for seed in range(ALL)]
+ALTERNATING = pytest.mark.xfail(
+    reason="ticks begin to alternate between two restarts of the simulation, which is not noticed",
+    strict=True,
 )
+
+
+def marks_of(seed: int) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] * (seed >= FAST) + [ALTERNATING] * (seed == 21)
+
+
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=marks_of(seed)) for seed in range(ALL)])
 def test_nothing_false_is_foreseen(seed: int, tmp_path: Path) -> None:
     """Periods, advances, times and rest are those of a full simulation; what is not known is said to be unknown."""
     path = tmp_path / "clock.toml"
