@@ -29,12 +29,31 @@ LW_STATIC void lw_look_at(lw_rigid *g, const lw_where *where, double t, int coun
     }
 }
 
+/* Whether a touch that is behind its face at two looks surely was not before it between them, so that it
+   could have come about: no speed lets it come out and back. Else the gaps of hollows rise and fall in one
+   stretch, so that their rates tell nothing before it was halved some times; where a gap bends downwards it
+   stays below both its tangents, and is low enough where these meet. */
+LW_STATIC int lw_is_behind(const lw_rigid *g, const lw_look *a, const lw_look *b, int k, int depth)
+{
+    double span = b->t - a->t, out = a->rate[k], back = -b->rate[k];
+    if (b->gap[k] >= -g->slack || a->gap[k] + b->gap[k] + g->pace[k] * span < 0.0) {
+        return 1;
+    }
+    if (depth > LW_LOOK_DEPTH - LW_LOOK_BEHIND && lw_is_hollow(g->near[k])) {
+        return 0;
+    }
+    return out <= 0.0 || back <= 0.0 || a->gap[k] * back + b->gap[k] * out + span * out * back < 0.0;
+}
+
 /* Whether a touch that is watched surely does not come about between two looks. */
-LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
+LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b, int k, int depth)
 {
     double span = b->t - a->t, way = g->pace[k] * span + 2.0 * (g->reach - g->slack), bend;
-    if (a->gap[k] < -g->slack || a->apart[k] + b->apart[k] > way) {
+    if (a->apart[k] + b->apart[k] > way) {
         return 1;
+    }
+    if (a->gap[k] < -g->slack) {
+        return lw_is_behind(g, a, b, k, depth);
     }
     if (b->gap[k] <= -g->deep) {
         return 0;
@@ -154,7 +173,8 @@ LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b,
     *when = INFINITY;
     for (int i = 0; i < count; ++i) {
         int k = which[i];
-        order[i] = b->gap[k] > -g->deep ? INFINITY : fmax(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
+        int crosses = a->gap[k] >= -g->slack && b->gap[k] <= -g->deep;
+        order[i] = !crosses ? INFINITY : fmax(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
     }
     for (;;) {
         int next = 0;
@@ -185,9 +205,10 @@ LW_STATIC int lw_first_meeting(lw_rigid *g, const lw_look *a, const lw_look *b, 
     double t;
     lw_look middle;
     for (int i = 0; i < count; ++i) {
-        if (!lw_is_clear(g, a, b, which[i])) {
-            left[n++] = which[i];
-            crossing += b->gap[which[i]] <= -g->deep;
+        int k = which[i];
+        if (!lw_is_clear(g, a, b, k, depth)) {
+            left[n++] = k;
+            crossing += a->gap[k] >= -g->slack && b->gap[k] <= -g->deep;
         }
     }
     if (n == 0) {
@@ -232,8 +253,9 @@ LW_STATIC double lw_share_of_piece(double distance, double first_speed, double l
 }
 
 /* The touches that could come about in a piece of the last step, from one place of the bodies to another, and
-   the first look at them; what is behind its face already must come out first and is not watched. Returns how
-   many are near, those too, or LW_CROWD; then *share of the piece is one in which they may be fewer. */
+   the first look at them; what is behind its face already must come out first, and is watched only if it
+   could: the gaps of all but hollows are no larger than their tangents tell, or hardly. Returns how many are
+   near, those too, or LW_CROWD; then *share of the piece is one in which they may be fewer. */
 LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, double span,
                        double *share)
 {
@@ -260,7 +282,8 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
                 continue;
             }
             ++near_count;
-            if (m.gap < -g->slack) {
+            if (m.gap < -g->slack && !lw_is_hollow(near[j].touch) &&
+                m.gap + LW_LOOK_PACE * m.rate * span < 0.0) {
                 continue;
             }
             if (g->near_count == LW_NEAR_MOST) {

@@ -78,6 +78,12 @@ typedef struct {
     lw_face_kind kind;
 } lw_touch;
 
+/* Whether it is inside of something round. */
+LW_STATIC int lw_is_hollow(lw_touch touch)
+{
+    return touch.kind == LW_HOLLOW;
+}
+
 /* Where a body is: the cosine and sine of its angle, and its origin. */
 typedef struct {
     double c, s, x, y;

@@ -10,6 +10,7 @@
 #include "scheme.h"
 
 #define LW_LOOK_DEPTH 26   /* halvings of a step in search of the first touch */
+#define LW_LOOK_BEHIND 4   /* of them that are done whatever the rates of what is behind a hollow tell */
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOK_PACE 1.5   /* of the larger speed at two looks: none is faster between them */
 #define LW_CROWD -2        /* too many touches to be watched */

@@ -81,6 +81,12 @@ typedef struct {
     lw_feature_kind kind; /* of the face */
 } lw_touch;
 
+/* Whether it is inside of something round. */
+LW_STATIC int lw_is_hollow(lw_touch touch)
+{
+    return touch.kind >= LW_BOWL;
+}
+
 /* Where a body is: its turn, row by row, and its origin. */
 typedef struct {
     double turn[9], x[3];
