@@ -38,6 +38,7 @@ def solution_text(solution: Solution) -> str:
     )
     if solution.redundant:
         lines.append(f"note      spare constraints left out: {', '.join(solution.redundant)}")
+    lines += [f"note      {each}" for each in touching.departed] if touching else []
     for each in touching.left_out if touching else ():
         lines.append(f"note      not computed, and not met: {' and '.join(each.parts)} ({each.why})")
     if touching:

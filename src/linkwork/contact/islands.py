@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.contact.left_out import until_meeting
+from linkwork.contact.pairs import moving_parts
 from linkwork.contact.simulator import ContactSimulator
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching, space_touching_of
@@ -29,7 +30,7 @@ def islands(machine: Machine, touching: Iterable[Sequence[str]]) -> list[tuple[s
     if any((machine.constraints, machine.energies, machine.definitions, machine.initial, machine.controls)):
         return [tuple(machine.moving)]  # formulas may speak of any part
     links = [[name for name in names if name != GROUND] for names in touching]
-    links += [_parts_of(machine, joint.references()) for joint in machine.joints.values()]
+    links += [moving_parts(machine, joint.references()) for joint in machine.joints.values()]
     links += [_parts_of_force(machine, name) for name in machine.forces]
     home = {part: {part} for part in machine.moving}
     for link in links:
@@ -48,7 +49,8 @@ def island_machine(machine: Machine, parts: Sequence[str]) -> Machine:
     joints = {
         name: joint
         for name, joint in machine.joints.items()
-        if {*_parts_of(machine, joint.references())} <= {*parts} and _parts_of(machine, joint.references())
+        if {*moving_parts(machine, joint.references())} <= {*parts}
+        and moving_parts(machine, joint.references())
     }
     frames = {name: frame for name, frame in machine.frames.items() if frame.on in kept}
     own = {name: part for name, part in machine.parts.items() if name in kept}
@@ -56,8 +58,8 @@ def island_machine(machine: Machine, parts: Sequence[str]) -> Machine:
         name: force
         for name, force in machine.forces.items()
         if {*force.joints()} <= {*joints}
-        and {*_parts_of(machine, force.references())} <= kept
-        and (force.joints() or _parts_of(machine, force.references()))
+        and {*moving_parts(machine, force.references())} <= kept
+        and (force.joints() or moving_parts(machine, force.references()))
     }
     drives = {name: drive for name, drive in machine.drives.items() if drive.joint in joints}
     tables = {"parts": own, "frames": frames, "joints": joints, "forces": forces, "drives": drives}
@@ -68,23 +70,11 @@ def island_machine(machine: Machine, parts: Sequence[str]) -> Machine:
     )
 
 
-def _parts_of(machine: Machine, references: Iterable[str]) -> list[str]:
-    """The moving parts that points, frames and parts belong to."""
-    found = []
-    for reference in references:
-        name = reference.partition(".")[0]
-        if name in machine.frames:
-            name = machine.frames[name].on
-        if name in machine.moving:
-            found.append(name)
-    return found
-
-
 def _parts_of_force(machine: Machine, name: str) -> list[str]:
     force = machine.forces[name]
-    found = _parts_of(machine, force.references())
+    found = moving_parts(machine, force.references())
     for joint in force.joints():
-        found += _parts_of(machine, machine.joints[joint].references())
+        found += moving_parts(machine, machine.joints[joint].references())
     return found
 
 

@@ -65,13 +65,13 @@ def _first_clash(found: ContactSolution, pairs: Sequence[LeftOut]) -> Clash | No
     """The first two parts of these that are in one another in the course of a motion."""
     names = {name for each in pairs for name in each.parts}
     solids = {name: solid for name, solid in part_solids(found.machine).items() if name in names}
-    way = _way(found)
+    way = way_of(found)
     parts = Parts.of(found.machine, solids, Known())
     clashes = (parts.clash(*each, way, STEPS) for each in dict.fromkeys(each.parts for each in pairs))
     return min((each for each in clashes if each is not None), key=lambda each: each.at, default=None)
 
 
-def _way(found: ContactSolution) -> Way:
+def way_of(found: ContactSolution) -> Way:
     """The rows of a motion as a way that is driven by time."""
     machine, columns = found.machine, found.columns
     own = coordinate_names(machine.dimension)

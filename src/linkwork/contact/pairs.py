@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from linkwork.kinematics.arrays import Matrix
+from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.recognition.finding import Recognition
 
@@ -34,6 +35,18 @@ def pairs_that_touch(found: Recognition, names: Sequence[str]) -> list[tuple[str
         if frozenset((one, other)) not in meshed:
             pairs[one, other] = None
     return list(pairs)
+
+
+def moving_parts(machine: Machine, references: Iterable[str]) -> list[str]:
+    """The moving parts that points, frames and parts belong to."""
+    found = []
+    for reference in references:
+        name = reference.partition(".")[0]
+        if name in machine.frames:
+            name = machine.frames[name].on
+        if name in machine.moving:
+            found.append(name)
+    return found
 
 
 def force_columns(pairs: Sequence[tuple[str, str]], touches: Matrix, dimension: int) -> dict[str, Matrix]:

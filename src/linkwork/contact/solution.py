@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.contact.departures import Departure, departures
 from linkwork.contact.left_out import LeftOut
 from linkwork.contact.losses import energy_lost
 from linkwork.contact.spans import (
@@ -46,6 +47,7 @@ class ContactSolution(Solution):
             "energy": {**told["energy"], "lost": self.lost},
             "contacts": [each.to_json() for each in self.touched],
             "subsystems": [each.to_json() for each in self.together],
+            **({"departed": [each.to_json() for each in self.departed]} if self.departed else {}),
             **({"left_out": [each.to_json() for each in self.left_out]} if self.left_out else {}),
         }
 
@@ -62,6 +64,11 @@ class ContactSolution(Solution):
     def lost(self) -> dict[str, float]:
         """Where energy went: into ``impacts``, into ``sliding`` contacts, and ``other``."""
         return energy_lost(self)
+
+    @cached_property
+    def departed(self) -> list[Departure]:
+        """Parts that have left the machine for good."""
+        return departures(self)
 
     @property
     def whole(self) -> Span:
