@@ -269,7 +269,8 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
         const lw_neighbour *near;
         int count = lw_nearby(&g->lists, shapes, from, i, needed, &near, &apart);
         if (count < 0) {
-            *share = lw_share_of_piece(0.8 * g->lists.list[i].proper / span, first, last);
+            double offered = lw_list_offers(&g->lists, shapes, from, i);
+            *share = lw_share_of_piece(0.9 * offered / span, first, last);
             return LW_CROWD;
         }
         for (int j = 0; j < count; ++j) {
