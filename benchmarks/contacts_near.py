@@ -29,7 +29,7 @@ void near_many(const lw_shapes *g, double *six, lw_place *place, double *doubles
     *found = 0;
     for (int k = 0; k < count; ++k) {
         const lw_neighbour *first = NULL;
-        lw_touch all[LW_NEAR_MOST];
+        lw_neighbour all[LW_NEAR_MOST];
         double apart = INFINITY;
         int near;
         six[2] = angles[2 * k];
@@ -43,7 +43,7 @@ void near_many(const lw_shapes *g, double *six, lw_place *place, double *doubles
             if (!is_plain && first[i].apart > apart) {
                 continue;
             }
-            lw_measure_touch(g, &w, is_plain ? all[i] : first[i].touch, &m);
+            lw_measure_touch(g, &w, is_plain ? all[i].touch : first[i].touch, &m);
             gaps[k] = fmin(gaps[k], m.apart);
             *found += m.apart <= within;
         }

@@ -35,7 +35,7 @@ int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubl
         for (int couple = 0; couple < g->couples; ++couple) {
             const lw_neighbour *first;
             double apart;
-            lw_touch near[LW_NEAR_MOST];
+            lw_neighbour near[LW_NEAR_MOST];
             int used = lists.used, found, listed;
             found = lw_near_touches(g, &w, couple, distances[step], 0, LW_NEAR_MOST, near);
             listed = lw_nearby(&lists, g, &w, couple, distances[step], &first, &apart);
@@ -43,12 +43,12 @@ int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubl
             for (int i = 0; i < found && listed >= 0; ++i) {
                 int is_there = 0;
                 lw_measure m;
-                lw_measure_touch(g, &w, near[i], &m);
+                lw_measure_touch(g, &w, near[i].touch, &m);
                 if (fabs(m.gap) > distances[step]) {
                     continue;
                 }
                 for (int j = 0; j < listed; ++j) {
-                    is_there |= first[j].apart <= apart && lw_same_touch(first[j].touch, near[i]);
+                    is_there |= first[j].apart <= apart && lw_same_touch(first[j].touch, near[i].touch);
                 }
                 lost += !is_there;
                 ++*seen;

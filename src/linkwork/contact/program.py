@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from linkwork.algebra import Expression, symbol
+from linkwork.algebra import Expression, cos, sin, symbol
 from linkwork.dynamics.c_program import scheme_text
 from linkwork.dynamics.synthesis import Synthesis
-from linkwork.dynamics.tangent import tangent_programs, values_along
+from linkwork.dynamics.tangent import motion_program, response_program, tangent_programs, values_along
 from linkwork.emit.runtime import runtime_source
 from linkwork.model import Machine
 from linkwork.model.force import Push, Torque
@@ -50,18 +50,30 @@ def body_quantities(synthesis: Synthesis, parts: Sequence[str]) -> list[Expressi
     return found
 
 
+def body_places(quantities: Sequence[Expression]) -> list[Expression]:
+    """The cosine and sine of the angle of each part of the plane, and its origin."""
+    found: list[Expression] = []
+    for place in range(0, len(quantities), 2 * len(PLANE_COORDINATES)):
+        x, y, angle = quantities[place : place + len(PLANE_COORDINATES)]
+        found += [cos(angle), sin(angle), x, y]
+    return found
+
+
 def touching_source(synthesis: Synthesis, parts: Sequence[str], inputs: int) -> str:
     """The C text of the library of a machine whose parts may touch."""
     values = body_quantities(synthesis, parts)
-    bodies = replace(synthesis.show(values), name="bodies")
+    places = body_places(values) if synthesis.spec.machine.dimension == 2 else []
+    bodies = replace(synthesis.show([*values, *places]), name="bodies")
+    motion = motion_program(synthesis, "motion", values, places)
+    response = response_program(synthesis, "response", values, synthesis.spec.controls[inputs:])
     along = values_along(synthesis, "bodies_along", values)
     derivative_along, _ = tangent_programs(synthesis)
-    text = scheme_text(synthesis, [bodies, along, derivative_along])
+    text = scheme_text(synthesis, [bodies, motion, response, along, derivative_along])
     return "\n".join([runtime_source("toucher"), text, _CALLS.replace("@inputs@", str(inputs))])
 
 
 _CALLS = """
-static const lw_toucher toucher = {&scheme, @inputs@, bodies, bodies_along, derivative_along};
+static const lw_toucher toucher = {&scheme, @inputs@, bodies, motion, response, bodies_along, derivative_along};
 
 const lw_toucher *machine_toucher(void)
 {

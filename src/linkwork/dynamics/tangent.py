@@ -7,9 +7,11 @@ solved together gets a linear block with the same matrix.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from linkwork.algebra import Definition, Expression, Symbol, directional, free_symbols, symbol
+from linkwork.algebra.expression import ONE
 from linkwork.algebra.order import in_units
 from linkwork.algebra.table_derivative import rates_of_lines
 from linkwork.dynamics.synthesis import Synthesis, solved_linearly
@@ -74,8 +76,13 @@ def _along(name: str) -> str:
 
 
 def _derivative_along(synthesis: Synthesis) -> Program:
-    lines = synthesis.motion_lines
-    return _program(synthesis, "derivative_along", synthesis.state_rates, lines, [], _direction(synthesis))
+    lines = _ordered(synthesis.motion_lines)
+    seeds = {leaf.name: rate for leaf, rate in _direction(synthesis).items()}
+    more, found = rates_of_lines(lines, seeds, _along)
+    rates = directional(list(synthesis.state_rates), {symbol(leaf): rate for leaf, rate in found.items()})
+    dy, dc = _seeds(synthesis)
+    inputs = [("y", synthesis.y), ("c", synthesis.controls), ("clock", (CLOCK,)), ("dy", dy), ("dc", dc)]
+    return synthesis.program("derivative_along", inputs, [("d", rates, ())], _ordered([*lines, *more]))
 
 
 def _observe_along(synthesis: Synthesis) -> Program:
@@ -87,40 +94,73 @@ def values_along(synthesis: Synthesis, name: str, values: Sequence[Expression]) 
     return _values_along(synthesis, name, values, {CLOCK: symbol("along_of_clock")})
 
 
+def motion_program(
+    synthesis: Synthesis, name: str, values: Sequence[Expression], more: Sequence[Expression] = ()
+) -> Program:
+    """The rates of the state; formulas of the state, and more of them; the rates of the former formulas.
+
+    All of it in one function, for what they share is computed once.
+    """
+    direction = dict(zip(synthesis.y, synthesis.state_rates, strict=True))
+    lines, rates = _rates_of_values(synthesis, values, {**direction, CLOCK: ONE}, _along)
+    outputs = [("rate", synthesis.state_rates, ()), ("out", [*values, *more], ()), ("d", rates, ())]
+    lines = _ordered([*synthesis.motion_lines, *synthesis.observation_lines, *lines])
+    program = synthesis.program(name, _of_state(synthesis), outputs, lines)
+    return replace(program, shortest=synthesis.derivative.shortest)
+
+
+def response_program(
+    synthesis: Synthesis, name: str, values: Sequence[Expression], loads: Sequence[Symbol]
+) -> Program:
+    """What loads, which are controls, do to the rates of the state; what these do to the rates of formulas."""
+    given = [symbol(f"along_of_control.{leaf.name}") for leaf in loads]
+    motion = _ordered(synthesis.motion_lines)
+    seeds = {leaf.name: rate for leaf, rate in zip(loads, given, strict=True)}
+    more, moving = rates_of_lines(motion, seeds, _along)
+    response = directional(list(synthesis.state_rates), {symbol(leaf): rate for leaf, rate in moving.items()})
+    direction = dict(zip(synthesis.y, response, strict=True))
+    lines, rates = _rates_of_values(synthesis, values, direction, lambda leaf: f"response_of_line.{leaf}")
+    lines = _ordered([*motion, *more, *synthesis.observation_lines, *lines])
+    inputs = [*_of_state(synthesis), ("dc", given)]
+    return synthesis.program(name, inputs, [("rate", response, ()), ("d", rates, ())], lines)
+
+
+def _of_state(synthesis: Synthesis) -> list[tuple[str, Sequence[Symbol]]]:
+    """The inputs of a formula of the state."""
+    return [("y", synthesis.y), ("q0", synthesis.q0), ("c", synthesis.controls), ("clock", (CLOCK,))]
+
+
+def _ordered(lines: Sequence[Definition]) -> list[Definition]:
+    """Lines in an order of dependence, each once."""
+    once = {line.name: line for line in lines}
+    return [line for unit in in_units(list(once.values())) for line in unit]
+
+
+def _rates_of_values(
+    synthesis: Synthesis,
+    values: Sequence[Expression],
+    direction: Mapping[Symbol, Expression],
+    name_of: Callable[[str], str],
+) -> tuple[list[Definition], list[Expression]]:
+    """The derivatives of formulas of the state along a direction of what is known, and lines for them."""
+    moved = {leaf: symbol(f"along_of.{leaf.name}") for leaf in synthesis.q0}
+    rates: dict[Symbol, Expression] = {**direction, **moved}
+    own: list[Definition] = []
+    for unknowns, zeros in synthesis.zeroth_zeros:
+        own += solved_linearly(
+            directional(zeros, dict(rates.items())), [moved[symbol(name)] for name in unknowns]
+        )
+    seeds = {leaf.name: rate for leaf, rate in rates.items()}
+    more, found = rates_of_lines(_ordered(synthesis.observation_lines), seeds, name_of)
+    return [*own, *more], directional(list(values), {symbol(leaf): rate for leaf, rate in found.items()})
+
+
 def _values_along(
     synthesis: Synthesis, name: str, values: Sequence[Expression], clock: Mapping[Symbol, Symbol]
 ) -> Program:
-    direction = {**_direction(synthesis), **clock}
-    moved: dict[Symbol, Symbol] = {leaf: symbol(f"along_of.{leaf.name}") for leaf in synthesis.q0}
-    own: list[Definition] = []
-    rates: dict[Expression, Expression] = {
-        leaf: rate for each in (direction, moved) for leaf, rate in each.items()
-    }
-    for unknowns, zeros in synthesis.zeroth_zeros:
-        own += solved_linearly(directional(zeros, rates), [moved[symbol(name)] for name in unknowns])
-    lines = synthesis.observation_lines
-    return _program(synthesis, name, values, lines, own, {**direction, **moved}, [*clock.values()])
-
-
-def _program(
-    synthesis: Synthesis,
-    name: str,
-    results: Sequence[Expression],
-    lines: Sequence[Definition],
-    own: Sequence[Definition],
-    direction: Mapping[Symbol, Expression],
-    clock: Sequence[Symbol] = (),
-) -> Program:
-    """The derivatives of results of lines along a direction, some of whose entries have lines of their own."""
-    ordered = [line for unit in in_units(lines) for line in unit]
-    more, rates = rates_of_lines(ordered, {leaf.name: rate for leaf, rate in direction.items()}, _along)
-    moving: dict[Expression, Expression] = {symbol(leaf): rate for leaf, rate in rates.items()}
+    lines, rates = _rates_of_values(synthesis, values, {**_direction(synthesis), **clock}, _along)
     dy, dc = _seeds(synthesis)
-    zeroth = [] if name == "derivative_along" else [("q0", synthesis.q0)]
-    inputs = [
-        ("y", synthesis.y), *zeroth, ("c", synthesis.controls), ("clock", (CLOCK,)), ("dy", dy),
-        ("dc", (*dc, *clock)),
-    ]  # fmt: skip
-    outputs = [("d", directional(list(results), moving), ())]
-    settled = [line for unit in in_units([*own, *ordered, *more]) for line in unit]
-    return synthesis.program(name, inputs, outputs, settled)
+    inputs = [*_of_state(synthesis), ("dy", dy), ("dc", (*dc, *clock.values()))]
+    return synthesis.program(
+        name, inputs, [("d", rates, ())], _ordered([*synthesis.observation_lines, *lines])
+    )

@@ -15,19 +15,17 @@
 /* The least distance of features that are not kept apart by a joint; limit where it is more. */
 LW_STATIC double lw_couple_apart(const lw_shapes *g, const lw_where *w, int couple, double limit)
 {
-    lw_touch touches[LW_APART_MOST];
+    lw_neighbour near[LW_APART_MOST];
     double within = 1e-3 * g->size, least = INFINITY, clear = 0.0;
     for (int turn = 0; turn < LW_APART_TURNS; ++turn) {
-        int found = lw_near_touches(g, w, couple, within, 0, LW_APART_MOST, touches);
+        int found = lw_near_touches(g, w, couple, within, 0, LW_APART_MOST, near);
         if (found < 0) { /* too many: nearer */
             within = 0.5 * (clear + within);
             continue;
         }
         if (found > 0) {
             for (int i = 0; i < found; ++i) {
-                lw_measure m;
-                lw_measure_touch(g, w, touches[i], &m);
-                least = fmin(least, m.apart);
+                least = fmin(least, near[i].apart);
             }
             return least;
         }

@@ -255,7 +255,7 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
 LW_STATIC int lw_elastic_start(lw_elastic *e)
 {
     lw_rigid *g = &e->g;
-    lw_touch near[LW_NEAR_MOST];
+    lw_neighbour near[LW_NEAR_MOST];
     double within = 1e-6 * g->r.shapes->size;
     lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
     for (int couple = 0; couple < g->r.shapes->couples; ++couple) {
@@ -265,10 +265,10 @@ LW_STATIC int lw_elastic_start(lw_elastic *e)
         }
         for (int i = 0; i < found; ++i) {
             lw_measure m;
-            lw_measure_touch(g->r.shapes, &g->r.now, near[i], &m);
+            lw_measure_touch(g->r.shapes, &g->r.now, near[i].touch, &m);
             lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->there);
-            if (m.gap < -g->slack && m.gap > -within && !lw_is_ghost(e, near[i]) &&
-                !lw_begin_contact(e, near[i], 0.0)) {
+            if (m.gap < -g->slack && m.gap > -within && !lw_is_ghost(e, near[i].touch) &&
+                !lw_begin_contact(e, near[i].touch, 0.0)) {
                 return LW_RIGID_CROWDED;
             }
         }

@@ -219,7 +219,7 @@ LW_STATIC void lw_pass(lw_rigid *g, lw_touch touch)
 LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
 {
     const lw_shapes *shapes = g->r.shapes;
-    lw_touch near[LW_NEAR_MOST];
+    const lw_neighbour first = {met != NULL ? *met : g->near[0], 0.0};
     int count = 0, keep[LW_TOUCH_MOST];
     double soon = 1e-6 * shapes->size / fmax(g->speed, 1e-300);
     g->twin_count = 0;
@@ -232,29 +232,27 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
         count += !lw_leaves_with(g, count, left, soon);
     }
     for (int i = -1; i < shapes->couples; ++i) {
-        int found = i < 0 ? met != NULL
-                          : lw_near_touches(shapes, &g->r.now, i, g->slack, 0, LW_NEAR_MOST, near);
-        if (i < 0 && met != NULL) {
-            near[0] = *met;
-        }
+        const lw_neighbour *near = &first;
+        double apart = 0.0, within = i < 0 ? INFINITY : g->slack;
+        int found = i < 0 ? met != NULL : lw_nearby(&g->lists, shapes, &g->r.now, i, within, &near, &apart);
         if (found < 0) {
             return -1;
         }
         for (int j = 0; j < found; ++j) {
-            int known = 0;
+            int known = near[j].apart > apart;
             for (int h = 0; h < count; ++h) {
-                known |= lw_same_touch(g->candidate[h].touch, near[j]);
+                known |= lw_same_touch(g->candidate[h].touch, near[j].touch);
             }
             if (!known) {
-                lw_held fresh = {near[j], LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t, 0.0};
+                lw_held fresh = {near[j].touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t, 0.0};
                 if (count == LW_TOUCH_MOST) {
                     return -1;
                 }
-                lw_measure_touch(shapes, &g->r.now, near[j], g->r.measure + count);
+                lw_measure_touch(shapes, &g->r.now, near[j].touch, g->r.measure + count);
                 fresh.offset = fabs(g->r.measure[count].gap) <= 4.0 * g->deep ? g->r.measure[count].gap : 0.0;
                 g->candidate[count] = fresh;
-                count += g->r.measure[count].beyond <= g->slack && !lw_is_double(g, count, count) &&
-                         !lw_leaves_with(g, count, left, soon);
+                count += g->r.measure[count].apart <= within && g->r.measure[count].beyond <= g->slack &&
+                         !lw_is_double(g, count, count) && !lw_leaves_with(g, count, left, soon);
             }
         }
     }

@@ -61,8 +61,8 @@ LW_STATIC int lw_find_forces(lw_rigid *g, int count)
     lw_touching *r = &g->r;
     double t = r->m.s.t;
     int forces;
-    r->m.run.scheme->derivative(r->m.y, r->m.run.k, r->c, &t, g->rows_state);
-    forces = lw_relate(r, count, g->candidate, r->m.y, t, g->rows_state);
+    lw_free_motion(r, r->m.y, t, g->rows_state);
+    forces = lw_relate(r, count, g->candidate, r->m.y, t, LW_BY_FORCES);
     g->pull *= 0.9;
     for (int i = 0, row = 0; i < count; ++i) {
         g->pull = fmax(g->pull, -r->bias[row]);
@@ -131,9 +131,10 @@ LW_STATIC int lw_gives_way(const lw_rigid *g, lw_touch touch, int forces, int ro
 /* In space the pyramid that stands for the cone of friction tells only which touches push. All that are at
    rest stick at first, by the forces that the motion itself will have; one after the other, those that need
    more friction than they have are let slip, the worst first. Returns 0 where there are no forces. */
-LW_STATIC int lw_refine_grips(lw_rigid *g, int count, const double *rate)
+LW_STATIC int lw_refine_grips(lw_rigid *g, int count)
 {
     lw_touching *r = &g->r;
+    lw_free_motion(r, r->m.y, r->m.s.t, g->rows_state);
     for (int i = 0; i < count; ++i) {
         double slip[LW_TANGENTS];
         lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, slip);
@@ -144,7 +145,7 @@ LW_STATIC int lw_refine_grips(lw_rigid *g, int count, const double *rate)
     for (int turn = 0; turn <= count && count > 0; ++turn) {
         int worst = -1, row = 0;
         double most = 0.0;
-        if (!lw_balance(r, lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, rate), r->bias)) {
+        if (!lw_balance(r, lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, LW_BY_FORCES), r->bias)) {
             return 0;
         }
         for (int i = 0; i < count; ++i) {
@@ -199,7 +200,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
         row += lw_forces_of(each->grip);
     }
     lw_keep_candidates(g, &count, keep);
-    return LW_TANGENTS == 1 || lw_refine_grips(g, count, g->rows_state) ? count : -1;
+    return LW_TANGENTS == 1 || lw_refine_grips(g, count) ? count : -1;
 }
 
 /* Which of some touches is this, or -1. */
@@ -247,6 +248,19 @@ LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still, int is_fading
     return 1;
 }
 
+/* Whether the touches that hold, as they are measured, are nearer to what they keep than a share of the size
+   and of the speed. */
+LW_STATIC int lw_holds_within(const lw_rigid *g, double share)
+{
+    const lw_touching *r = &g->r;
+    double worst = 0.0, fastest = 0.0;
+    for (int i = 0; i < r->held_count; ++i) {
+        worst = fmax(worst, fabs(r->measure[i].gap - r->held[i].offset));
+        fastest = fmax(fastest, fabs(r->measure[i].rate));
+    }
+    return worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed;
+}
+
 /* Bring the state onto the constraints and onto the touches that hold, unless it is nearer than a share of
    the size and of the speed. Returns whether it was moved, or -1. */
 LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
@@ -259,17 +273,12 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
     }
     for (int turn = 0; turn < 4 && r->held_count > 0; ++turn) {
         int forces, row = 0;
-        double worst = 0.0, fastest = 0.0;
         lw_touching_place(r, y, t, &r->now);
         lw_measure_held(r);
-        for (int i = 0; i < r->held_count; ++i) {
-            worst = fmax(worst, fabs(r->measure[i].gap - r->held[i].offset));
-            fastest = fmax(fastest, fabs(r->measure[i].rate));
-        }
-        if (worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed) {
+        if (lw_holds_within(g, share)) {
             break;
         }
-        forces = lw_relate(r, r->held_count, r->held, y, t, NULL);
+        forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
         if (!lw_balance(r, forces, r->bias)) {
             return -1;
         }

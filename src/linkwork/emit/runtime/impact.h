@@ -41,7 +41,7 @@ LW_STATIC int lw_compress(lw_rigid *g, int count, lw_blow *blow)
         blow->rows[i] = row;
         row += lw_forces_of(g->candidate[i].grip);
     }
-    blow->forces = lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, NULL);
+    blow->forces = lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, LW_BY_IMPULSES);
     if (!lw_complement(r, count, g->candidate, blow->forces, NULL)) {
         return 0;
     }

@@ -24,13 +24,6 @@
 #include "linkage.h"
 #include "vector.h"
 
-/* For functions whose speed rests on the compiler's seeing which n and f they are called with. */
-#if defined(__GNUC__)
-#define LW_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define LW_INLINE static inline
-#endif
-
 /* How often one step is tried before it is given up. */
 #define LW_STEP_ATTEMPTS 100
 /* A step below this share of |t| is lost in the rounding of t. */

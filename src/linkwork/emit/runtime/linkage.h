@@ -14,4 +14,11 @@
 #endif
 #endif
 
+/* For functions whose speed rests on the compiler's seeing what they are called with. */
+#if defined(__GNUC__)
+#define LW_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define LW_INLINE static inline
+#endif
+
 #endif

@@ -80,30 +80,42 @@ LW_STATIC double lw_watched_gap(lw_rigid *g, int k, double t)
     return m.gap;
 }
 
-/* When the gap of a touch comes down to a level, within a bracket: by Newton's method with the rate that is
-   measured along, or by halves where that leads out or is slow. */
-LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, lw_bracket *bracket)
+/* A first guess of when a gap is closed, within a bracket: where the parabola with its rate at the left end
+   is, or with no such rate the straight line. */
+LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
+{
+    double span = bracket->right - bracket->left, value = bracket->left_value;
+    double bend = (bracket->right_value - value - rate * span) / (span * span);
+    double guess = 2.0 * value / (sqrt(rate * rate - 4.0 * bend * value) - rate);
+    return bracket->left +
+           (guess > 0.0 && guess < span ? guess : span * value / (value - bracket->right_value));
+}
+
+/* When the gap of a touch comes down to a level, within a bracket, and the measure there: by Newton's method
+   with the rate that is measured along, or by halves where that leads out or is slow. rate is that where the
+   bracket begins, or not a number. */
+LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
+                                lw_measure *m)
 {
     double allowance = 1e-14 * fmax(1.0, fabs(bracket->right)), left = bracket->left, right = bracket->right;
-    double t = left + (right - left) * bracket->left_value / (bracket->left_value - bracket->right_value);
-    double last = INFINITY;
+    double t = lw_guess_of_gap(bracket, rate), last = INFINITY;
     for (int i = 0; i < 200 && right - left > allowance; ++i) {
-        lw_measure m;
         double value, next;
-        lw_watched(g, k, t, &m);
-        value = m.gap - level;
+        lw_watched(g, k, t, m);
+        value = m->gap - level;
         if (value > 0.0) {
             left = t;
         } else {
             right = t;
         }
-        next = t - value / m.rate;
-        if (m.rate < 0.0 && fabs(next - t) <= allowance) {
+        next = t - value / m->rate;
+        if (m->rate < 0.0 && fabs(next - t) <= allowance) {
             return fmin(fmax(next, left), right);
         }
         t = next > left && next < right && fabs(value) < 0.5 * last ? next : 0.5 * (left + right);
         last = fabs(value);
     }
+    lw_watched(g, k, t, m);
     return t;
 }
 
@@ -138,7 +150,7 @@ LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int 
 LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
     int touches = a->gap[k] <= g->deep;
-    double when = a->t, level;
+    double when = a->t, rate = a->rate[k], level;
     lw_bracket bracket;
     lw_measure m;
     level = touches ? fmin(a->gap[k], 0.0) : 0.0;
@@ -146,6 +158,7 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     bracket.left_value = a->gap[k] - level;
     if (touches) {
         bracket.left = lw_opened(g, a, b, k, level, &bracket.left_value);
+        rate = NAN;
         if (bracket.left_value <= 0.0) {
             level -= g->deep;
             bracket.left = a->t;
@@ -155,11 +168,11 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     bracket.right = b->t;
     bracket.right_value = b->gap[k] - level;
     if (bracket.left_value > 0.0 && bracket.right_value < 0.0) {
-        when = lw_time_of_gap(g, k, level, &bracket);
-    } else if (touches) {
-        when = b->t; /* it sinks by less than is deep */
+        when = lw_time_of_gap(g, k, level, &bracket, rate, &m);
+    } else {
+        when = touches ? b->t : when; /* it sinks by less than is deep */
+        lw_watched(g, k, when, &m);
     }
-    lw_watched(g, k, when, &m);
     return m.beyond <= g->reach ? when : INFINITY;
 }
 
@@ -269,7 +282,8 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
         const lw_neighbour *near;
         int count = lw_nearby(&g->lists, shapes, from, i, needed, &near, &apart);
         if (count < 0) {
-            *share = lw_share_of_piece(0.8 * g->lists.list[i].proper / span, first, last);
+            double offered = lw_list_offers(&g->lists, shapes, from, i);
+            *share = lw_share_of_piece(0.9 * offered / span, first, last);
             return LW_CROWD;
         }
         for (int j = 0; j < count; ++j) {

@@ -8,6 +8,7 @@
 #define LW_NEARBY_H
 
 #include <math.h>
+#include <string.h>
 
 #include "linkage.h"
 #include "touching.h"
@@ -15,13 +16,9 @@
 #define LW_NEAR_MOST 96    /* touches that are watched at one time */
 #define LW_LIST_FEW 12     /* touches of a list that may well reach farther */
 #define LW_LIST_MANY 32    /* and of one that should reach less far */
+#define LW_LIST_LEFT 0.3   /* what is left of a list while it is of use, by what is proper */
 #define LW_LIST_SHARE 0.02 /* how far a first list reaches, by the size */
 #define LW_LIST_ROOM(couples) (1024 + LW_LIST_MANY * (size_t)(couples)) /* touches of all lists */
-
-typedef struct {
-    lw_touch touch;
-    double apart; /* where the list was made */
-} lw_neighbour;
 
 /* The list of a couple: where the smaller of its bodies was seen from the other, how far the list reaches (0
    where there is none), how far lists should reach that are neither long nor soon used up, and its place
@@ -60,7 +57,7 @@ LW_STATIC void lw_lists_begin(lw_lists *lists, const lw_shapes *g, double *doubl
 
 /* Let what was found be the list of a couple. */
 LW_STATIC void lw_list_keep(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double within,
-                            int count, const lw_touch *found)
+                            int count, const lw_neighbour *found)
 {
     lw_list *own = lists->list + couple;
     if (lists->used + count > lists->room) { /* forget all others */
@@ -74,24 +71,18 @@ LW_STATIC void lw_list_keep(lw_lists *lists, const lw_shapes *g, const lw_where 
     own->start = lists->used;
     own->count = count;
     lists->used += count;
-    for (int i = 0; i < count; ++i) {
-        lw_measure m;
-        lw_measure_touch(g, w, found[i], &m);
-        lists->all[own->start + i].touch = found[i];
-        lists->all[own->start + i].apart = m.apart;
-    }
+    memcpy(lists->all + own->start, found, sizeof *found * (size_t)count);
 }
 
 /* Make the list of a couple anew: as far as is proper, which is learnt from its length; or just as far as is
    needed, if that is farther and it is short all the same, as the last one was. Returns 0 where there is no
-   such list. */
+   such list; then the one there is stays. */
 LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double needed)
 {
     lw_list *own = lists->list + couple;
-    lw_touch found[LW_NEAR_MOST];
+    lw_neighbour found[LW_NEAR_MOST];
     double within = needed;
     int count = -1;
-    own->within = 0.0;
     while (count < 0 && needed <= own->proper) {
         within = own->proper;
         count = lw_near_touches(g, w, couple, within, 0, LW_NEAR_MOST, found);
@@ -107,6 +98,22 @@ LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *
     return count >= 0;
 }
 
+/* How far a couple's bodies have moved past each other since its list was made, at most. */
+LW_STATIC double lw_moved_since(const lw_list *own, const lw_shapes *g, const lw_where *w, int couple)
+{
+    lw_place at = lw_couple_place(g, w, couple);
+    return lw_couple_way(g, couple, &own->at, &at);
+}
+
+/* A distance for which the list of a couple should be asked where it does not reach farther: what is left of
+   the one there is, unless that is little beside a new one. */
+LW_STATIC double lw_list_offers(const lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple)
+{
+    const lw_list *own = lists->list + couple;
+    double left = own->within > 0.0 ? own->within - lw_moved_since(own, g, w, couple) : 0.0;
+    return left > LW_LIST_LEFT * own->proper ? left : own->proper;
+}
+
 /* The touches of a couple among which are all that are nearer than a distance: where they begin, and how
    many; those that were farther apart than *apart are farther. -1 where they are too many. */
 LW_STATIC int lw_nearby(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double needed,
@@ -115,8 +122,7 @@ LW_STATIC int lw_nearby(lw_lists *lists, const lw_shapes *g, const lw_where *w, 
     lw_list *own = lists->list + couple;
     *apart = needed;
     if (own->within > 0.0) {
-        lw_place at = lw_couple_place(g, w, couple);
-        *apart += lw_couple_way(g, couple, &own->at, &at);
+        *apart += lw_moved_since(own, g, w, couple);
     }
     if (*apart > own->within) {
         *apart = needed;

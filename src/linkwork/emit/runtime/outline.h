@@ -84,6 +84,12 @@ LW_STATIC int lw_is_hollow(lw_touch touch)
     return touch.kind == LW_HOLLOW;
 }
 
+/* A touch that is near, and how far apart its features are. */
+typedef struct {
+    lw_touch touch;
+    double apart;
+} lw_neighbour;
+
 /* Where a body is: the cosine and sine of its angle, and its origin. */
 typedef struct {
     double c, s, x, y;
@@ -113,6 +119,13 @@ LW_STATIC void lw_where_places(const lw_shapes *g, lw_where *w)
         w->place[i].x = b[0];
         w->place[i].y = b[1];
     }
+    w->place[g->bodies] = ground;
+}
+
+/* What is told of the bodies by a program, with their places, is completed by the ground. */
+LW_STATIC void lw_where_told(const lw_shapes *g, lw_where *w)
+{
+    const lw_place ground = {1.0, 0.0, 0.0, 0.0};
     w->place[g->bodies] = ground;
 }
 
@@ -188,7 +201,7 @@ LW_STATIC double lw_arc_and_side(const lw_arc *moved, lw_place by, const lw_side
 }
 
 /* One place seen from another. */
-LW_STATIC lw_place lw_seen_from(lw_place p, lw_place from)
+LW_INLINE lw_place lw_seen_from(lw_place p, lw_place from)
 {
     lw_place seen;
     double x = p.x - from.x, y = p.y - from.y;
@@ -200,7 +213,7 @@ LW_STATIC lw_place lw_seen_from(lw_place p, lw_place from)
 }
 
 /* The bodies of a touch: that of the round, and that of the face. */
-LW_STATIC void lw_touch_outlines(const lw_shapes *g, lw_touch touch, const lw_outline **own,
+LW_INLINE void lw_touch_outlines(const lw_shapes *g, lw_touch touch, const lw_outline **own,
                                  const lw_outline **other)
 {
     const lw_couple *couple = g->couple + touch.couple;
@@ -216,7 +229,7 @@ LW_STATIC double lw_beside_corner(const lw_arc *corner, double ux, double uy, do
 }
 
 /* Gap, normal and ends of a touch, all in the frame of the face; by is where the round's body is seen. */
-LW_STATIC void lw_measure_in_frame(const lw_outline *own, const lw_outline *other, lw_touch touch,
+LW_INLINE void lw_measure_in_frame(const lw_outline *own, const lw_outline *other, lw_touch touch,
                                    lw_place by, lw_measure *m)
 {
     const lw_arc *round = own->round + touch.round;
@@ -259,7 +272,7 @@ LW_STATIC void lw_measure_in_frame(const lw_outline *own, const lw_outline *othe
 }
 
 /* How far apart the two features of a measured touch are as sets, at least. */
-LW_STATIC double lw_touch_apart(const lw_outline *own, const lw_outline *other, lw_touch touch, lw_place by,
+LW_INLINE double lw_touch_apart(const lw_outline *own, const lw_outline *other, lw_touch touch, lw_place by,
                                 const lw_measure *m)
 {
     const lw_arc *round = own->round + touch.round;
@@ -277,7 +290,7 @@ LW_STATIC double lw_touch_apart(const lw_outline *own, const lw_outline *other, 
 }
 
 /* The velocity of the point of a body that is at a place of the world. */
-LW_STATIC void lw_velocity_at(const lw_shapes *g, const lw_where *w, int body, double x, double y,
+LW_INLINE void lw_velocity_at(const lw_shapes *g, const lw_where *w, int body, double x, double y,
                               double *vx, double *vy)
 {
     *vx = *vy = 0.0;
@@ -369,7 +382,7 @@ LW_STATIC int lw_cell(const lw_grid *grid, double length, int count)
 /* The touches of a round on the faces of another outline that are nearer than a distance. by is where its
    body is seen from there, (x, y) and reach a circle around the round there, widened by the distance. */
 LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, double x, double y, double reach,
-                            double within, int found, int most, lw_touch *touches)
+                            double within, int found, int most, lw_neighbour *near)
 {
     const lw_outline *own, *other;
     const lw_grid *grid;
@@ -380,10 +393,11 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
     right = lw_cell(grid, x + reach - grid->x, grid->columns);
     low = lw_cell(grid, y - reach - grid->y, grid->rows);
     high = lw_cell(grid, y + reach - grid->y, grid->rows);
-    for (int cell = low * grid->columns + left; cell <= high * grid->columns + right; ++cell) {
-        int column = cell % grid->columns, row = cell / grid->columns;
+    for (int cell = low * grid->columns + left, column = left, row = low; row <= high; ++cell, ++column) {
         if (column > right) {
             cell += grid->columns - (right - left) - 2;
+            column = left - 1;
+            ++row;
             continue;
         }
         for (int k = grid->starts[cell]; k < grid->starts[cell + 1]; ++k) {
@@ -401,13 +415,15 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
             touch.kind = (lw_face_kind)entry->kind;
             touch.face = entry->face;
             lw_measure_in_frame(own, other, touch, by, &m);
-            if (lw_touch_apart(own, other, touch, by, &m) > within || lw_is_kept(g, touch)) {
+            m.apart = lw_touch_apart(own, other, touch, by, &m);
+            if (m.apart > within || lw_is_kept(g, touch)) {
                 continue;
             }
             if (found == most) {
                 return -1;
             }
-            touches[found++] = touch;
+            near[found].touch = touch;
+            near[found++].apart = m.apart;
         }
     }
     return found;
@@ -416,7 +432,7 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
 /* The touches of one outline's rounds on another's faces that are nearer than a distance, behind those found
    already; -1 where they are more than most. */
 LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, int found,
-                            int most, lw_touch *touches)
+                            int most, lw_neighbour *near)
 {
     const lw_outline *own, *other;
     double width, height;
@@ -440,14 +456,14 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, dou
             }
         }
         touch.round = i;
-        found = lw_near_round(g, by, touch, x, y, reach, within, found, most, touches);
+        found = lw_near_round(g, by, touch, x, y, reach, within, found, most, near);
     }
     return found;
 }
 
 /* All touches of a couple that are nearer than a distance. */
 LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int found,
-                              int most, lw_touch *touches)
+                              int most, lw_neighbour *near)
 {
     const lw_couple *pair = g->couple + couple;
     const lw_outline *a = g->outline + pair->a, *b = g->outline + pair->b;
@@ -460,12 +476,12 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple,
         return found;
     }
     touch.couple = couple;
-    found = lw_near_faces(g, by, touch, within, found, most, touches);
+    found = lw_near_faces(g, by, touch, within, found, most, near);
     if (found < 0) {
         return found;
     }
     touch.swapped = 1;
-    return lw_near_faces(g, lw_seen_from(at_b, at_a), touch, within, found, most, touches);
+    return lw_near_faces(g, lw_seen_from(at_b, at_a), touch, within, found, most, near);
 }
 
 /* The one of a couple's outlines that reaches less far. */

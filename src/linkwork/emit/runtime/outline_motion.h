@@ -14,7 +14,7 @@
 #include "outline.h"
 
 /* Where two outlines touch. */
-LW_STATIC void lw_touch_point(const lw_shapes *g, lw_touch touch, const lw_measure *m, double *point)
+LW_INLINE void lw_touch_point(const lw_shapes *g, lw_touch touch, const lw_measure *m, double *point)
 {
     const lw_outline *own, *other;
     lw_touch_outlines(g, touch, &own, &other);
@@ -35,7 +35,7 @@ LW_STATIC int lw_same_place(const lw_measure *m, const lw_measure *n, double nea
 }
 
 /* The force of a touch on the round. */
-LW_STATIC void lw_touch_force(const lw_measure *m, double normal, const double *tangent, double *force)
+LW_INLINE void lw_touch_force(const lw_measure *m, double normal, const double *tangent, double *force)
 {
     force[0] = normal * m->nx + tangent[0] * m->ny;
     force[1] = normal * m->ny - tangent[0] * m->nx;
@@ -75,7 +75,7 @@ LW_STATIC void lw_slip_way(const lw_shapes *g, const lw_where *w, lw_touch touch
 
 /* A force at the touch on the round, by its normal and its tangential share, and the opposite one on the
    face, into the loads of all bodies. */
-LW_STATIC void lw_push(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_push(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                        double normal, const double *tangent, double *loads)
 {
     const lw_outline *ends[2];
@@ -98,7 +98,7 @@ LW_STATIC void lw_push(const lw_shapes *g, const lw_where *w, lw_touch touch, co
 
 /* The acceleration of the point of a body at (x, y) of which the body's own is among six numbers of each
    body; without what its speed adds where bodies is NULL. */
-LW_STATIC void lw_acceleration_at(const lw_shapes *g, const double *places, const double *bodies,
+LW_INLINE void lw_acceleration_at(const lw_shapes *g, const double *places, const double *bodies,
                                   const double *six, int body, double x, double y, double *ax, double *ay)
 {
     *ax = *ay = 0.0;
@@ -112,7 +112,7 @@ LW_STATIC void lw_acceleration_at(const lw_shapes *g, const double *places, cons
 
 /* The second rate of a gap, and the rate of the slip, from the accelerations of bodies; with is_whole the
    part that speeds give is included. */
-LW_STATIC void lw_bends(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_bends(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                         const double *six, int is_whole, double *gap, double *slip)
 {
     const lw_outline *own, *other;

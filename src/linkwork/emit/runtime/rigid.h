@@ -15,14 +15,33 @@
 #include "rigid_state.h"
 #include "touch_end.h"
 
-/* The touches of a state, for a row: where they are and what they push with. */
-LW_STATIC void lw_row_touches(lw_rigid *g, double t, const double *state, double *touches)
+/* Bring the state of a row inside the last step onto the constraints and the touches, and find the forces
+   there. Most rows are there already, as what the forces are found from tells. Returns how many touches have
+   forces, or -1. */
+LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
 {
     lw_touching *r = &g->r;
-    int count = r->held_count < LW_ROW_TOUCHES ? r->held_count : LW_ROW_TOUCHES;
-    if (count > 0 && lw_touching_rate(t, state, g->rows_state, r)) {
-        count = 0;
+    int is_inside = t != r->m.s.t, has_forces;
+    if (is_inside && r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, state, t)) {
+        return -1;
     }
+    if (r->held_count == 0) {
+        return 0;
+    }
+    has_forces = !lw_touching_rate(t, state, g->rows_state, r);
+    if (is_inside && !(has_forces && lw_holds_within(g, LW_ROW_SHARE))) {
+        if (lw_settle_touches(g, state, t, LW_ROW_SHARE) < 0) {
+            return -1;
+        }
+        has_forces = !lw_touching_rate(t, state, g->rows_state, r);
+    }
+    return has_forces ? r->held_count : 0;
+}
+
+/* The first of the touches that hold, for a row: where they are and what they push with. */
+LW_STATIC void lw_row_touches(const lw_rigid *g, int count, double *touches)
+{
+    const lw_touching *r = &g->r;
     for (int i = 0; i < LW_ROW_TOUCHES; ++i) {
         double *own = touches + LW_ROW_NUMBERS * i;
         memset(own, 0, sizeof(double) * LW_ROW_NUMBERS);
@@ -45,14 +64,16 @@ LW_STATIC int lw_rigid_row(lw_rigid *g, double t)
 {
     lw_machine *m = &g->r.m;
     double *state = g->rows.states + g->row * m->size, *touches = g->rows.touches;
+    int pushing;
     memcpy(state, lw_rigid_at(g, t), sizeof(double) * (size_t)m->size);
-    if (t != m->s.t && lw_settle_touches(g, state, t, LW_ROW_SHARE) < 0) {
+    pushing = lw_settle_row(g, t, state);
+    if (pushing < 0) {
         return 0;
     }
     m->worst = fmax(m->worst, lw_residual_of(&m->run, m->run.scheme->stabilise_count,
                                              m->run.scheme->stabilise, state, NULL, t));
     lw_machine_observe(m, state, t, g->rows.outs + g->row * m->run.scheme->outputs);
-    lw_row_touches(g, t, state, touches + g->row * LW_ROW_TOUCHES * LW_ROW_NUMBERS);
+    lw_row_touches(g, pushing, touches + g->row * LW_ROW_TOUCHES * LW_ROW_NUMBERS);
     ++g->row;
     return 1;
 }

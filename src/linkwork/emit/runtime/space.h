@@ -87,6 +87,12 @@ LW_STATIC int lw_is_hollow(lw_touch touch)
     return touch.kind >= LW_BOWL;
 }
 
+/* A touch that is near, and how far apart its features are. */
+typedef struct {
+    lw_touch touch;
+    double apart;
+} lw_neighbour;
+
 /* Where a body is: its turn, row by row, and its origin. */
 typedef struct {
     double turn[9], x[3];
@@ -161,6 +167,12 @@ LW_STATIC void lw_where_places(const lw_shapes *g, lw_where *w)
         p->x[2] = b[2];
     }
     w->place[g->bodies] = ground;
+}
+
+/* What is told of the bodies by a program is completed by their places. */
+LW_STATIC void lw_where_told(const lw_shapes *g, lw_where *w)
+{
+    lw_where_places(g, w);
 }
 
 /* A direction of a body in the world. */

@@ -86,7 +86,7 @@ LW_STATIC double lw_balls_apart(const lw_place *p, const double *middle, double 
 /* The touches of one solid's rounds on another's faces that are nearer than a distance, behind those found
    already; -1 where they are more than most. */
 LW_STATIC int lw_near_faces(const lw_shapes *g, const lw_where *w, lw_touch touch, double within, int found,
-                            int most, lw_touch *touches)
+                            int most, lw_neighbour *near)
 {
     const lw_solid *own, *other;
     lw_touch_solids(g, touch, &own, &other);
@@ -116,7 +116,8 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, const lw_where *w, lw_touch touc
             if (found == most) {
                 return -1;
             }
-            touches[found++] = touch;
+            near[found].touch = touch;
+            near[found++].apart = m.apart;
         }
     }
     return found;
@@ -124,7 +125,7 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, const lw_where *w, lw_touch touc
 
 /* All touches of a couple that are nearer than a distance. */
 LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int found,
-                              int most, lw_touch *touches)
+                              int most, lw_neighbour *near)
 {
     const lw_couple *pair = g->couple + couple;
     const lw_solid *a = g->solid + pair->a, *b = g->solid + pair->b;
@@ -134,12 +135,12 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple,
         within) {
         return found;
     }
-    found = lw_near_faces(g, w, touch, within, found, most, touches);
+    found = lw_near_faces(g, w, touch, within, found, most, near);
     if (found < 0) {
         return found;
     }
     touch.swapped = 1;
-    return lw_near_faces(g, w, touch, within, found, most, touches);
+    return lw_near_faces(g, w, touch, within, found, most, near);
 }
 
 /* The one of a couple's solids that reaches less far. */

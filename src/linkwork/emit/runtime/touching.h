@@ -114,16 +114,31 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     r->held_count = 0;
 }
 
-/* Where the bodies are, and how fast. */
-LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, lw_where *where)
+/* Positions of order zero at a state. */
+LW_STATIC void lw_touching_zeroth(lw_touching *r, const double *y, double t)
 {
     const lw_scheme *s = r->m.run.scheme;
     if (s->zeroth > 0) {
         s->zeroth_positions(y, r->m.q0, r->m.run.k, &t, r->m.before);
         memcpy(r->m.q0, r->m.before, sizeof(double) * (size_t)s->zeroth);
     }
+}
+
+/* Where the bodies are, and how fast. */
+LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, lw_where *where)
+{
+    lw_touching_zeroth(r, y, t);
     r->program->bodies(y, r->m.q0, r->m.run.k, r->c, &t, where->six);
-    lw_where_places(r->shapes, where);
+    lw_where_told(r->shapes, where);
+}
+
+/* The rates of a state without the forces of touches; where the bodies are now, how fast, and how that
+   changes. */
+LW_STATIC void lw_free_motion(lw_touching *r, const double *y, double t, double *rate)
+{
+    lw_touching_zeroth(r, y, t);
+    r->program->motion(y, r->m.q0, r->m.run.k, r->c, &t, rate, r->now.six, r->acceleration);
+    lw_where_told(r->shapes, &r->now);
 }
 
 /* What a force at a touch, by its normal and its tangential shares, does to the rates of the state and to the
@@ -131,14 +146,13 @@ LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, lw_w
 LW_STATIC void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
                           double normal, const double *tangent, int place)
 {
-    int inputs = r->program->inputs + LW_BODY_LOADS * r->shapes->bodies + 1;
-    double *response = LW_ROW(r->response, place, r->m.size);
-    memset(r->dc, 0, sizeof(double) * (size_t)inputs);
-    lw_push(r->shapes, &r->now, touch, m, normal, tangent, r->dc + r->program->inputs);
-    r->program->derivative_along(y, r->m.run.k, r->c, &t, r->still, r->dc, response);
-    memset(r->dc, 0, sizeof(double) * (size_t)inputs);
-    r->program->bodies_along(y, r->m.q0, r->m.run.k, r->c, &t, response, r->dc,
-                             LW_ROW(r->moved, place, LW_BODY_NUMBERS * r->shapes->bodies));
+    double *loads = r->dc + r->program->inputs;
+    for (int i = 0; i < LW_BODY_LOADS * r->shapes->bodies; ++i) {
+        loads[i] = 0.0;
+    }
+    lw_push(r->shapes, &r->now, touch, m, normal, tangent, loads);
+    r->program->response(y, r->m.q0, r->m.run.k, r->c, &t, loads, LW_ROW(r->response, place, r->m.size),
+                         LW_ROW(r->moved, place, LW_BODY_NUMBERS * r->shapes->bodies));
 }
 
 /* How many forces a touch has. */
@@ -172,20 +186,16 @@ LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, con
     return forces;
 }
 
-/* The matrix and the bias for touches, from measures, a state and its rates without their forces. Returns the
-   number of forces. */
+/* What touches have: velocities, which impulses change, or accelerations, which forces do. */
+typedef enum { LW_BY_IMPULSES = 0, LW_BY_FORCES = 1 } lw_relation;
+
+/* The matrix and the bias for touches, from measures and a state; of accelerations with those that
+   lw_free_motion found. Returns the number of forces. */
 LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const double *y, double t,
-                        const double *rate)
+                        lw_relation relation)
 {
-    int forces, row = 0, numbers = LW_BODY_NUMBERS * r->shapes->bodies;
-    if (rate != NULL) {
-        int inputs = r->program->inputs + LW_BODY_LOADS * r->shapes->bodies;
-        memset(r->dc, 0, sizeof(double) * (size_t)inputs);
-        r->dc[inputs] = 1.0;
-        r->program->bodies_along(y, r->m.q0, r->m.run.k, r->c, &t, rate, r->dc, r->acceleration);
-        r->dc[inputs] = 0.0;
-    }
-    forces = lw_respond_all(r, count, held, y, t);
+    int forces = lw_respond_all(r, count, held, y, t), row = 0;
+    int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
     for (int i = 0; i < count; ++i) {
         const lw_measure *m = r->measure + i;
         int own = lw_forces_of(held[i].grip);
@@ -196,7 +206,7 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
                 r->matrix[(row + k) * forces + j] = bends[k];
             }
         }
-        if (rate != NULL) {
+        if (relation == LW_BY_FORCES) {
             lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, bends + 1);
         } else {
             bends[0] = m->rate;
@@ -271,15 +281,14 @@ LW_STATIC void lw_follow_slips(lw_touching *r)
 LW_STATIC int lw_touching_rate(double t, const double *y, double *rate, void *context)
 {
     lw_touching *r = context;
-    const lw_scheme *s = r->m.run.scheme;
     int forces, place = 0;
-    s->derivative(y, r->m.run.k, r->c, &t, rate);
     if (r->held_count == 0) {
+        r->m.run.scheme->derivative(y, r->m.run.k, r->c, &t, rate);
         return 0;
     }
-    lw_touching_place(r, y, t, &r->now);
+    lw_free_motion(r, y, t, rate);
     lw_measure_held(r);
-    forces = lw_relate(r, r->held_count, r->held, y, t, rate);
+    forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_FORCES);
     if (!lw_balance(r, forces, r->bias)) {
         return 1;
     }
