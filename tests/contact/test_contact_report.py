@@ -13,7 +13,7 @@ import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws
 from linkwork.contact.losses import sliding_power
 from linkwork.contact.spans import Span, held_spans, together
-from linkwork.errors import LinkworkError
+from linkwork.errors import LinkworkError, UsageError
 from linkwork.model.read import machine_from_text
 
 BALL = """
@@ -157,3 +157,59 @@ def test_a_part_without_a_mass_is_named_with_contacts_as_without() -> None:
     machine = machine_from_text(BALL.replace("mass = 3\ninertia = 0.4\n", ""), "ball.toml", "ball")
     with pytest.raises(LinkworkError, match="the part ball has no mass"):
         lw.simulate(machine, until=1, contact="rigid")
+
+
+STACK = """
+linkwork = 1
+gravity = [0, -10]
+[part.table]
+fixed = true
+solid = "translate([-5, -1, 0]) cube([10, 1, 1]);"
+""" + "".join(
+    f"""
+[part.b{place}]
+free = true
+solid = "translate([0, {place}, 0]) cube(1);"
+density = 1
+"""
+    for place in range(6)
+)
+
+
+def test_every_contact_of_a_stack_is_told() -> None:
+    """Six blocks stand on one another: each carries those above it, and each row tells all of it."""
+    solution = lw.simulate(machine_from_text(STACK, "stack.toml", "stack"), until=1, contact="rigid")
+    assert solution.status == "complete"
+    assert solution.columns["b0.on.ground"] == pytest.approx(60)
+    for place in range(5):
+        assert solution.columns[f"b{place}.on.b{place + 1}"] == pytest.approx(10 * (5 - place))
+
+
+def test_time_does_not_run_backwards_through_impacts() -> None:
+    with pytest.raises(UsageError, match="forwards in time"):
+        lw.simulate(machine_from_text(BALL, "ball.toml", "ball"), until=-1, contact="rigid")
+
+
+def test_bounces_that_are_too_many_are_given_up() -> None:
+    """A ball between two walls, at enormous speed."""
+    box = (
+        BALL
+        + """
+[part.lid]
+fixed = true
+solid = "translate([-5, 4, 0]) cube([10, 1, 1]);"
+[contact]
+restitution = 1
+"""
+    )
+    machine = machine_from_text(box, "box.toml", "box")
+    solution = lw.simulate(machine, until=1, contact="rigid", rates={"ball.y": -1e9})
+    assert solution.status == "stopped"
+    assert "limit" in solution.why
+
+
+def test_the_energy_of_elastic_contacts_counts_once() -> None:
+    """The total is the column, however often it is asked for."""
+    solution = lw.simulate(machine_from_text(BALL, "ball.toml", "ball"), until=2, contact="elastic")
+    for _ in range(3):
+        assert np.array_equal(solution.energy["total"], solution.columns["energy"])

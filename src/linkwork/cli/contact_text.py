@@ -14,6 +14,9 @@ MOST_GROUPS = 8
 TOLD = 1e-3
 """A loss below this share of the greatest is not told: sums over rows are no better."""
 
+ROUNDING = 1e-12
+"""Of the largest energy: a loss below it is none."""
+
 
 def energy_lines(solution: ContactSolution) -> list[str]:
     """Where energy went."""
@@ -21,7 +24,8 @@ def energy_lines(solution: ContactSolution) -> list[str]:
 
     lost = solution.lost
     about = "" if has_only_potentials(solution.machine) else "about "
-    least = TOLD * max(map(abs, lost.values()))
+    largest = float(abs(solution.energy["total"]).max())
+    least = max(TOLD * max(map(abs, lost.values())), ROUNDING * largest)
     told = []
     if lost["impacts"] > least:
         told.append(f"{lost['impacts']:.5g} in impacts")

@@ -18,10 +18,15 @@ from linkwork.kinematics.arrays import Matrix
 from linkwork.simulation.native import NativeMachine, Started
 
 _POINTER: Final = ctypes.c_void_p
-ROW_TOUCHES: Final = 8
 ROW_ENERGIES: Final = 3
 ROOM: Final = 4096
 """Events of one slice of a run."""
+MOST_EVENTS: Final = 2 * 10**7
+"""Of one run: where more are to be expected, it is given up."""
+SOME_EVENTS: Final = 10**5
+"""After so many it is judged how many there will be."""
+TOO_LONG: Final = 7
+"""The status of a run that was given up."""
 FULL: Final = 1
 """The status of a slice that ended for want of room for events."""
 THROUGH: Final = 8
@@ -85,6 +90,7 @@ def rigid_runtime(before: str = "") -> ctypes.CDLL:
         extra_flags=("-fno-semantic-interposition",),
     )
     library.lw_rigid_bytes.restype = ctypes.c_size_t
+    library.lw_row_room.argtypes = [_POINTER]
     library.lw_rigid_doubles.restype = ctypes.c_size_t
     library.lw_rigid_doubles.argtypes = [_POINTER] * 2
     library.lw_rigid_begin.restype = None
@@ -187,6 +193,13 @@ class TouchingMachine(NativeMachine):
         self._library.machine_toucher.restype = _POINTER
         self._toucher = self._library.machine_toucher()
 
+    def _is_endless(self, shapes: InMemory, memory: Matrix, events: int, times: Matrix) -> bool:
+        """Whether there will be too many events, if they go on as they have come so far."""
+        numbers = np.zeros(8)
+        shapes.library.lw_rigid_statistics(memory.ctypes.data, numbers.ctypes.data)
+        share = (numbers[4] - times[0]) / (times[-1] - times[0])
+        return bool(events >= SOME_EVENTS and events > MOST_EVENTS * share)
+
     def run_contacts(
         self,
         model: str,
@@ -204,7 +217,7 @@ class TouchingMachine(NativeMachine):
         doubles = np.zeros(library.lw_rigid_doubles(self._toucher, shapes.pointer) + 64)
         integers = np.zeros(len(self._integers) + 1, np.intc)
         states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
-        touches = np.zeros((rows, ROW_TOUCHES, 1 + 2 * shapes.dimension))
+        touches = np.zeros((rows, library.lw_row_room(shapes.pointer), 1 + 2 * shapes.dimension))
         energies = np.zeros((rows if model == "elastic" else 0, ROW_ENERGIES))
         told = [states, outputs, touches, *([energies] if model == "elastic" else [])]
         when, tolerance = np.array(times, float), np.array(atol, float)
@@ -225,6 +238,8 @@ class TouchingMachine(NativeMachine):
                 ROOM, events.ctypes.data, ctypes.byref(happened),
             )  # fmt: skip
             found.append(events[: happened.value])
+            if status == FULL and self._is_endless(shapes, memory, len(found) * ROOM, when):
+                status = TOO_LONG
         numbers = np.zeros(8)
         library.lw_rigid_statistics(memory.ctypes.data, numbers.ctypes.data)
         steps, rejected, evaluations, impacts, reached, residual, row, step = numbers.tolist()

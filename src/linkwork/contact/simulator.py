@@ -17,7 +17,7 @@ from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching, check_apart
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
-from linkwork.errors import UsageError
+from linkwork.errors import NoAnswer, UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.simulation.ranges import first_end
@@ -28,7 +28,7 @@ WORDS = {
     4: "no forces let the parts that touch be: rigid parts with friction may be jammed so that there is no answer",
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
-    7: "the number of steps reached its limit",
+    7: "the number of steps or of events reached its limit",
     9: "the contacts are too stiff for these masses, with less stiffness or damping steps do not vanish",
 }
 
@@ -83,6 +83,12 @@ class ContactSimulator(Simulator):
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
         end = first_end(begun.machine, begun.time)
         times = self._times(begun.time, until, step, begun.machine.values(), end[1] if end else math.inf)
+        if times[-1] < times[0]:
+            raise UsageError(
+                "contacts are computed forwards in time: impacts cannot be undone",
+                got=f"from {times[0]:g} until {times[-1]:g}",
+                fix=f"until={abs(times[-1]):g}",
+            )
         shapes = self.touching.native(laws or machine_laws(begun.machine))
         self._check_apart(begun)
         scale = self._scale(begun.started)
@@ -129,6 +135,8 @@ class ContactSimulator(Simulator):
                     *self.touching.couples[run.through].parts
                 )
             why = f"{words}, at t = {run.reached:.9g}"
+        if not len(run.states):
+            raise NoAnswer(f"{self.plain.name} does not get going: {why}", fix="choose another start")
         effort = {
             "steps": run.steps,
             "rejected": run.rejected,

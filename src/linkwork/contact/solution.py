@@ -44,6 +44,8 @@ class ContactSolution(Solution):
         return {
             "contact": self.model,
             **told,
+            "error": None,
+            "accurate": None,
             "energy": {**told["energy"], "lost": self.lost},
             "contacts": [each.to_json() for each in self.touched],
             "subsystems": [each.to_json() for each in self.together],
@@ -55,10 +57,10 @@ class ContactSolution(Solution):
     def energy(self) -> dict[str, Matrix]:
         """Kinetic, potential and total energy of each row; of elastic parts also what their contacts store."""
         found = super().energy
-        if "contact" in self.columns:
-            stored = self.columns["contact"]
-            found |= {"contact": stored, "total": found["total"] + stored}
-        return found
+        if "contact" not in self.columns:
+            return found
+        stored = self.columns["contact"]
+        return {**found, "contact": stored, "total": found["total"] + stored}
 
     @cached_property
     def lost(self) -> dict[str, float]:

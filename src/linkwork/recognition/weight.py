@@ -71,8 +71,15 @@ def as_fields(
         return {}
     inertia = axes @ weight.inertia @ axes.T
     places = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] if dimension == 3 else [(2, 2)]
-    found: dict[str, Any] = {"inertia": tuple(neat(float(inertia[place])) for place in places)}
+    small = 1e-13 * float(np.max(np.abs(inertia)))  # beside the others: all of them may be tiny
+    own = [float(inertia[place]) for place in places]
+    found: dict[str, Any] = {
+        "inertia": tuple(float(f"{value:.14g}") if abs(value) > small else 0.0 for value in own)
+    }
     if weight.mass:
         centre = (axes @ weight.centre)[:dimension]
-        found |= {"mass": neat(weight.mass), "centre": tuple(neat(float(value)) for value in centre)}
+        found |= {
+            "mass": float(f"{weight.mass:.14g}"),
+            "centre": tuple(neat(float(value)) for value in centre),
+        }
     return found

@@ -141,7 +141,7 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
 LW_STATIC void lw_elastic_touches(lw_elastic *e, double *touches)
 {
     lw_touching *r = &e->g.r;
-    for (int i = 0; i < LW_ROW_TOUCHES; ++i) {
+    for (int i = 0; i < lw_row_room(r->shapes); ++i) {
         double *own = touches + LW_ROW_NUMBERS * i;
         memset(own, 0, sizeof(double) * LW_ROW_NUMBERS);
         own[0] = -1.0;
@@ -185,7 +185,7 @@ LW_STATIC int lw_elastic_row(lw_elastic *e, double t)
         energy[0] += lw_stored(e, i, e->press[i].offset - each.gap);
         energy[2] = fmax(energy[2], -each.gap);
     }
-    lw_elastic_touches(e, g->rows.touches + g->row * LW_ROW_TOUCHES * LW_ROW_NUMBERS);
+    lw_elastic_touches(e, g->rows.touches + g->row * lw_row_room(g->r.shapes) * LW_ROW_NUMBERS);
     ++g->row;
     return 1;
 }

@@ -42,7 +42,7 @@ LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
 LW_STATIC void lw_row_touches(const lw_rigid *g, int count, double *touches)
 {
     const lw_touching *r = &g->r;
-    for (int i = 0; i < LW_ROW_TOUCHES; ++i) {
+    for (int i = 0; i < lw_row_room(r->shapes); ++i) {
         double *own = touches + LW_ROW_NUMBERS * i;
         memset(own, 0, sizeof(double) * LW_ROW_NUMBERS);
         own[0] = -1.0;
@@ -73,7 +73,7 @@ LW_STATIC int lw_rigid_row(lw_rigid *g, double t)
     m->worst = fmax(m->worst, lw_residual_of(&m->run, m->run.scheme->stabilise_count,
                                              m->run.scheme->stabilise, state, NULL, t));
     lw_machine_observe(m, state, t, g->rows.outs + g->row * m->run.scheme->outputs);
-    lw_row_touches(g, pushing, touches + g->row * LW_ROW_TOUCHES * LW_ROW_NUMBERS);
+    lw_row_touches(g, pushing, touches + g->row * lw_row_room(g->r.shapes) * LW_ROW_NUMBERS);
     ++g->row;
     return 1;
 }

@@ -15,13 +15,19 @@
 #define LW_LOOK_PACE 1.5   /* of the larger speed at two looks: none is faster between them */
 #define LW_CROWD -2        /* too many touches to be watched */
 #define LW_EVENT_NUMBERS (10 + 2 * LW_DIMENSION + LW_WAY)
-#define LW_ROW_TOUCHES 8  /* touches that are told with a row */
 #define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
 #define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
 #define LW_MOVES 1e-9 /* of the largest acceleration: what moves by less is held */
+
+/* Touches that are told with a row: two places on each side of each couple, as far as there is room. */
+LW_STATIC int lw_row_room(const lw_shapes *shapes)
+{
+    int each = 4 * shapes->couples;
+    return each < LW_TOUCH_MOST ? each : LW_TOUCH_MOST;
+}
 
 /* What happened. */
 typedef enum {

@@ -19,7 +19,7 @@
 #include "stepping.h"
 #include "toucher.h"
 
-#define LW_TOUCH_MOST 32                 /* touches at one time */
+#define LW_TOUCH_MOST 64                 /* touches at one time */
 #define LW_FORCE_MOST ((1 + LW_TANGENTS) * LW_TOUCH_MOST) /* a normal and the tangential forces of each */
 #define LW_PIVOT_MOST ((2 + LW_CONE_SIDES) * LW_TOUCH_MOST) /* unknowns of a problem with friction */
 #define LW_SPARE 1e-10 /* what is left of a force's response beside others', if it adds nothing to them */
