@@ -66,6 +66,12 @@ def test_a_start_in_one_another_is_refused() -> None:
 
 def test_a_motion_that_does_not_begin_is_an_error() -> None:
     """More contacts at the start than can be told apart: there is not even a first row, and the reason is told."""
-    with pytest.raises(NoAnswer, match="the motion of pin-tumbler-lock does not begin") as caught:
-        run(lw.load("pin-tumbler-lock"), 0.01)
+    blocks = "".join(
+        f'[part.b{place}]\nfree = true\nsolid = "translate([0, {place}, 0]) cube(1);"\ndensity = 1\n'
+        for place in range(24)
+    )
+    table = '[part.table]\nfixed = true\nsolid = "translate([-5, -1, 0]) cube([10, 1, 1]);"\n'
+    text = f"linkwork = 1\ngravity = [0, -10]\n{table}{blocks}"
+    with pytest.raises(NoAnswer, match="the motion of tower does not begin") as caught:
+        run(machine_from_text(text, "tower.toml", "tower"), 0.01)
     assert "more places touch" in caught.value.why

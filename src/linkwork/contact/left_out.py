@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.collision.compare import Clash, Known, Parts
-from linkwork.collision.travel import STEPS
-from linkwork.collision.way import Way, tracks_of
 from linkwork.errors import NoAnswer
 from linkwork.model.placed import RATES, coordinate_names
 from linkwork.model.solids import part_solids
 
 if TYPE_CHECKING:
+    from linkwork.collision.compare import Clash
+    from linkwork.collision.way import Way
     from linkwork.contact.solution import ContactSolution
 
 
@@ -63,6 +62,9 @@ def until_meeting(found: ContactSolution) -> ContactSolution:
 
 def _first_clash(found: ContactSolution, pairs: Sequence[LeftOut]) -> Clash | None:
     """The first two parts of these that are in one another in the course of a motion."""
+    from linkwork.collision.compare import Known, Parts
+    from linkwork.collision.travel import STEPS
+
     names = {name for each in pairs for name in each.parts}
     solids = {name: solid for name, solid in part_solids(found.machine).items() if name in names}
     way = way_of(found)
@@ -73,6 +75,8 @@ def _first_clash(found: ContactSolution, pairs: Sequence[LeftOut]) -> Clash | No
 
 def way_of(found: ContactSolution) -> Way:
     """The rows of a motion as a way that is driven by time."""
+    from linkwork.collision.way import Way, tracks_of
+
     machine, columns = found.machine, found.columns
     own = coordinate_names(machine.dimension)
     poses, rates = (

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
-from linkwork.recognition.finding import Recognition
+
+if TYPE_CHECKING:
+    from linkwork.recognition.finding import Recognition
 
 
 def group_of_parts(found: Recognition) -> dict[str, str]:

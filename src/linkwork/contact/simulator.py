@@ -17,7 +17,7 @@ from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching, check_apart
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
-from linkwork.errors import NoAnswer, UsageError
+from linkwork.errors import UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.simulation.ranges import first_end
@@ -135,8 +135,6 @@ class ContactSimulator(Simulator):
                     *self.touching.couples[run.through].parts
                 )
             why = f"{words}, at t = {run.reached:.9g}"
-        if not len(run.states):
-            raise NoAnswer(f"{self.plain.name} does not get going: {why}", fix="choose another start")
         effort = {
             "steps": run.steps,
             "rejected": run.rejected,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.contact.departures import Departure, departures
-from linkwork.contact.left_out import LeftOut
 from linkwork.contact.losses import energy_lost
 from linkwork.contact.spans import (
     Pair,
@@ -22,6 +21,9 @@ from linkwork.contact.spans import (
 )
 from linkwork.kinematics.arrays import Matrix
 from linkwork.simulation.solution import Solution
+
+if TYPE_CHECKING:
+    from linkwork.contact.left_out import LeftOut
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -50,6 +50,9 @@ def recognise(machine: Machine) -> Recognition:
         check_volumes(solids)
         error.why = error.why or why_meshes_fail(solids)
         raise
+    except ValueError:
+        check_volumes(solids)  # of which nothing is left has no faces to compare
+        raise
     return replace(found, given=machine, solids=solids)
 
 
