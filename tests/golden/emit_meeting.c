@@ -18,6 +18,13 @@
 #endif
 #endif
 
+/* For functions whose speed rests on the compiler's seeing what they are called with. */
+#if defined(__GNUC__)
+#define LW_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define LW_INLINE static inline
+#endif
+
 #endif
 
 /* Equations solved together: f(x) = 0 with as many equations as unknowns, by Newton's method.

@@ -109,7 +109,7 @@ def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     [header.name for header in write_runtime(folder)][:3]
-    ['block.h', 'block_band.h', 'block_shortest.h']
+    ['apart.h', 'block.h', 'block_band.h']
     """
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
