@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -226,9 +225,3 @@ def _placed(region: Region, pose: tuple[float, float, float]) -> Region:
 def _depth(region: Region) -> float:
     """About how thick a region is: twice its area by its length."""
     return 2 * region.area / region.length if region and region.length > 0 else 0.0
-
-
-def part_pose(pose: tuple[float, float, float], x: float, y: float) -> tuple[float, float]:
-    """A point of the world as seen from a part."""
-    c, s = math.cos(pose[2]), math.sin(pose[2])
-    return c * (x - pose[0]) + s * (y - pose[1]), c * (y - pose[1]) - s * (x - pose[0])

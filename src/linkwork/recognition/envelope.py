@@ -266,11 +266,6 @@ def _overlap(a: Floats, b: Floats, tolerance: float) -> Inside:
     return np.asarray(high - low > tolerance)
 
 
-def _touch(a: Floats, b: Floats, tolerance: float) -> Inside:
-    """Whether intervals have an end in common, or more."""
-    return _overlap(a, b, -tolerance)
-
-
 def _rings(surfaces: Chosen, axis: Floats, point: Floats) -> Floats:
     """Rows of least and largest distance from an axis, least and largest height along it, for each face."""
     return np.hstack([surfaces.distances(axis, point), surfaces.heights(axis)])
