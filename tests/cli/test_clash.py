@@ -37,7 +37,7 @@ def test_lengths_have_no_degrees_and_zero_has_no_sign(here: Here, tmp_path: Path
     answer = here("clash", str(tmp_path / "slider.toml"), "--steps", "12")
     assert answer.code == 0
     assert "\nsledge_slide from 0 to -10\n" in answer.out
-    assert re.search(r"^ground and sledge collide from sledge_slide = [\d.]+ to ", answer.out, re.M)
+    assert re.search(r"^rail and sledge collide from sledge_slide = [\d.]+ to ", answer.out, re.M)
 
 
 def test_a_drive_of_any_name_that_shifts_has_no_degrees(here: Here, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_angles_are_told_in_degrees_too(here: Here, tmp_path: Path) -> None:
     (tmp_path / "vane.toml").write_text(VANE, "utf-8")
     answer = here("clash", str(tmp_path / "vane.toml"), "--steps", "36")
     assert answer.code == 0
-    assert re.search(r"^ground and vane collide from vane_axis = [\d.]+ \([\d.]+ deg\) to ", answer.out, re.M)
+    assert re.search(r"^base and vane collide from vane_axis = [\d.]+ \([\d.]+ deg\) to ", answer.out, re.M)
 
 
 def test_simulate_warns_that_contacts_are_left_out(here: Here) -> None:

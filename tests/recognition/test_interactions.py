@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from solid_machines import Solids, ball, box, four_bar, gear_train, rack, rod, wheel_on_shaft
 
-from linkwork.recognition import Recognition, Wishes, recognise_solids
+from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.pulls import Pulls
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.skin import samples_of
@@ -153,7 +155,7 @@ def test_a_free_part_keeps_to_the_plane_in_which_all_is_its_own_mirror_image() -
     table = box((-9, -1, -3), (9, 0, 3))
     block = box((-1, 0, -2), (1, 4, 2)).turned(0.2).moved((0, 1, 0))
     found = recognise_solids(
-        {"table": table, "block": block}, "table", Wishes(free=["block"], gravity=FREE_FALL)
+        {"table": table, "block": block}, "table", Wishes(free=["block"], pulls=Pulls(FREE_FALL))
     )
     assert found.plane == (0.0, 0.0, 1.0)
     assert [str(each) for each in found.subsystems[0].variables] == ["block.x", "block.y", "block.angle"]
@@ -165,16 +167,58 @@ def test_a_free_part_that_is_not_its_own_mirror_image_moves_in_space() -> None:
         Prism(Region.polygon([(0, 0), (2, 0), (0, 3)]), 4).turned(0.3, (1, 0, 0)).turned(0.2).moved((0, 3, 0))
     )
     found = recognise_solids(
-        {"table": table, "wedge": wedge}, "table", Wishes(free=["wedge"], gravity=FREE_FALL)
+        {"table": table, "wedge": wedge}, "table", Wishes(free=["wedge"], pulls=Pulls(FREE_FALL))
     )
     assert found.plane is None
     assert found.subsystems[0].mobility == len(found.subsystems[0].variables) == 6
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "is_plane"),
+    [(-3, 1, True), (1, 2.5, True), (-5, 4, True), (4, 6, True), (2, 5, False)],
+    ids=["beside the middle", "farther", "overhanging but held", "beyond the edge", "tipping over the edge"],
+)
+def test_a_free_block_stays_in_the_plane_wherever_its_middle_is(
+    low: float, high: float, is_plane: bool
+) -> None:
+    """On a table from -3 to 3 a block stays upright if its middle is over the table, or it passes beside it."""
+    table = box((-9, -1, -3), (9, 0, 3))
+    block = box((-1, 0, low), (1, 4, high)).turned(0.2).moved((0, 1, 0))
+    wishes = Wishes(free=["block"], pulls=Pulls(FREE_FALL))
+    found = recognise_solids({"table": table, "block": block}, "table", wishes)
+    assert (found.plane == (0.0, 0.0, 1.0)) == is_plane
+    assert bool(found.in_space) == (not is_plane)
+
+
+def test_a_file_may_say_that_it_is_plane() -> None:
+    table = box((-9, -1, -3), (9, 0, 3))
+    block = box((-1, 0, 2), (1, 4, 5)).turned(0.2).moved((0, 1, 0))
+    said = Wishes(free=["block"], pulls=Pulls(FREE_FALL), is_flat=True)
+    assert recognise_solids({"table": table, "block": block}, "table", said).plane == (0.0, 0.0, 1.0)
+    pulled = replace(said, pulls=Pulls((0.0, -5.0, -5.0)))
+    with pytest.raises(RecognitionError, match="does not move in a plane") as caught:
+        recognise_solids({"table": table, "block": block}, "table", pulled)
+    assert "gravity pulls block" in str(caught.value)
+    with pytest.raises(RecognitionError, match="is spherical"):
+        recognise_solids(ball_arm(20), "stand", Wishes(is_flat=True))
+
+
+def test_it_is_told_why_a_machine_moves_in_space() -> None:
+    assert recognise_solids(ball_arm(20), "stand").in_space == "the pair of stand and arm is spherical"
+    plate = box((-9, -9, -2), (9, 9, 0)) | rod(0.5, (0, 0, 0), 3) | box((-8, 5, 0), (-7, 8, 4)).named("post")
+    plate |= rod(0.5, (-8, 6.5, 3), 8, "x")
+    wheels = {
+        "one": Cylinder(2, 1) - rod(0.5, (0, 0, -1), 3),
+        "other": (rod(1, (-4, 6.5, 3), 1, "x") - rod(0.5, (-8, 6.5, 3), 8, "x")),
+    }
+    found = recognise_solids({"plate": plate, **wheels}, "plate")
+    assert found.in_space == "the axes of plate and one and of plate and other are not parallel"
+
+
 def test_gravity_across_a_plane_leaves_no_plane() -> None:
     table = box((-9, -1, -3), (9, 0, 3))
     block = box((-1, 0, -2), (1, 4, 2)).turned(0.2).moved((0, 1, 0))
-    wishes = Wishes(free=["block"], gravity=(0.0, -5.0, -5.0))
+    wishes = Wishes(free=["block"], pulls=Pulls((0.0, -5.0, -5.0)))
     assert recognise_solids({"table": table, "block": block}, "table", wishes).plane is None
 
 

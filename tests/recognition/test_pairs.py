@@ -25,6 +25,7 @@ from solid_machines import (
 )
 
 from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.pulls import Pulls
 from linkwork.solid import Cone, Cylinder, Placement, Solid, Sphere
 
 Kinds = set[tuple[str, frozenset[str]]]
@@ -207,7 +208,7 @@ def test_words_of_the_user_come_first() -> None:
 
 
 def test_gravity_along_the_axis_keeps_the_slide_of_a_wheel_that_nothing_supports() -> None:
-    found = recognise_solids(wheel_on_shaft(), "plate", Wishes(gravity=(0, 0, -9.81)))
+    found = recognise_solids(wheel_on_shaft(), "plate", Wishes(pulls=Pulls((0, 0, -9.81))))
     assert kinds(found) == only("cylindrical", "plate", "wheel")
 
 
@@ -243,14 +244,14 @@ def test_bars_of_a_truss_are_fixed() -> None:
 
 
 def test_gravity_along_the_pins_of_a_truss_keeps_its_slides() -> None:
-    found = recognise_solids(truss(), "plate", Wishes(gravity=(0, 0, 9.81)))
+    found = recognise_solids(truss(), "plate", Wishes(pulls=Pulls((0, 0, 9.81))))
     assert {pair.kind for pair in found.pairs} == {"prismatic"}
 
 
 def test_gravity_holds_a_wheel_on_its_seat() -> None:
     solids = wheel_on_shaft()
     solids["plate"] = solids["plate"] | Cylinder(1, 1.5).moved((0, 0, -1.5))
-    found = recognise_solids(solids, "plate", Wishes(gravity=(0, 0, -9.81)))
+    found = recognise_solids(solids, "plate", Wishes(pulls=Pulls((0, 0, -9.81))))
     assert kinds(found) == only("revolute", "plate", "wheel")
 
 
@@ -258,7 +259,7 @@ def test_collars_on_both_sides_keep_a_wheel_from_sliding() -> None:
     solids = wheel_on_shaft()
     collars = Cylinder(1, 1).moved((0, 0, -1)) | Cylinder(1, 1).moved((0, 0, 1))
     solids["plate"] = solids["plate"] | collars
-    found = recognise_solids(solids, "plate", Wishes(gravity=(0, 0, -9.81)))
+    found = recognise_solids(solids, "plate", Wishes(pulls=Pulls((0, 0, -9.81))))
     assert kinds(found) == only("revolute", "plate", "wheel")
     assert "both sides" in found.pairs[0].why
 
@@ -267,7 +268,7 @@ def test_collars_on_both_sides_keep_a_wheel_from_sliding() -> None:
 def test_the_turn_of_a_round_pin_is_dropped_whatever_its_ends_are(end: Solid) -> None:
     pin = rod(1, (0, -3, 0), 6, "y") | end.moved((0, 3, 0))
     solids = {"frame": box((-3, -2, -3), (3, 2, 3)) - rod(1, (0, -3, 0), 6, "y"), "pin": pin}
-    assert kinds(recognise_solids(solids, "frame", Wishes(gravity=(0, -9.81, 0)))) == only(
+    assert kinds(recognise_solids(solids, "frame", Wishes(pulls=Pulls((0, -9.81, 0))))) == only(
         "prismatic", "frame", "pin"
     )
 

@@ -97,7 +97,7 @@ def _write(found: Recognition, document: dict[str, object], out: str, suffix: st
 
 
 def _text(title: str, found: Recognition) -> str:
-    lines = [title, "", f"{found.ground} stands still{_plane(found)}"]
+    lines = [title, "", _indented(f"{found.ground} stands still{_plane(found)}", "")]
     for pair in found.pairs:
         lines += ["", _heading(pair), _indented(pair.why)]
     for weld in found.welds:
@@ -117,9 +117,11 @@ def _text(title: str, found: Recognition) -> str:
 
 
 def _plane(found: Recognition) -> str:
-    """In which plane the others move, if there is one."""
-    if found.plane is None or len(found.groups) == 1:
+    """In which plane the others move, or why in none."""
+    if len(found.groups) == 1:
         return ""
+    if found.plane is None:
+        return f"; the others move in space, for {found.in_space}"
     across = "of x and y" if found.plane == (0.0, 0.0, 1.0) else f"across ({_numbers(found.plane)})"
     return f"; all others move in the plane {across}"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,6 +11,11 @@ from linkwork.cli.options import Camera, Json, MachineName, Out, Quiet, Settings
 from linkwork.cli.output import complain, json_text, write, write_file
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
+from linkwork.errors import LinkworkError, UsageError
+
+if TYPE_CHECKING:
+    from linkwork.kinematics.summary import Summary
+    from linkwork.model import Machine
 
 PICTURES = {".svg": "a picture", ".png": "a picture in pixels", ".glb": "a model for other programs"}
 """The files that ``-o`` can ask for."""
@@ -32,8 +38,6 @@ def show(
 ) -> None:
     """Print what a machine is, and draw it where it was asked for."""
     suffix = chosen_suffix(out, PICTURES, "a picture")
-    from dataclasses import replace
-
     from linkwork.cli.camera import SEEN, check_camera
     from linkwork.cli.settings import blaming, machine_with_parts
     from linkwork.kinematics import show as describe
@@ -44,16 +48,9 @@ def show(
     check_camera(loaded, camera, out, () if loaded.drawing is not None else SEEN, quiet=quiet)
     if loaded.drawing is not None:
         from linkwork.cli.show_drawing import show_drawing
-        from linkwork.errors import UsageError
 
         if branches:
-            raise UsageError(
-                "--branches is for machines with parts",
-                got=f"{loaded.name}, a drawing",
-                why="the first picture of a drawing chooses its branch",
-                fix=f"linkwork show {machine}",
-            )
-
+            raise _no_branches(loaded.name, machine)
         show_drawing(loaded, machine, settings or (), out, suffix, as_json=as_json, quiet=quiet)
         return
     if loaded.is_scene and not branches:
@@ -70,16 +67,7 @@ def show(
     if found.problem is not None:
         name_place(found.problem, machine)
     document = found.to_json()
-    told = ""
-    if branches:
-        from linkwork.kinematics import Mechanism
-
-        every = Mechanism(chosen).branches()
-        told = "\n".join(
-            ["", f"{every!r}, at the drives' first values", *(f"  {each}" for each in every), ""]
-        )
-        document["branches"] = [each.to_json() for each in every]
-        document["branches_complete"] = every.complete
+    told = _told_branches(chosen, document) if branches else ""
     if suffix and found.position is not None:
         from linkwork.cli.pictures import picture
 
@@ -87,7 +75,30 @@ def show(
             drawn = picture(found, suffix, camera)
         write_file(out, drawn, quiet=quiet)
         document["file"] = out
-    # A failure is told on stderr like any other, so the words on stdout leave it out.
+    _tell(found, document, told, as_json=as_json, quiet=quiet)
+
+
+def _no_branches(name: str, machine: str) -> LinkworkError:
+    return UsageError(
+        "--branches is for machines with parts",
+        got=f"{name}, a drawing",
+        why="the first picture of a drawing chooses its branch",
+        fix=f"linkwork show {machine}",
+    )
+
+
+def _told_branches(machine: Machine, document: dict[str, Any]) -> str:
+    """All ways to assemble a machine, in words, and in the document."""
+    from linkwork.kinematics import Mechanism
+
+    every = Mechanism(machine).branches()
+    document["branches"] = [each.to_json() for each in every]
+    document["branches_complete"] = every.complete
+    return "\n".join(["", f"{every!r}, at the drives' first values", *(f"  {each}" for each in every), ""])
+
+
+def _tell(found: Summary, document: dict[str, Any], told: str, *, as_json: bool, quiet: bool) -> None:
+    """Write what a machine is; a failure is told on stderr like any other, so the words on stdout leave it out."""
     write(json_text(document) if as_json else str(replace(found, problem=None)) + told)
     if found.problem is not None:
         if not (as_json and quiet):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +11,7 @@ from linkwork.collision.compare import Clash, Known, Parts
 from linkwork.collision.way import ways_of
 from linkwork.errors import UsageError
 from linkwork.model import Machine
+from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
 from linkwork.recognition import Variable, recognise
 
@@ -43,10 +44,12 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
     """
     variables: tuple[Variable, ...] = ()
     known: Known | None = None
+    frame = GROUND
     if machine.is_unjoined:
         found = recognise(machine)
         assert found.machine is not None
         machine, variables, known = found.machine, found.variables(), Known.by(found)
+        frame = found.ground
     if not (machine.drives or any(variable.joint for variable in variables)):
         raise UsageError(
             f"nothing says which way {machine.name} goes",
@@ -63,6 +66,12 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
     lengths = {name: float(np.ptp(solid.box, axis=0).max()) for name, solid in solids.items()}
     ways = list(ways_of(machine, variables, lengths, steps))
     parts = Parts.of(machine, solids, known or Known.of(machine, solids))
-    clashes = [each for way in ways for each in parts.clashes(way, steps)]
+    clashes = [_told(each, frame) for way in ways for each in parts.clashes(way, steps)]
     turning = frozenset(way.drive for way in ways if way.is_angle)
     return Clashes(machine, tuple(clashes), tuple(way.told for way in ways), turning)
+
+
+def _told(clash: Clash, frame: str) -> Clash:
+    """A clash with the name that the file has for the part that stands still."""
+    first, second = (frame if part == GROUND else part for part in clash.parts)
+    return replace(clash, parts=(first, second))

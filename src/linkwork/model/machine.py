@@ -75,11 +75,13 @@ class Machine:
     energies: Ordered[Energy] = _NOTHING
     controls: Ordered[Control] = _NOTHING
     pair_words: Ordered[str] = _NOTHING
-    """What joints between solids shall be, by a part or two: "fixed", "contact", "ignore" or "slot"."""
+    """What joints between solids shall be, by a part or two: "fixed", "contact", "ignore", "slot" or "overlap"."""
     plane: Pose = _ALONG_Z
     """For a machine in the plane: where its plane lies in the space of its solids."""
     contact: Contact = _PLAIN_CONTACT
     """What contacts between its solids are like."""
+    is_flat: bool = False
+    """Of a machine of solids whose joints are to be found: that it says itself that it moves in the plane."""
     folder: str = field(default="", compare=False)
     """Where the files lie that it names: the folder of its own file."""
 
@@ -126,37 +128,34 @@ class Machine:
         ... )
         Machine pendulum: 1 part, 1 joint, 1 drive
         """
-        values = {key: _expression(value) for key, value in _table("parameters", parameters).items()}
-        if isinstance(definitions, str) or not isinstance(definitions, Iterable):
-            raise _no_table("definitions", definitions)
-        if isinstance(definitions, Mapping):
-            definitions = [Definition.of(key, _expression(value)) for key, value in definitions.items()]
+        tables: Mapping[str, Mapping[str, Any] | None] = {
+            "units": units,
+            "parts": parts,
+            "frames": frames,
+            "joints": joints,
+            "drives": drives,
+            "forces": forces,
+            "functions": functions,
+            "surfaces": surfaces,
+            "energies": energies,
+            "controls": controls,
+            "pair_words": pair_words,
+        }
+        records = {"time": time, "view": view, "plane": plane, "contact": contact}
+        fields: dict[str, Any] = {key: _table(key, table) for key, table in tables.items()}
+        fields |= {key: record for key, record in records.items() if record is not None}
         return cls(
             name,
             title,
-            Ordered(values),
-            tuple(definitions),
+            Ordered({key: _expression(value) for key, value in _table("parameters", parameters).items()}),
+            _definitions(definitions),
             _taken("outputs", Entries(Text(), about="a list of names", example=("area",)), outputs),
-            _table("units", units),
-            dimension,
-            _table("parts", parts),
-            _table("frames", frames),
-            _table("joints", joints),
-            _table("drives", drives),
-            _table("forces", forces),
-            None if gravity is None else _taken("gravity", Coordinates(example=(0, -9.81)), gravity),
-            Span() if time is None else time,
-            View() if view is None else view,
-            drawing,
-            _table("functions", functions),
-            _table("surfaces", surfaces),
-            _conditions("constraints", constraints),
-            _conditions("initial", initial),
-            _table("energies", energies),
-            _table("controls", controls),
-            _table("pair_words", pair_words),
-            Pose() if plane is None else plane,
-            Contact() if contact is None else contact,
+            dimension=dimension,
+            gravity=None if gravity is None else _taken("gravity", Coordinates(example=(0, -9.81)), gravity),
+            drawing=drawing,
+            constraints=_conditions("constraints", constraints),
+            initial=_conditions("initial", initial),
+            **fields,
         )
 
     def __post_init__(self) -> None:
@@ -280,6 +279,15 @@ def _table(what: str, given: Mapping[str, V] | None) -> Ordered[V]:
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
         raise _no_table(what, given)
     return Ordered(given)
+
+
+def _definitions(given: Mapping[str, Operand | str] | Iterable[Definition]) -> tuple[Definition, ...]:
+    """Definitions from their texts, or as they are."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise _no_table("definitions", given)
+    if isinstance(given, Mapping):
+        return tuple(Definition.of(key, _expression(value)) for key, value in given.items())
+    return tuple(given)
 
 
 def _conditions(what: str, given: Mapping[str, Any] | None) -> Ordered[Condition]:

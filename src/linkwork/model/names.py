@@ -69,7 +69,8 @@ def scopes_of(machine: Machine) -> dict[str, Names]:
     """For each scope the names that its expressions may use."""
     defined = [line.name for line in machine.definitions]
     structure = (machine.dimension, machine.parts, machine.frames, machine.joints, machine.controls)
-    return scope_names(machine.parameters, defined, *structure, drawing=machine.drawing is not None)
+    drawing, unjoined = machine.drawing is not None, machine.is_unjoined
+    return scope_names(machine.parameters, defined, *structure, drawing=drawing, unjoined=unjoined)
 
 
 def scope_names(
@@ -81,10 +82,12 @@ def scope_names(
     joints: Collection[str],
     controls: Collection[str] = (),
     drawing: bool = False,
+    unjoined: bool = False,
 ) -> dict[str, Names]:
     """For each scope the names that its expressions may use.
 
-    ``parts`` maps each part to something with points: a part, or the table of a file; ``frames`` alike.
+    ``parts`` maps each part to something with points: a part, or the table of a file; ``frames`` alike. Parts whose
+    joints are to be found (``unjoined``) may have the coordinates of the plane or those of space.
     """
     if drawing:
         return dict.fromkeys((SIZES, TIME, STATE, ANY), Anything((*parameters, *definitions)))
@@ -93,7 +96,10 @@ def scope_names(
         return {SIZES: sizes, TIME: time, STATE: sizes.and_also(definitions)}
     axes = "xyz"[:dimension]
     moving = [name for name in parts if name != GROUND]
-    own = [*coordinate_names(dimension), *(RATES[each] for each in coordinate_names(dimension))]
+    coordinates = dict.fromkeys(
+        each for n in ((2, 3) if unjoined else (dimension,)) for each in coordinate_names(n)
+    )
+    own = [*coordinates, *(RATES[each] for each in coordinates)]
     found = [*time, *definitions, *(f"{part}.{name}" for part in moving for name in own)]
     places = [f"{part}.{point}" for part, each in parts.items() for point in _points(each)]
     found += [f"{place}.{axis}" for place in [*places, *frames] for axis in [*axes, *(f"v{a}" for a in axes)]]

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -37,6 +37,7 @@ from linkwork.model.schema import (
     type_shown,
 )
 from linkwork.model.structure import PLURALS, TABLES, unknown_name
+from linkwork.model.unjoined import is_unjoined, with_dimension
 from linkwork.model.view import View
 from linkwork.model.write import inline
 
@@ -242,12 +243,14 @@ class _Source:
                 self.reading((table, key), symbol, key)
         parameters = {key: self.parameter(key, value, given, defined) for key, value in given.items()}
         document, words = self.without_words(document)
-        document = {**document, "dimension": _dimension(document)}
+        said = document.get("dimension")
+        document = with_dimension(document)
         parts, frames, joints, controls = (
             document.get(table, {}) for table in ("part", "frame", "joint", "control")
         )
         drawn, dimension = "drawing" in document, document["dimension"]
-        scopes = scope_names(given, defined, dimension, parts, frames, joints, controls, drawn)
+        found_later = is_unjoined(document)
+        scopes = scope_names(given, defined, dimension, parts, frames, joints, controls, drawn, found_later)
         definitions = tuple(self.definition(key, value, scopes[STATE]) for key, value in defined.items())
 
         def expression(path: Path, value: Any, scope: str, own: tuple[str, ...] = ()) -> Expression:
@@ -262,6 +265,7 @@ class _Source:
                 tuple(document.get("outputs", ())),
                 Ordered(document.get("units", {})),
                 pair_words=Ordered(words),
+                is_flat=found_later and said == 2,
                 folder=os.path.dirname(self.file),
                 **self.structure(document, expression),
             )
@@ -478,13 +482,3 @@ def _pair_word_fix(key: str, word: str) -> str:
     return did_you_mean(
         word, PAIR_WORDS, f"remove {_key(key)}   # which joint is there is found from the solids"
     )
-
-
-def _dimension(document: Mapping[str, Any]) -> int:
-    """The dimension that is given; else that of the gravity of solids without joints, which lie in space; else 2."""
-    is_unjoined = not document.get("joint") and any(
-        "solid" in part for part in document.get("part", {}).values()
-    )
-    assumed = 3 if is_unjoined and len(document.get("gravity", ())) == 3 else 2
-    found: int = document.get("dimension", assumed)
-    return found

@@ -23,9 +23,9 @@ from linkwork.model.view import View
 FORMAT: Final = 1
 """The number behind ``linkwork =`` in the files this version reads and writes."""
 
-PAIR_WORDS: Final = ("fixed", "contact", "ignore", "slot")
+PAIR_WORDS: Final = ("fixed", "contact", "ignore", "slot", "overlap")
 """What may be said of two solids instead of a joint: they are one, they only touch, they have nothing to do with
-each other."""
+each other, a pin is in a slot, they may lie in one another as they are drawn."""
 THREAD_WORD: Final = r"screw (?![-+.0]*([eE]|$))[-+]?(?=\.?\d)\d*\.?\d*([eE][-+]?\d+)?"
 """Or that one is a screw in the other, with its pitch."""
 

@@ -191,21 +191,33 @@ def _vector_faults(machine: Machine) -> Iterator[Fault]:
             )
             yield Fault(("plane", key), error)
     for where, vector in found:
-        if isinstance(vector, Vector) and len(vector) != machine.dimension:
-            shown = [str(each) if isinstance(each, Number) else f'"{each}"' for each in vector]
-            fix = f"[{', '.join([*shown, '0'][: machine.dimension])}]"
-            if isinstance(where[-1], str):
-                fix = f"{where[-1]} = {fix}"
-            if machine.is_unjoined and len(vector) == 3:  # as solids are
-                fix = "dimension = 3"
-            error = LinkworkError(
-                f"a vector has {len(vector)} entries in a machine of dimension {machine.dimension}",
-                got=str(vector),
-                wanted=f"{machine.dimension} entries",
-                why="" if machine.dimension == 3 else "for a machine in space write dimension = 3",
-                fix=fix,
-            )
-            yield Fault(where, error)
+        if not isinstance(vector, Vector) or len(vector) == machine.dimension:
+            continue
+        if machine.is_unjoined and where[0] == "part" and where[-1] == "centre" and len(vector) in (2, 3):
+            continue  # two entries leave the third to the solid
+        yield Fault(where, _wrong_count(machine, where, vector))
+
+
+def _wrong_count(machine: Machine, where: Path, vector: Vector) -> LinkworkError:
+    """What is said of a vector with too many entries or too few."""
+    shown = [str(each) if isinstance(each, Number) else f'"{each}"' for each in vector]
+    fix = f"[{', '.join([*shown, '0', '0'][: machine.dimension])}]"
+    fix = f"{where[-1]} = {fix}" if isinstance(where[-1], str) else fix
+    if machine.is_unjoined:
+        return LinkworkError(
+            f"a vector has {len(vector)} entries",
+            got=str(vector),
+            wanted="x, y and z, or x and y",
+            why="solids whose joints are to be found lie in space",
+            fix=fix,
+        )
+    return LinkworkError(
+        f"a vector has {len(vector)} entries in a machine of dimension {machine.dimension}",
+        got=str(vector),
+        wanted=f"{machine.dimension} entries",
+        why="" if machine.dimension == 3 else "for a machine in space write dimension = 3",
+        fix=fix,
+    )
 
 
 def _scope_faults(machine: Machine, values: Mapping[str, float]) -> Iterator[Fault]:

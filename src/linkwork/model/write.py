@@ -45,8 +45,8 @@ def machine_to_text(machine: Machine, *, with_name: bool = True) -> str:
         head.append(f"title = {quoted(machine.title)}")
     if machine.outputs:
         head.append(f"outputs = [{', '.join(quoted(name) for name in machine.outputs)}]")
-    if machine.dimension != 2:
-        head.append(f"dimension = {machine.dimension}")
+    if machine.dimension != 2 or machine.is_flat:
+        head.append(f"dimension = {2 if machine.is_flat else machine.dimension}")
     if machine.gravity is not None:
         head.append(f"gravity = {inline([*machine.gravity])}")
     blocks = [head]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+
+import numpy as np
 
 from linkwork.recognition.body import near_pairs
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlap, overlaps
+from linkwork.recognition.wishes import OVERLAP
+from linkwork.solid.pieces import WHERE_DRAWN
+from linkwork.solid.placement import Placement, triple
 
 
 def drawn_overlaps(
@@ -17,7 +23,7 @@ def drawn_overlaps(
     """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
     number = {id(body): place for place, body in enumerate(groups.bodies)}
     close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
-    ignored = {names for names, word in between.items() if word == "ignore"}
+    ignored = {names for names, word in between.items() if word in ("ignore", OVERLAP)}
     pairs = [
         (a, b)
         for a, b in close
@@ -48,13 +54,29 @@ def check_overlaps(
         return
     a, b = deep[0][:2] if deep else misplaced[0].parts
     cure = next((each.how for each in misplaced if {*each.parts} == {a, b}), "")
-    word = f'[joint]\n"{names[a]}/{names[b]}" = "fixed"     # or "ignore"'
     raise RecognitionError(
         "parts overlap where they are drawn",
         got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
         wanted="solids that at most touch; pitch cylinders of gears may overlap",
-        fix=f"{cure}: its teeth are then in gaps" if cure else f"{word}; or gear = true for pitch cylinders",
+        fix=f"{cure}: its teeth are then in gaps" if cure else _cure(groups, a, b, deep[0][2].depth),
     )
+
+
+def _cure(groups: Groups, a: int, b: int, depth: float) -> str:
+    """How to get two parts out of one another: a shift of the second that does it, if there is one, and the words."""
+    shells, name = groups.shells((a, b)), groups.bodies[b].name
+    far = math.ceil(depth / (step := 10 ** (math.floor(math.log10(depth)) - 3))) * step
+    move = (
+        f"move one of them or make it smaller; gear = true is for pitch cylinders; {OVERLAP} keeps the joint:"
+    )
+    for way in (*np.eye(3), *-np.eye(3)):
+        there = WHERE_DRAWN, Placement.shift(triple(far * way))
+        if overlap(shells[a], shells[b], 10 * groups.tolerance, there) is None:
+            told = ", ".join(f"{value + 0.0:.4g}" for value in far * way)
+            move = f"move {name} by ({told}): it is then clear; or say that they may, or are one:"
+            break
+    both = f'"{groups.bodies[a].name}/{name}"'
+    return f'{move}\n[joint]\n{both} = "{OVERLAP}"     # keeps their joint; or "fixed", or "ignore"'
 
 
 def _without_teeth(

@@ -1,4 +1,4 @@
-"""What may push parts along an axis: gravity, their own inertia, and other parts that strike or rub them."""
+"""What may push parts along an axis: gravity, forces, their own inertia, and other parts that strike or rub them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,21 @@ from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.motion import Motion
 from linkwork.recognition.planar import plane_of
 from linkwork.recognition.reach import Chosen
-from linkwork.solid.placement import Floats, Triple
+from linkwork.solid.placement import Floats
 
 
 @dataclass(frozen=True, eq=False)
 class Excitation:
-    """What may push groups along an axis: gravity, and others that strike or rub them."""
+    """What may push groups along an axis: gravity, forces of the file, and others that strike or rub them."""
 
     machinery: Machinery
-    gravity: Triple | None
     tolerance: float
 
     def why(self, members: frozenset[int], axis: Floats, joined: Joined) -> str:
         """What pushes these groups along an axis, or nothing."""
-        if self.gravity is not None:
-            pull = float(np.array(self.gravity) @ axis)
-            if abs(pull) > 1e-9 and not self._is_seated(members, axis, joined, pull):
-                return "gravity"
+        pull = self.machinery.groups.pulls.along(self.machinery.groups.names_of(members - {0}), axis)
+        if pull.both or (pull.value and not self._is_seated(members, axis, joined, pull.value)):
+            return pull.name
         linked = self._linked(members)
         turning = self._as_turning
         for holder in {*joined.groups} - members:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -17,6 +17,7 @@ from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
+from linkwork.recognition.free import is_kept_loose, with_free_parts
 from linkwork.recognition.gears import marked_meshes
 from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.guides import Guide, guides, slot_reasons
@@ -30,7 +31,7 @@ from linkwork.recognition.joined import (
 )
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
-from linkwork.recognition.planar import motion_plane
+from linkwork.recognition.planar import Plane, motion_plane
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.welding import weld
@@ -59,6 +60,8 @@ class Recognition:
     plane: Triple | None
     groups: tuple[tuple[str, ...], ...]
     """The parts that move as one, each group by its parts; the frame's first."""
+    in_space: str = ""
+    """Why parts do not move in one plane, if they do not."""
     given: Machine | None = None
     """The machine whose solids they are, if they are those of one."""
     solids: Mapping[str, Solid] = field(default_factory=dict, repr=False)
@@ -83,6 +86,7 @@ class Recognition:
             "subsystems": [each.to_json() for each in self.subsystems],
             "interactions": [each.to_json() for each in self.interactions],
             "plane": None if self.plane is None else list(self.plane),
+            "in_space": self.in_space,
         }
 
 
@@ -104,16 +108,17 @@ def recognise_solids(
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
     bodies = [Body.of(name, solid, SKIN * size) for name, solid in solids.items()]
-    groups = Groups(bodies, touched_parts(bodies, tolerance), middle, size / 4, tolerance)
+    groups = Groups(bodies, touched_parts(bodies, tolerance, wishes.overlapping), middle, size / 4, tolerance)
     groups.threads = wishes.threads
-    groups.gravity = None if wishes.gravity is None else np.array(wishes.gravity)
+    groups.pulls = wishes.pulls
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
+    wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
     deep = drawn_overlaps(groups, wishes.between, tolerance)
     machinery = without_blocked(Machinery.of(groups))
-    machinery = with_keyed_hubs(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
-    machinery = without_idle_slides(machinery, lambda given: Excitation(given, wishes.gravity, tolerance).why)
-    machinery = without_idle(machinery, Excitation(machinery, wishes.gravity, tolerance).why)
+    machinery = with_keyed_hubs(machinery, Excitation(machinery, tolerance).why)
+    machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)
+    machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
     found, misplaced = Toothed(machinery, tolerance).found()
     check_overlaps(groups, deep, found, misplaced)
@@ -195,22 +200,39 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
     machinery = machinery.with_joined(joined)
     names = [body.name for body in groups.bodies]
     others: list[Mesh | Guide] = [*found, *guides(groups, wishes.slots, tolerance)]
-    joints = _joint_names(machinery, others)
+    joints = _joint_names(machinery, others, wishes.taken)
     pairs = [_pair(machinery, name, each, tolerance) for name, each in zip(joints, joined, strict=False)]
     pairs += [_meshing(names, name, each) for name, each in zip(joints[len(joined) :], others, strict=True)]
     _check_free(machinery, wishes)
-    plane = motion_plane(machinery, wishes.gravity)
+    plane = _plane(machinery, wishes)
     meshing = {solids for each in others for solids in each.solids}
-    interactions = Envelopes(machinery, tolerance, plane).interactions(meshing)
+    interactions = Envelopes(machinery, tolerance, plane.normal).interactions(meshing)
     return Recognition(
         names[0],
         tuple(pairs),
         tuple(groups.welds),
-        tuple(subsystems(machinery, others, joints, plane)),
+        tuple(subsystems(machinery, others, joints, plane.normal)),
         tuple(_told(machinery, interactions, tolerance)),
-        None if plane is None else triple(plane),
+        None if plane.normal is None else triple(plane.normal),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
+        plane.why,
     )
+
+
+def _plane(machinery: Machinery, wishes: Wishes) -> Plane:
+    """The plane in which all parts move; an error if there is none though the file says so."""
+    found = motion_plane(machinery, is_flat=wishes.is_flat)
+    if wishes.is_flat and found.normal is None and len(machinery.groups.members) > 1:
+        error = RecognitionError(
+            "this machine does not move in a plane",
+            got="dimension = 2",
+            wanted="parts that all move in one plane",
+            why=found.why,
+            fix="remove dimension = 2: whether a machine of solids is plane is found",
+        )
+        error.where = ("dimension",)
+        raise error
+    return found
 
 
 def _told(
@@ -231,7 +253,7 @@ _NOUNS: Final = {"prismatic": "slide", "spherical": "ball", "planar": "plane", "
 """What a joint with the frame is called behind the name of the part; others are an axis."""
 
 
-def _joint_names(machinery: Machinery, found: Sequence[Mesh | Guide]) -> list[str]:
+def _joint_names(machinery: Machinery, found: Sequence[Mesh | Guide], others: Collection[str]) -> list[str]:
     """Names of joints: after the moving part for a pair with the frame, else after both parts."""
     first = {
         group: machinery.groups.bodies[members[0]].name for group, members in machinery.groups.members.items()
@@ -243,7 +265,7 @@ def _joint_names(machinery: Machinery, found: Sequence[Mesh | Guide]) -> list[st
         for each in machinery.joined
     ]
     wanted += ["_".join(first[group] for group in (*mesh.groups,)) + f"_{mesh.kind}" for mesh in found]
-    taken = {body.name for body in machinery.groups.bodies}
+    taken = {*others, *(body.name for body in machinery.groups.bodies)}
     names: list[str] = []
     for name in wanted:
         each, number = name, 1
@@ -302,7 +324,7 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
     loose: list[str] = []
     for group, members in machinery.groups.members.items():
         names = [machinery.groups.bodies[place].name for place in members]
-        if group and group not in joined | guided and not set(names) & set(wishes.free):
+        if group and group not in joined | guided and not is_kept_loose(machinery.groups, names, wishes):
             loose.append(names[0])
     if loose:
         what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"

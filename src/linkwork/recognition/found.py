@@ -29,7 +29,9 @@ from linkwork.model.joint import (
 from linkwork.model.part import GROUND, Frame, Part
 from linkwork.model.pose import Pose
 from linkwork.model.vector import Vector
+from linkwork.recognition.carried import Carried
 from linkwork.recognition.finding import Recognition
+from linkwork.recognition.neat import neat
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import plane_axes
 from linkwork.recognition.weight import Weight, as_fields, together
@@ -70,7 +72,7 @@ class _Builder:
 
     def place(self, point: Sequence[float]) -> list[float]:
         """A point or direction in the machine's own coordinates."""
-        return [_neat(value) for value in (self.axes @ np.array(point))[: self.dimension]]
+        return [neat(value) for value in (self.axes @ np.array(point))[: self.dimension]]
 
     @property
     def is_turned(self) -> bool:
@@ -87,6 +89,11 @@ class _Builder:
             found |= dict.fromkeys(members, members[0] if place else GROUND)
         return found
 
+    @cached_property
+    def carried(self) -> Carried:
+        """What leads from the given machine to this one."""
+        return Carried(self.given, self.part_of, self.axes, self.dimension)
+
     # ---------------------------------------------------------------------------------- pieces
 
     def machine(self) -> Machine:
@@ -100,19 +107,21 @@ class _Builder:
             self.given,
             dimension=self.dimension,
             parts=type(self.given.parts)(self._parts(points)),
-            frames=type(self.given.frames)(frames),
+            frames=type(self.given.frames)({**self.carried.frames(), **frames}),
             joints=type(self.given.joints)(joints),
             forces=type(self.given.forces)(self._forces(joints)),
             gravity=gravity,
             pair_words=type(self.given.pair_words)(),
             plane=self._plane(),
             contact=self.given.contact.renamed(self.part_of),
+            view=self.carried.view(),
+            is_flat=False,
         )
 
     def _plane(self) -> Pose:
         if not self.is_turned:
             return Pose()
-        x, _, z = (tuple(map(_neat, axis)) for axis in self.axes)
+        x, _, z = (tuple(map(neat, axis)) for axis in self.axes)
         return Pose(x=x, z=z)
 
     def _joints(self) -> tuple[dict[str, Joint], dict[str, Frame], dict[str, dict[str, Any]]]:
@@ -234,17 +243,18 @@ class _Builder:
             given = [self.given.parts[member] for member in members]
             texts = tuple(text for part in given for text in part.solid or ())
             weight = self._weight(members) if place else {}
-            found[name] = Part(points=points.get(name, {}), solid=texts or None, draw=given[0].draw, **weight)
+            places = {**self.carried.points(members), **points.get(name, {})}
+            found[name] = Part(points=places, solid=texts or None, draw=given[0].draw, **weight)
         return found
 
     def _weight(self, members: Sequence[str]) -> dict[str, Any]:
         numbers = partial(_numbers, self.given)
         every = [Weight.of(self.given.parts[name], self.solids[name], numbers) for name in members]
         whole = together([each for each in every if each is not None])
-        return as_fields(whole, self.axes, self.dimension, _neat)
+        return as_fields(whole, self.axes, self.dimension, neat)
 
     def _forces(self, joints: Mapping[str, Joint]) -> dict[str, Force]:
-        found: dict[str, Force] = dict(self.given.forces)
+        found = self.carried.forces()
         for members in self.found.groups[1:]:
             for member in members:
                 part = self.given.parts[member]
@@ -283,9 +293,3 @@ def _apart(one: Pair, other: Pair) -> float:
 
 def _numbers(machine: Machine, expressions: Sequence[Any]) -> list[float]:
     return list(evaluate(list(expressions), machine.values()))
-
-
-def _neat(value: float) -> float:
-    """A number without the last digits that turning it has left: 2.0000000000000004 is 2."""
-    rounded = float(f"{value:.14g}")
-    return 0.0 if math.isclose(rounded, 0.0, abs_tol=1e-13) else rounded

@@ -93,6 +93,8 @@ def _mesh(
     first, second = groups.group_of(a.part), groups.group_of(b.part)
     if first == second or (a.is_ring and b.is_ring) or cross_length(a.axis, b.axis) > 1e-6:
         return None
+    if groups.are_apart(first, second):
+        return None
     low = float((b.point - a.point) @ a.axis)
     high = low + float(b.axis @ a.axis) * b.heights[1]
     if min(a.heights[1], max(low, high)) - max(0.0, min(low, high)) <= tolerance:
@@ -140,7 +142,7 @@ def _rack(
 ) -> Mesh | None:
     groups = machinery.groups
     first, second = groups.group_of(wheel.part), groups.group_of(bar.part)
-    if first == second or wheel.is_ring:
+    if first == second or wheel.is_ring or groups.are_apart(first, second):
         return None
     carriers = _carriers(lines, first, wheel, tolerance)
     for joined in machinery.joined:

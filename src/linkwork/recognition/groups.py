@@ -13,15 +13,18 @@ from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
 from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
+from linkwork.recognition.pulls import Pulls
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
 from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
-from linkwork.recognition.touch import Contact, contacts
+from linkwork.recognition.touch import Contact, contacts, planes
 from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 
 Places = tuple[int, int]
+LOOSELY = 0.01
+"""How deep faces may lie in parts that the file lets overlap, and still touch: this part of the smaller one."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Groups:
     """Pairs whose contacts are to stay contacts."""
     threads: Mapping[frozenset[str], float] = field(default_factory=dict)
     """Pitches of threads between parts that the file tells."""
-    gravity: Floats | None = None
+    pulls: Pulls = field(default_factory=Pulls)
     holders: dict[int, int] = field(default_factory=dict)
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
     linkages: dict[Hashable, Linkage] = field(default_factory=dict)
@@ -78,7 +81,7 @@ class Groups:
             self.size,
             self.tolerance,
             threads=self.threads,
-            gravity=self.gravity,
+            pulls=self.pulls,
         )
 
     def group_of(self, place: int) -> int:
@@ -140,6 +143,16 @@ class Groups:
             if self.group_of(a) != self.group_of(b)
         )
 
+    def are_apart(self, a: int, b: int) -> bool:
+        """Whether the file says that parts of two groups only touch."""
+        pairs = {(min(x, y), max(x, y)) for x in self.members[a] for y in self.members[b]}
+        return bool(pairs & self.apart)
+
+    def names_of(self, groups: Iterable[int]) -> list[str]:
+        """The names of the parts of some groups, also of those that have become one with others since."""
+        wanted = {self.group_of(group) for group in groups}
+        return [body.name for place, body in enumerate(self.bodies) if self.group_of(place) in wanted]
+
     def shells(self, places: Collection[int]) -> dict[int, Shell]:
         """Points and faces of some parts, to see how deep they lie in others."""
         return {place: Shell.of(self.bodies[place], self._skins[place]) for place in sorted(places)}
@@ -181,12 +194,17 @@ class Groups:
         return left, shape_of(left.basis, centre, self.size)
 
 
-def touched_parts(bodies: list[Body], tolerance: float) -> dict[Places, list[Contact]]:
-    """The contacts of all pairs of parts that touch, by their numbers."""
+def touched_parts(
+    bodies: list[Body], tolerance: float, loosely: Collection[frozenset[str]] = ()
+) -> dict[Places, list[Contact]]:
+    """The contacts of all pairs of parts that touch, by their numbers; faces of some may overlap a little."""
     number = {id(body): place for place, body in enumerate(bodies)}
     found = {}
     for a, b in near_pairs(bodies, tolerance):
         every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *grooves(a, b, tolerance)]
+        if frozenset((a.name, b.name)) in loosely:
+            every = [each for each in every if each.kind != "plane"]
+            every += planes(a, b, LOOSELY * min(a.size, b.size))
         if every:
             found[number[id(a)], number[id(b)]] = every
     return found

@@ -16,13 +16,12 @@ import numpy as np
 from linkwork.recognition.freedom import Freedom, Shape, shape_of
 from linkwork.recognition.groups import Groups, Places
 from linkwork.recognition.mobility import Link, Linkage, floating
+from linkwork.recognition.seat import seated
 from linkwork.recognition.touch import PARALLEL, Contact
 from linkwork.solid.placement import Floats, cross_length
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
 """The lower pairs and how many freedoms each has."""
-SAME = 1e-6
-"""Areas that differ by less than this part of them are equal: their last digits depend on where a part stands."""
 ALIGNED = 1e-5
 """By how many radians directions may differ that are meant to be one, or at right angles."""
 NOTHING_PUSHES = "but no force and no contact ever pushes it that way"
@@ -107,10 +106,9 @@ def _pair_of(
     touched = sorted(touched, key=lambda each: _rank(each[1], groups.tolerance))
     every = tuple(each for _, each in touched)
     left, shape = groups.freedom_of(every)
-    seat = _seat(groups, places, every) if shape.kind == "planar" else None
     notes: tuple[str, ...] = ()
-    if seat is not None:
-        every, notes = _seated(every, seat), ("it lies on a face too, and nothing lifts it off",)
+    if shape.kind == "planar":
+        every, notes = seated(groups, places, every)
         left, shape = groups.freedom_of(every)
     if shape.kind not in LOWER or not _lasts(shape, every, groups.tolerance):
         return None
@@ -148,36 +146,6 @@ def _lasts(shape: Shape, every: Sequence[Contact], tolerance: float) -> bool:
     assert shape.axis is not None
     assert shape.point is not None
     return any(_is_about(each, shape.axis, shape.point, tolerance) for each in every)
-
-
-def _seat(groups: Groups, places: Places, every: Sequence[Contact]) -> Contact | None:
-    """The face on which a part lies that others hold from two sides: where gravity presses it, or its largest."""
-    flat = [each for each in every if each.kind == "plane"]
-    held = [
-        each for each in flat if any(float(each.normals[0] @ other.normals[0]) < -0.999 for other in flat)
-    ]
-    held += [each for each in every if each.kind == "slot"]
-    lying = [
-        each
-        for each in flat
-        if not any(abs(float(each.normals[0] @ other.normals[0])) > 1e-3 for other in held)
-    ]
-    if not held or not lying or len({tuple(np.round(each.normals[0], 3) + 0.0) for each in lying}) > 1:
-        return None
-    largest = max(lying, key=lambda each: each.area)
-    down = groups.gravity if 0 in places else None
-    if down is not None and abs(float(down @ largest.normals[0])) > 1e-9 * float(np.linalg.norm(down)):
-        return largest if float(down @ largest.normals[0]) < 0 else None
-    least = min(each.area if each.kind == "plane" else 0.0 for each in held)
-    return largest if largest.area >= (1 - SAME) * least else None
-
-
-def _seated(every: Sequence[Contact], seat: Contact) -> tuple[Contact, ...]:
-    """Contacts with those along a seat holding both ways."""
-    return tuple(
-        replace(each, is_closed=True) if float(each.normals[0] @ seat.normals[0]) > 0.999 else each
-        for each in every
-    )
 
 
 def _towards(axis: Floats, every: Sequence[Contact]) -> Floats:
@@ -381,6 +349,7 @@ def without_idle(machinery: Machinery, excited: Excited) -> Machinery:
 
 def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
     names = {number: group for group, number in machinery.numbers.items()}
+    kept: dict[Joined, str] = {}
     for axis in _axes(machinery):
         linkage = machinery.linkage
         idle: set[int] = {0}
@@ -388,9 +357,11 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
         for members in floating(linkage, axis, linkage.links):
             inside = frozenset(names[member] for member in members)
             joined = [each for each in machinery.joined if _may_slide(each, axis) and inside & {*each.groups}]
-            if joined and not any(excited(inside, axis, each) for each in joined):
+            causes = [excited(inside, axis, each) for each in joined]
+            if joined and not any(causes):
                 idle |= inside
                 count += 1
+            kept |= {each: cause for each, cause in zip(joined, causes, strict=True) if cause}
         tied = {names[place] for place in range(linkage.count)} - _floating_groups(linkage, axis, names)
         crossing = [
             place
@@ -400,7 +371,16 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
         lessened = machinery.with_joined(_lessened(machinery.joined, crossing))
         if count and lessened.linkage.mobility == linkage.mobility - count:
             machinery = lessened
-    return machinery
+    return machinery.with_joined([_sliding(each, kept.get(each, "")) for each in machinery.joined])
+
+
+def _sliding(joined: Joined, cause: str) -> Joined:
+    """A pair that keeps its shift along the axis, with the reason."""
+    if not cause or joined.kind != "cylindrical":
+        return joined
+    return replace(
+        joined, notes=(*joined.notes, f"it may slide along its axis, for {cause} may push it that way")
+    )
 
 
 def _floating_groups(linkage: Linkage, axis: Floats, names: Mapping[int, int]) -> set[int]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from linkwork.algebra import evaluate
 from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
@@ -15,10 +14,10 @@ from linkwork.model.solids import part_solids
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
+from linkwork.recognition.pulls import pulls_of
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid import Solid
 from linkwork.solid.pieces import pieces
-from linkwork.solid.placement import Triple, triple
 from linkwork.solid.scad.changes import SCREW
 
 _FASTENER: Final = re.compile(
@@ -95,7 +94,8 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     fasteners |= {name: "the file says so" for name in solids if machine.parts[name].fastener}
     free = [name for name in solids if machine.parts[name].free]
     holding = {name: why for name, why in fasteners.items() if name != ground}
-    return Wishes(between, free, holding, threads, _gravity(machine), guided)
+    said = pulls_of(machine, solids), guided, [*machine.frames], machine.is_flat
+    return Wishes(between, free, holding, threads, *said)
 
 
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:
@@ -124,10 +124,3 @@ def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None)
     if word == "fixed":
         return [] if ground in (None, names[0]) else [frozenset((names[0], ground))]
     return [frozenset((names[0], other)) for other in solids if other != names[0]]
-
-
-def _gravity(machine: Machine) -> Triple | None:
-    if machine.gravity is None:
-        return None
-    values = [*evaluate([*machine.gravity], machine.values()), 0.0]
-    return triple(values[:3]) if any(values) else None

@@ -1,19 +1,25 @@
-"""Whether all parts of a machine move in one plane, and which.
+"""Whether all parts of a machine move in one plane, and which; if not, why.
 
-Pairs tell it where they hold every part: all turns about one direction, no shift along it. Parts that nothing holds
-stay in a plane if the whole machine is its own mirror image in it, and gravity pulls along it: nothing then pushes them
-out.
+Pairs tell it where they hold every part: all turns about one direction, no shift along it; where parts lie along that
+direction does not matter. Parts that nothing holds stay in a plane if nothing pushes them out:
+
+- gravity and forces pull along it;
+- each of them is its own mirror image across it, for then its turning needs no moment that tilts it;
+- each other part is the mirror image of itself in the same plane, as far as they lie side by side, or has only sides
+  across the plane there, from both of its sides: so what they push on each other can balance.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery, connected, upwards
+from linkwork.recognition.pulls import Pull
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import samples_of
 from linkwork.solid import PlaneFace
@@ -21,28 +27,100 @@ from linkwork.solid.placement import Floats, Triple, cross, unit
 
 UPRIGHT = 1e-6
 """The least rise of a plane's own y-axis by which it is told what is up."""
+UP: Floats = np.array([0.0, 0.0, 1.0])
 
 
-def motion_plane(machinery: Machinery, gravity: Triple | None) -> Floats | None:
-    """The direction across the plane in which all parts move; None for a machine in space."""
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The direction across the plane in which all parts move; if there is none, ``why`` they move in space."""
+
+    normal: Floats | None
+    why: str = ""
+
+
+def motion_plane(machinery: Machinery, *, is_flat: bool = False) -> Plane:
+    """The plane in which all parts move; where the file says that there is one, free parts stay in it."""
     loose = floating_groups(machinery)
-    if not loose:
-        return plane_of(machinery.joined)
     plane = plane_of(machinery.joined)
-    guided = _guided_plane(machinery.groups, loose)
+    if not loose and (plane is not None or not machinery.joined):
+        return Plane(plane, "" if machinery.joined else "nothing moves")
+    if is_flat and plane is None:
+        plane = _across_slides(machinery.joined)
+    if plane is None and machinery.joined:
+        return Plane(None, _out_of_plane(machinery))
+    guided = _guided_plane(machinery.groups, loose) if loose else None
     if plane is not None:
         candidates = [plane]
-    elif machinery.joined:
-        candidates = []
+    elif is_flat:
+        candidates = [UP]
     else:
         candidates = _directions(machinery.groups.surfaces[loose[0]]) if guided is None else [guided]
-    pull = np.zeros(3) if gravity is None else np.array(unit(gravity))
-    kept = [each for each in candidates if abs(float(each @ pull)) < 1e-9]
-    for each in kept:
+    reasons = []
+    for each in candidates:
         in_slots = guided is not None and abs(float(each @ guided)) > 1 - 1e-9
-        if in_slots or _is_mirror(machinery.groups, loose[0], each):
-            return each
-    return None
+        why = _pushed_out(machinery.groups, loose, each)
+        if not why and not is_flat and not in_slots:
+            strictly = plane is None and (each is not UP or _lies_across(machinery.groups, loose, each))
+            why = _tilted(machinery.groups, loose, each, strictly=strictly)
+        if not why:
+            return Plane(each)
+        reasons.append(why)
+    return Plane(None, reasons[0])
+
+
+def _pushed_out(groups: Groups, loose: list[int], normal: Floats) -> str:
+    """What pulls parts that nothing holds out of a plane."""
+    for group in loose:
+        pull = groups.pulls.along(groups.names_of([group]), normal)
+        if pull != Pull():
+            return f"{pull.name} pulls {groups.names_of([group])[0]}, which nothing holds, out of the plane"
+    return ""
+
+
+def _lies_across(groups: Groups, loose: list[int], normal: Floats) -> bool:
+    """Whether a part that nothing holds lies on a face across a direction."""
+    return any(
+        each.kind == "plane" and abs(float(each.normals[0] @ normal)) > 1 - 1e-6
+        for (a, b), touched in groups.touching.items()
+        if {groups.group_of(a), groups.group_of(b)} & {*loose}
+        for each in touched
+    )
+
+
+def _across_slides(joined: Iterable[Joined]) -> Floats | None:
+    """A direction across slides that all go one way: that of z if it can be, for it is the one that people mean."""
+    every = list(joined)
+    if not every or any(each.kind != "prismatic" for each in every):
+        return None
+    way = every[0].axis
+    if any(abs(float(each.axis @ way)) < 1 - 1e-9 for each in every):
+        return None
+    return next((each for each in np.eye(3)[::-1] if abs(float(each @ way)) < 1e-9), None)
+
+
+def _out_of_plane(machinery: Machinery) -> str:
+    """Which pairs are not in one plane."""
+    bodies = machinery.groups.bodies
+
+    def told(joined: Joined) -> str:
+        return " and ".join(bodies[machinery.groups.held_by(place)].name for place in joined.parts)
+
+    every = list(machinery.joined)
+    moving = next((each for each in every if each.kind in ("spherical", "screw", "cylindrical")), None)
+    if moving is not None:
+        return f"the pair of {told(moving)} is {moving.kind}"
+    turning = [each for each in every if each.kind in ("revolute", "planar")]
+    sliding = [each for each in every if each.kind == "prismatic"]
+    if not turning:
+        return "all of them slide along one line, which lies in many planes"
+    first = turning[0]
+    for other in turning:
+        if abs(float(other.axis @ first.axis)) < 1 - 1e-9:
+            return f"the axes of {told(first)} and of {told(other)} are not parallel"
+    for other in sliding:
+        if abs(float(other.axis @ first.axis)) > 1e-9:
+            return f"{told(other)} do not slide across the axis of {told(first)}"
+    return "nothing tells a plane"
 
 
 def _guided_plane(groups: Groups, loose: list[int]) -> Floats | None:
@@ -102,28 +180,60 @@ def plane_axes(plane: Triple | Floats | None) -> Floats:
 
 def _directions(surfaces: Surfaces) -> list[Floats]:
     """The directions across plane faces, that of z first: it is the one that people mean."""
-    found: list[Floats] = [np.array([0.0, 0.0, 1.0])]
+    found: list[Floats] = [UP]
     for face in surfaces.faces:
         if isinstance(face, PlaneFace) and all(abs(float(face.normal @ each)) < 1 - 1e-9 for each in found):
             found.append(np.array(face.normal))
     return found
 
 
-def _is_mirror(groups: Groups, loose: int, normal: Floats) -> bool:
-    """Whether all parts are their own mirror images in the plane that halves a group across this direction."""
-    surfaces = groups.surfaces
-    reach = surfaces[loose].heights(normal)
-    middle = (float(reach[:, 0].min()) + float(reach[:, 1].max())) / 2
-    for group, members in groups.members.items():
-        points = np.vstack([np.zeros((0, 3)), *_both_sides(surfaces[group], groups.bodies[0].skin)])
-        images = points + 2 * np.outer(middle - points @ normal, normal)
-        solids = [groups.bodies[member].solid for member in members]
-        seen, mirrored = (
-            np.any([solid.contains(each) for solid in solids], axis=0) for each in (points, images)
-        )
-        if not np.array_equal(seen, mirrored):
-            return False
-    return True
+def _tilted(groups: Groups, loose: list[int], normal: Floats, *, strictly: bool) -> str:
+    """What may tilt a part that nothing holds out of a plane; ``strictly``, all that is not mirrored in one plane."""
+    for group in loose:
+        heights = groups.surfaces[group].heights(normal)
+        low, high = float(heights[:, 0].min()), float(heights[:, 1].max())
+        middle = (low + high) / 2
+        name = groups.names_of([group])[0]
+        if not _is_mirror(groups, group, normal, middle):
+            return f"{name}, which nothing holds, is not its own mirror image across the plane"
+        slab = (-math.inf, math.inf) if strictly else (low, high)
+        for other in groups.members:
+            if other == group or _is_mirror(groups, other, normal, middle, slab):
+                continue
+            if strictly or not _supports(groups.surfaces[other], normal, middle, slab, groups.tolerance):
+                return f"{groups.names_of([other])[0]} may push {name}, which nothing holds, out of the plane"
+    return ""
+
+
+def _supports(
+    surfaces: Surfaces, normal: Floats, middle: float, slab: tuple[float, float], tolerance: float
+) -> bool:
+    """Whether all that a part has between two heights are sides along a direction that go across a middle."""
+    heights, slopes = surfaces.heights(normal), surfaces.slopes(normal)
+    within = (heights[:, 1] > slab[0] + tolerance) & (heights[:, 0] < slab[1] - tolerance)
+    sides = within & (slopes < 1e-9)
+    if np.any(within & ~sides & (slopes < 1 - 1e-9)):
+        return False
+    return bool(
+        np.all(heights[sides, 0] < middle - tolerance) and np.all(heights[sides, 1] > middle + tolerance)
+    )
+
+
+def _is_mirror(
+    groups: Groups,
+    group: int,
+    normal: Floats,
+    middle: float,
+    slab: tuple[float, float] = (-math.inf, math.inf),
+) -> bool:
+    """Whether a group, or what of it lies between two heights, is its own mirror image in a plane at a height."""
+    points = np.vstack([np.zeros((0, 3)), *_both_sides(groups.surfaces[group], groups.bodies[0].skin)])
+    heights = points @ normal
+    points = points[(heights > slab[0]) & (heights < slab[1])]
+    images = points + 2 * np.outer(middle - points @ normal, normal)
+    solids = [groups.bodies[member].solid for member in groups.members[group]]
+    seen, mirrored = (np.any([solid.contains(each) for solid in solids], axis=0) for each in (points, images))
+    return bool(np.array_equal(seen, mirrored))
 
 
 def _both_sides(surfaces: Surfaces, skin: float) -> Iterator[Floats]:

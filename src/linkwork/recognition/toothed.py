@@ -94,14 +94,8 @@ class Toothed:
                 for a in sorted(other.groups - carriers):
                     for b in sorted(one.groups - carriers):
                         first, second = sorted((Wheel(a, other), Wheel(b, one)), key=lambda each: each.group)
-                        if not self._are_apart(a, b):
+                        if not self.groups.are_apart(a, b):
                             yield from self._wheels(first, second, carrier)
-
-    def _are_apart(self, a: int, b: int) -> bool:
-        """Whether the file says that parts of two groups only touch."""
-        members = self.groups.members
-        pairs = {(min(x, y), max(x, y)) for x in members[a] for y in members[b]}
-        return bool(pairs & self.groups.apart)
 
     def _may_have_teeth(self, a: Wheel, b: Wheel) -> bool:
         """Whether both have enough faces alike that are not round about their axes, where the other can reach."""
@@ -184,7 +178,7 @@ class Toothed:
                     if carrier not in line.groups or abs(float(line.axis @ slide.axis)) > PARALLEL:
                         continue
                     for group in sorted(line.groups - {carrier, rack}):
-                        if not self._are_apart(group, rack):
+                        if not self.groups.are_apart(group, rack):
                             yield from self._racks(Wheel(group, line), rack, slide, carrier)
 
     def _racks(self, wheel: Wheel, rack: int, slide: Joined, carrier: int) -> Iterator[Mesh | Misplaced]:

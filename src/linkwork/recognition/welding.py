@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import Contact
-from linkwork.recognition.wishes import Wishes
+from linkwork.recognition.wishes import OVERLAP, Wishes
 from linkwork.solid.placement import Floats
 
 
@@ -18,8 +18,13 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
         a, b = sorted(number[name] for name in names)
         if wish == "fixed":
             groups.weld(a, b, "the file says so")
-        else:
+        elif wish != OVERLAP:
             groups.apart.add((a, b))
+        elif (a, b) in groups.touching:  # a shaft that is too thick is not pressed in
+            groups.touching[a, b] = [
+                replace(each, kind="shaft") if each.kind == "press" else each
+                for each in groups.touching[a, b]
+            ]
     _weld_pressed(groups)
     _weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
     _weld_pins(groups, tolerance)
@@ -30,6 +35,8 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
 def _weld_pressed(groups: Groups) -> None:
     """Weld what is pressed into a hole that is too narrow for it."""
     for (a, b), touched in groups.touching.items():
+        if (a, b) in groups.apart:
+            continue
         for each in touched:
             if each.kind == "press":
                 inner, outer = (b, a) if each.inner else (a, b)
@@ -44,7 +51,9 @@ def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
     for (a, b), touched in groups.touching.items():
         for place, other in ((a, b), (b, a)):
             shaft = next((each for each in touched if each.kind in ("shaft", "press")), None)
-            if place not in fasteners or shaft is None or _runs_loose(groups, place, other, shaft):
+            if place not in fasteners or shaft is None or (a, b) in groups.apart:
+                continue
+            if _runs_loose(groups, place, other, shaft):
                 continue
             name, held = groups.bodies[place].name, groups.bodies[other].name
             groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from linkwork.algebra import Expression, number
 from linkwork.model.field import Record, registered
@@ -18,6 +18,19 @@ FORCES: Final[dict[str, type[Force]]] = {}
 
 force_type: Final = registered(FORCES)
 """Class decorator: enters a force into :data:`FORCES`."""
+
+
+class Carrier(Protocol):
+    """What leads from a machine to one with other names of parts and other axes."""
+
+    def reference(self, name: str) -> str:
+        """What a part, point or frame is called there."""
+
+    def vector(self, given: Vector) -> Vector:
+        """A direction there."""
+
+    def moment(self, given: tuple[Expression, ...]) -> tuple[Expression, ...]:
+        """A moment there."""
 
 
 class Load(NamedTuple):
@@ -40,6 +53,10 @@ class Force(Record):
     def joints(self) -> tuple[str, ...]:
         """The joints that it names."""
         return ()
+
+    def carried(self, by: Carrier) -> Force:
+        """The same in a machine with other names and axes; what names neither stays as it is."""
+        return self
 
     def loads(self, world: World) -> Sequence[Load]:
         """What it does to the parts."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from linkwork.model.field import STATE, Coordinates, Flag, OrFormula, Place, Scalar, Text, given
-from linkwork.model.force.base import Force, Load, force_type, no_moment
+from linkwork.model.force.base import Carrier, Force, Load, force_type, no_moment
+from linkwork.model.vector import Vector
 
 if TYPE_CHECKING:
     from linkwork.model.world import World
@@ -25,6 +26,10 @@ class Push(Force):
 
     def references(self) -> tuple[str, ...]:
         return (self.at,)
+
+    def carried(self, by: Carrier) -> Push:
+        force = by.vector(self.force) if isinstance(self.force, Vector) else self.force
+        return replace(self, at=by.reference(self.at), force=force)
 
     def loads(self, world: World) -> Sequence[Load]:
         frame = world.frame(self.at)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from linkwork.algebra import Expression, sqrt
 from linkwork.model.field import Entries, Scalar, Size, Text, given
-from linkwork.model.force.base import Force, Load, force_type, no_moment
+from linkwork.model.force.base import Carrier, Force, Load, force_type, no_moment
 
 if TYPE_CHECKING:
     from linkwork.model.world import World
@@ -29,6 +29,9 @@ class Spring(Force):
 
     def references(self) -> tuple[str, ...]:
         return self.between
+
+    def carried(self, by: Carrier) -> Spring:
+        return replace(self, between=tuple(map(by.reference, self.between)))
 
     def energy(self, world: World) -> Expression:
         first, second = (world.frame(each) for each in self.between)

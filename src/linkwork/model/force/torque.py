@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from linkwork.algebra import Expression
+from linkwork.algebra import Expression, number
 from linkwork.errors import LinkworkError
 from linkwork.model.field import (
     STATE,
@@ -20,7 +20,7 @@ from linkwork.model.field import (
     given,
     is_formula,
 )
-from linkwork.model.force.base import Force, Load, force_type
+from linkwork.model.force.base import Carrier, Force, Load, force_type
 from linkwork.model.joint import Pair
 from linkwork.model.vector import Vector
 
@@ -46,12 +46,20 @@ class Torque(Force):
     def references(self) -> tuple[str, ...]:
         return (self.on,)
 
+    def carried(self, by: Carrier) -> Torque:
+        torque = self.torque if isinstance(self.torque, Formula) else by.moment(self.torque)
+        return replace(self, on=by.reference(self.on), torque=torque)
+
     def loads(self, world: World) -> Sequence[Load]:
         frame = world.frame(self.on)
         torque = Vector(self.torque)
         if isinstance(self.torque, Formula):
             value = world.vocabulary.value(self.torque.text)
             torque = value if isinstance(value, Vector) else Vector((value,))
+        if (
+            world.machine.is_unjoined and len(torque) == 1
+        ):  # it counts about the axis of the plane that is found
+            torque = Vector((*[number(0)] * (0 if world.dimension == 2 else 2), *torque))
         if len(torque) != (1 if world.dimension == 2 else 3):
             raise LinkworkError(
                 "a torque has one entry in the plane and three in space",

@@ -1,0 +1,123 @@
+"""Words of the file: free parts are held by nothing, one word keeps a fit as a contact, another allows overlaps."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from solid_machines import Solids, box, four_bar, rod, slide_in_block, wheel_on_shaft
+
+from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.solid import Cylinder
+
+
+def joined(found: Recognition) -> set[tuple[str, ...]]:
+    return {(pair.kind, *sorted(pair.parts)) for pair in found.pairs}
+
+
+def trolley() -> Solids:
+    """A carriage in a groove, with a wheel on a pin with a head and a peg pressed into it."""
+    rail = box((-20, -4, -2), (20, 4, 0)) | box((-20, -4, 0), (20, -2, 4)) | box((-20, 2, 0), (20, 4, 4))
+    carriage = box((-5, -2, 0), (5, 2, 4)) | rod(0.5, (0, 0, 4), 2) | rod(1, (0, 0, 5), 1)
+    carriage -= rod(0.4, (3, 0, 1), 9)
+    wheel = (Cylinder(3, 1) - rod(0.5, (0, 0, -1), 3)).moved((0, 0, 4))
+    return {"rail": rail, "carriage": carriage, "wheel": wheel, "peg": rod(0.401, (3, 0, 2), 2)}
+
+
+@pytest.mark.parametrize(
+    ("solids", "ground", "free"),
+    [(wheel_on_shaft(), "plate", "wheel"), (slide_in_block(), "frame", "bar")],
+    ids=["a wheel", "a slide"],
+)
+def test_a_free_part_is_held_by_nothing_though_it_fits(solids: Solids, ground: str, free: str) -> None:
+    """Found without the word, a pair is gone with it."""
+    assert len(recognise_solids(solids, ground).pairs) == 1
+    found = recognise_solids(solids, ground, Wishes(free=[free]))
+    assert found.pairs == ()
+    assert found.groups == ((ground,), (free,))
+
+
+def test_what_hangs_on_a_free_part_stays_on_it() -> None:
+    """A free carriage keeps its wheel and what is pressed into it, but not its groove."""
+    held = recognise_solids(trolley(), "rail")
+    assert joined(held) == {("prismatic", "carriage", "rail"), ("revolute", "carriage", "wheel")}
+    freed = recognise_solids(trolley(), "rail", Wishes(free=["carriage"]))
+    assert joined(freed) == {("revolute", "carriage", "wheel")}
+    assert ("carriage", "peg") in freed.groups
+
+
+def test_a_free_part_between_held_ones_touches_them_all() -> None:
+    """The coupler of a four-bar that is free leaves crank and rocker where they are."""
+    found = recognise_solids(four_bar(), "frame", Wishes(free=["coupler"]))
+    assert joined(found) == {("revolute", "crank", "frame"), ("revolute", "frame", "rocker")}
+
+
+def test_two_free_parts_only_touch() -> None:
+    found = recognise_solids(trolley(), "rail", Wishes(free=["carriage", "wheel"]))
+    assert found.pairs == ()
+
+
+def test_a_word_for_two_parts_counts_for_more_than_that_one_is_free() -> None:
+    both = frozenset(("plate", "wheel"))
+    found = recognise_solids(wheel_on_shaft(), "plate", Wishes({both: "fixed"}, free=["wheel"]))
+    assert found.groups == (("plate", "wheel"),)
+
+
+def test_one_word_keeps_a_fit_as_a_contact() -> None:
+    """The word "contact" needs no second one; but where nothing fits, it says nothing."""
+    both = frozenset(("plate", "wheel"))
+    found = recognise_solids(wheel_on_shaft(), "plate", Wishes({both: "contact"}))
+    assert found.pairs == ()
+    away = wheel_on_shaft() | {"wheel": wheel_on_shaft()["wheel"].moved((20, 0, 0))}
+    with pytest.raises(RecognitionError, match="nothing holds the part wheel"):
+        recognise_solids(away, "plate", Wishes({both: "contact"}))
+
+
+def test_what_is_marked_as_gears_may_be_kept_as_contact() -> None:
+    plate = box((-9, -9, -2), (19, 9, -1)) | rod(0.5, (0, 0, -1), 3) | rod(0.5, (9, 0, -1), 3)
+    first = Cylinder(5, 1).named("pitch", gear=True) - rod(0.5, (0, 0, -1), 3)
+    second = Cylinder(4, 1).moved((9, 0, 0)).named("pitch", gear=True) - rod(0.5, (9, 0, -1), 3)
+    solids = {"plate": plate, "first": first, "second": second}
+    assert ("gear", "first", "second") in joined(recognise_solids(solids, "plate"))
+    word = {frozenset(("first", "second")): "contact"}
+    assert ("gear", "first", "second") not in joined(recognise_solids(solids, "plate", Wishes(word)))
+
+
+# ------------------------------------------------------------------------------------------ overlaps
+
+
+def thick_pin(more: float) -> Solids:
+    """A wheel on a shaft that is too thick by so much."""
+    solids = wheel_on_shaft()
+    return solids | {"plate": solids["plate"] | rod(0.5 + more / 2, (0, 0, -1.5), 4)}
+
+
+def test_a_word_allows_an_overlap_and_keeps_the_joint() -> None:
+    """A shaft that is too thick is pressed in, or with the word a hinge."""
+    both = {frozenset(("plate", "wheel")): "overlap"}
+    assert recognise_solids(thick_pin(0.02), "plate").groups == (("plate", "wheel"),)
+    found = recognise_solids(thick_pin(0.02), "plate", Wishes(both))
+    assert joined(found) == {("revolute", "plate", "wheel")}
+
+
+def test_a_slide_that_is_drawn_too_deep_slides_if_the_word_allows_it() -> None:
+    frame = box((-9, -4, -4), (9, 4, 4)) - box((-10, -2, -2), (10, 2, 2))
+    solids = {"frame": frame, "bar": box((-12, -2.02, -2), (12, 2, 2.02))}
+    with pytest.raises(RecognitionError, match="parts overlap where they are drawn") as caught:
+        recognise_solids(solids, "frame")
+    assert '"frame/bar" = "overlap"' in str(caught.value)
+    found = recognise_solids(solids, "frame", Wishes({frozenset(("frame", "bar")): "overlap"}))
+    assert joined(found) == {("prismatic", "bar", "frame")}
+
+
+def test_the_shift_that_is_told_gets_overlapping_parts_apart() -> None:
+    plate = box((-9, -9, -2), (9, 9, 0)) | rod(1, (0, 0, 0), 4)
+    arm = box((-3, -2, -0.037), (8, 2, 2)) - rod(1, (0, 0, -3), 9)
+    with pytest.raises(RecognitionError) as caught:
+        recognise_solids({"plate": plate, "arm": arm}, "plate")
+    told = re.search(r"move arm by \(([^)]*)\)", str(caught.value))
+    assert told is not None
+    shift = [float(each) for each in told[1].split(",")]
+    assert shift == pytest.approx([0, 0, 0.037], abs=1e-4)
+    found = recognise_solids({"plate": plate, "arm": arm.moved(shift)}, "plate")
+    assert joined(found) == {("revolute", "arm", "plate")}
