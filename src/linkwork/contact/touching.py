@@ -19,7 +19,6 @@ from linkwork.kinematics.arrays import Matrix
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
 from linkwork.recognition.finding import Recognition
-from linkwork.recognition.planar import plane_axes
 from linkwork.solid import Solid
 from linkwork.solid.layers import Layer, Span, prismatic_layers
 from linkwork.solid.region import Region
@@ -185,7 +184,7 @@ def _joint(
     found: Recognition, group_of: Mapping[str, str], one: str, other: str
 ) -> tuple[int, tuple[float, float]]:
     """How two parts are joined, and the axis or the direction of the joint in the plane."""
-    axes = plane_axes(found.plane)
+    axes = found.axes
     for pair in found.pairs:
         if {group_of[part] for part in pair.parts} != {one, other}:
             continue

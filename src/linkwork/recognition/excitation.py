@@ -64,7 +64,9 @@ class Excitation:
             replace(each, kind="revolute") if each.kind == "cylindrical" else each
             for each in self.machinery.joined
         ]
-        return Envelopes(self.machinery.with_joined(joined), self.tolerance, plane_of(joined))
+        return Envelopes(
+            self.machinery.with_joined(joined), self.tolerance, plane_of(joined, self.machinery.groups.axes)
+        )
 
     def _pushes(self, envelopes: Envelopes, member: int, other: int, axis: Floats) -> bool:
         their_motion = envelopes.motions.against_frame(other)

@@ -14,6 +14,7 @@ from linkwork.model import Machine
 from linkwork.model.fault import listed
 from linkwork.recognition.body import Body
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
+from linkwork.recognition.drawn_axes import drawn_axes
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
@@ -31,7 +32,7 @@ from linkwork.recognition.joined import (
 )
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
-from linkwork.recognition.planar import Plane, motion_plane
+from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.welding import weld
@@ -62,6 +63,8 @@ class Recognition:
     """The parts that move as one, each group by its parts; the frame's first."""
     in_space: str = ""
     """Why parts do not move in one plane, if they do not."""
+    axes: Floats = field(default_factory=lambda: np.eye(3), repr=False, compare=False)
+    """The directions of the axes in which the found machine is told, as rows: in a plane machine two lie in it."""
     given: Machine | None = None
     """The machine whose solids they are, if they are those of one."""
     solids: Mapping[str, Solid] = field(default_factory=dict, repr=False)
@@ -111,6 +114,7 @@ def recognise_solids(
     groups = Groups(bodies, touched_parts(bodies, tolerance, wishes.overlapping), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
+    groups.axes = drawn_axes(solids.values())
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
@@ -216,6 +220,7 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
         None if plane.normal is None else triple(plane.normal),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
         plane.why,
+        plane_axes(plane.normal, groups.axes),
     )
 
 

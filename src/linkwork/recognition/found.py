@@ -33,7 +33,6 @@ from linkwork.recognition.carried import Carried
 from linkwork.recognition.finding import Recognition
 from linkwork.recognition.neat import neat
 from linkwork.recognition.pair import Pair
-from linkwork.recognition.planar import plane_axes
 from linkwork.recognition.weight import Weight, as_fields, together
 from linkwork.solid import Solid
 from linkwork.solid.placement import Floats, cross_length
@@ -63,7 +62,7 @@ class _Builder:
     @cached_property
     def axes(self) -> Floats:
         """The directions of the machine's own axes, as rows: those of the world unless its plane lies askew."""
-        return plane_axes(self.found.plane)
+        return self.found.axes
 
     @property
     def dimension(self) -> int:

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
 from linkwork.recognition.mobility import Linkage
@@ -50,6 +51,8 @@ class Groups:
     threads: Mapping[frozenset[str], float] = field(default_factory=dict)
     """Pitches of threads between parts that the file tells."""
     pulls: Pulls = field(default_factory=Pulls)
+    axes: Floats = field(default_factory=lambda: WORLD)
+    """Those in which the machine was drawn, as rows: they tell which way is which."""
     holders: dict[int, int] = field(default_factory=dict)
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
     linkages: dict[Hashable, Linkage] = field(default_factory=dict)
@@ -82,6 +85,7 @@ class Groups:
             self.tolerance,
             threads=self.threads,
             pulls=self.pulls,
+            axes=self.axes,
         )
 
     def group_of(self, place: int) -> int:

@@ -114,7 +114,7 @@ def _pair_of(
         return None
     axis, point = np.array([0.0, 0.0, 1.0]), groups.middle
     if shape.axis is not None:
-        axis = _aligned(_towards(shape.axis, every), known)
+        axis = _aligned(_towards(shape.axis, every, groups.axes), known)
     if shape.point is not None:
         point = _along(shape.point, axis, every, shape.kind, groups.tolerance)
     return _threaded(groups, Joined(places, touched[0][0], shape.kind, axis, point, every, left, notes))
@@ -148,12 +148,12 @@ def _lasts(shape: Shape, every: Sequence[Contact], tolerance: float) -> bool:
     return any(_is_about(each, shape.axis, shape.point, tolerance) for each in every)
 
 
-def _towards(axis: Floats, every: Sequence[Contact]) -> Floats:
+def _towards(axis: Floats, every: Sequence[Contact], axes: Floats) -> Floats:
     """An axis along that of a shaft exactly, pointing to the positive side of the coordinate that is largest."""
     exact = next(
         (each.axis for each in every if each.axis is not None and abs(each.axis @ axis) > 1 - 1e-9), axis
     )
-    return upwards(exact)
+    return upwards(exact, axes)
 
 
 def _aligned(axis: Floats, known: list[Floats]) -> Floats:
@@ -172,10 +172,11 @@ def _aligned(axis: Floats, known: list[Floats]) -> Floats:
     return axis
 
 
-def upwards(way: Floats) -> Floats:
-    """A direction, or its opposite: towards the positive side of the coordinate that is largest."""
-    largest = int(np.argmax(np.abs(np.round(way, 9))))
-    return np.array(way if way[largest] > 0 else -way) + 0.0
+def upwards(way: Floats, axes: Floats) -> Floats:
+    """A direction, or its opposite: towards the positive side of the coordinate that is largest in some axes."""
+    seen = axes @ way
+    largest = int(np.argmax(np.abs(np.round(seen, 9))))
+    return np.array(way if seen[largest] > 0 else -way) + 0.0
 
 
 def _is_about(contact: Contact, axis: Floats, point: Floats, tolerance: float) -> bool:

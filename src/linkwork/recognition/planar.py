@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery, connected, upwards
 from linkwork.recognition.pulls import Pull
@@ -27,7 +28,6 @@ from linkwork.solid.placement import Floats, Triple, cross, unit
 
 UPRIGHT = 1e-6
 """The least rise of a plane's own y-axis by which it is told what is up."""
-UP: Floats = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,26 +41,27 @@ class Plane:
 def motion_plane(machinery: Machinery, *, is_flat: bool = False) -> Plane:
     """The plane in which all parts move; where the file says that there is one, free parts stay in it."""
     loose = floating_groups(machinery)
-    plane = plane_of(machinery.joined)
+    axes = machinery.groups.axes
+    plane, up = plane_of(machinery.joined, axes), axes[2]
     if not loose and (plane is not None or not machinery.joined):
         return Plane(plane, "" if machinery.joined else "nothing moves")
     if is_flat and plane is None:
-        plane = _across_slides(machinery.joined)
+        plane = _across_slides(machinery.joined, axes)
     if plane is None and machinery.joined:
         return Plane(None, _out_of_plane(machinery))
     guided = _guided_plane(machinery.groups, loose) if loose else None
     if plane is not None:
         candidates = [plane]
     elif is_flat:
-        candidates = [UP]
+        candidates = [up]
     else:
-        candidates = _directions(machinery.groups.surfaces[loose[0]]) if guided is None else [guided]
+        candidates = _directions(machinery.groups.surfaces[loose[0]], up) if guided is None else [guided]
     reasons = []
     for each in candidates:
         in_slots = guided is not None and abs(float(each @ guided)) > 1 - 1e-9
         why = _pushed_out(machinery.groups, loose, each)
         if not why and not is_flat and not in_slots:
-            strictly = plane is None and (each is not UP or _lies_across(machinery.groups, loose, each))
+            strictly = plane is None and (each is not up or _lies_across(machinery.groups, loose, each))
             why = _tilted(machinery.groups, loose, each, strictly=strictly)
         if not why:
             return Plane(each)
@@ -87,7 +88,7 @@ def _lies_across(groups: Groups, loose: list[int], normal: Floats) -> bool:
     )
 
 
-def _across_slides(joined: Iterable[Joined]) -> Floats | None:
+def _across_slides(joined: Iterable[Joined], axes: Floats) -> Floats | None:
     """A direction across slides that all go one way: that of z if it can be, for it is the one that people mean."""
     every = list(joined)
     if not every or any(each.kind != "prismatic" for each in every):
@@ -95,7 +96,7 @@ def _across_slides(joined: Iterable[Joined]) -> Floats | None:
     way = every[0].axis
     if any(abs(float(each.axis @ way)) < 1 - 1e-9 for each in every):
         return None
-    return next((each for each in np.eye(3)[::-1] if abs(float(each @ way)) < 1e-9), None)
+    return next((each for each in axes[::-1] if abs(float(each @ way)) < 1e-9), None)
 
 
 def _out_of_plane(machinery: Machinery) -> str:
@@ -135,7 +136,7 @@ def _guided_plane(groups: Groups, loose: list[int]) -> Floats | None:
             guided |= both
     if not axes or not set(loose) <= guided or any(abs(float(each @ axes[0])) < 1 - 1e-9 for each in axes):
         return None
-    return upwards(axes[0])
+    return upwards(axes[0], groups.axes)
 
 
 def floating_groups(machinery: Machinery) -> list[int]:
@@ -146,7 +147,7 @@ def floating_groups(machinery: Machinery) -> list[int]:
     return [group for each in sets if not held & set(each) for group in each]
 
 
-def plane_of(joined: Iterable[Joined]) -> Floats | None:
+def plane_of(joined: Iterable[Joined], axes: Floats) -> Floats | None:
     """The direction that all turns go about and no shift goes along; None if there is none."""
     every = list(joined)
     turning = [each.axis for each in every if each.kind in ("revolute", "planar")]
@@ -155,7 +156,9 @@ def plane_of(joined: Iterable[Joined]) -> Floats | None:
         return None
     if not turning:
         crossed = [cross(sliding[0], each) for each in sliding[1:]]
-        turning = [upwards(each / math.hypot(*each)) for each in crossed if math.hypot(*each) > 1e-6][:1]
+        turning = [upwards(each / math.hypot(*each), axes) for each in crossed if math.hypot(*each) > 1e-6][
+            :1
+        ]
         if not turning:
             return None
     plane = turning[0]
@@ -164,23 +167,27 @@ def plane_of(joined: Iterable[Joined]) -> Floats | None:
     return None if any(abs(float(axis @ plane)) > 1e-9 for axis in sliding) else plane
 
 
-def plane_axes(plane: Triple | Floats | None) -> Floats:
+def plane_axes(plane: Triple | Floats | None, drawn: Floats) -> Floats:
     """The directions of a machine's own axes, as rows: those of the world unless its plane lies askew.
 
-    Of the two sides of a plane that stands upright it is seen from the one from which z points up.
+    Of the two sides of a plane that stands upright as it was drawn it is seen from the one from which z points up. A
+    machine that was turned as a whole is seen from the same side, and what is up is up.
     """
     if plane is None:
         return np.eye(3)
     z = np.array(plane)
-    along = next(each for each in np.eye(3) if abs(float(each @ z)) < 0.9)
+    along = next(each for each in drawn if abs(float(each @ z)) < 0.9)
     x = np.array(unit(along - (along @ z) * z))
     y = cross(z, x)
-    return np.array([x, -y, -z]) if y[2] < -UPRIGHT else np.array([x, y, z])
+    if y @ drawn[2] < -UPRIGHT:
+        y, z = -y, -z
+    is_turned = drawn is not WORLD
+    return np.array([-x, -y, z] if is_turned and y[2] < -UPRIGHT else [x, y, z])
 
 
-def _directions(surfaces: Surfaces) -> list[Floats]:
+def _directions(surfaces: Surfaces, up: Floats) -> list[Floats]:
     """The directions across plane faces, that of z first: it is the one that people mean."""
-    found: list[Floats] = [UP]
+    found: list[Floats] = [up]
     for face in surfaces.faces:
         if isinstance(face, PlaneFace) and all(abs(float(face.normal @ each)) < 1 - 1e-9 for each in found):
             found.append(np.array(face.normal))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import null_space
 from linkwork.recognition.guides import Guide, guide_rows
 from linkwork.recognition.joined import Joined, Machinery, connected
@@ -74,7 +75,7 @@ def _in_plane(rates: Floats, plane: Floats | None) -> Floats:
     """Those of some velocities that stay in a plane: parts that nothing holds have others too."""
     if plane is None or not len(rates):
         return rates
-    x, y, z = plane_axes(plane)
+    x, y, z = plane_axes(plane, WORLD)
     every = rates.reshape(len(rates), rates.shape[1] // 6, 6)
     out = [every[..., :3] @ x, every[..., :3] @ y, every[..., 3:] @ z]
     left: Floats = null_space(np.hstack(out).T) @ rates
@@ -139,7 +140,7 @@ def _candidates(
         for word, values in _coordinates(machinery, each, rates):
             yield Variable(names[each.groups[1]], word, partner, joints[id(each)]), values
     every = rates.reshape(len(rates), rates.shape[1] // 6, 6)
-    axes = plane_axes(plane)
+    axes = plane_axes(plane, machinery.groups.axes)
     shifts, turns = ("x", "y", "z"), ("turn_x", "turn_y", "turn_z")
     for group, number in machinery.numbers.items():
         if group:
