@@ -33,7 +33,11 @@ GIMBAL = """
 linkwork = 1
 [part.stand]
 fixed = true
-solid = "for (x = [-20, 16]) translate([x, -3, -3]) difference() { cube([4, 6, 20]); translate([-9, 3, 3]) rotate([0, 90, 0]) cylinder(d=3, h=30); } translate([-20, -3, 17]) cube([40, 6, 3]);"
+solid = '''
+for (x = [-20, 16]) translate([x, -3, -3])
+  difference() { cube([4, 6, 20]); translate([-9, 3, 3]) rotate([0, 90, 0]) cylinder(d=3, h=30); }
+translate([-20, -3, 17]) cube([40, 6, 3]);
+'''
 [part.ring]
 solid = '''
 difference() { translate([-14, -14, -2]) cube([28, 28, 4]); translate([-10, -10, -9]) cube([20, 20, 20]);

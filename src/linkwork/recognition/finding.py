@@ -285,7 +285,8 @@ def _joint_names(machinery: Machinery, found: Sequence[Mesh | Guide], others: Co
 def _meshing(names: list[str], name: str, mesh: Mesh | Guide) -> Pair:
     if isinstance(mesh, Guide):
         parts = names[mesh.parts[0]], names[mesh.parts[1]]
-        return Pair(name, mesh.kind, parts, triple(mesh.axis), triple(mesh.point), mesh.why)
+        centre = None if mesh.centre is None else triple(mesh.centre)
+        return Pair(name, mesh.kind, parts, triple(mesh.axis), triple(mesh.point), mesh.why, centre=centre)
     return Pair(
         name,
         mesh.kind,

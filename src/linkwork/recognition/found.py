@@ -15,6 +15,7 @@ from linkwork.model import Machine
 from linkwork.model.force import Force, SlideSpring, TorsionSpring
 from linkwork.model.joint import (
     Cylindrical,
+    Distance,
     Gear,
     Joint,
     Planar,
@@ -30,6 +31,7 @@ from linkwork.model.part import GROUND, Frame, Part
 from linkwork.model.pose import Pose
 from linkwork.model.vector import Vector
 from linkwork.recognition.carried import Carried
+from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition
 from linkwork.recognition.neat import neat
 from linkwork.recognition.pair import Pair
@@ -156,6 +158,8 @@ class _Builder:
         assert pair.point is not None
         assert pair.axis is not None
         own, at, across = f"{pair.name}_on_{holder}", self.place(pair.point), self.place(pair.axis)
+        if pair.centre is not None:
+            return self._curved_slot(pair, points)
         if self.dimension == 3:
             frames[own] = Frame(on=holder, at=tuple(at), z=tuple(across))
             frames[f"{pair.name}_on_{pin}"] = Frame(on=pin, at=tuple(at))
@@ -163,6 +167,24 @@ class _Builder:
         frames[own] = Frame(on=holder, at=tuple(at), x=(-across[1], across[0]))
         points.setdefault(pin, {})[pair.name] = at
         return PointOnLine((own, f"{pin}.{pair.name}"))
+
+    def _curved_slot(self, pair: Pair, points: dict[str, dict[str, Any]]) -> Joint:
+        """A pin in a curved slot of a plane machine: it stays as far from the middle of the slot as it is."""
+        holder, pin = (self.part_of[part] for part in pair.parts)
+        assert pair.point is not None
+        assert pair.centre is not None
+        if self.dimension == 3:
+            raise RecognitionError(
+                f"the curved slot of {pair.parts[0]} is no joint in a machine of space",
+                got=f'"{pair.parts[0]}/{pair.parts[1]}" = "slot"',
+                wanted="a machine that moves in a plane",
+                why=f"it moves in space, for {self.found.in_space}",
+                fix=f'"{pair.parts[0]}/{pair.parts[1]}" = "contact"',
+            )
+        at, centre = self.place(pair.point), self.place(pair.centre)
+        points.setdefault(holder, {})[f"{pair.name}_centre"] = centre
+        points.setdefault(pin, {})[pair.name] = at
+        return Distance((f"{holder}.{pair.name}_centre", f"{pin}.{pair.name}"), length=math.dist(at, centre))
 
     def _joint(self, pair: Pair, between: tuple[str, ...]) -> Joint:
         if pair.kind == "screw":

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
@@ -205,7 +206,8 @@ def touched_parts(
     number = {id(body): place for place, body in enumerate(bodies)}
     found = {}
     for a, b in near_pairs(bodies, tolerance):
-        every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *grooves(a, b, tolerance)]
+        every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
+        every += grooves(a, b, tolerance)
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))

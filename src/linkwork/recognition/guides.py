@@ -27,6 +27,8 @@ class Guide:
     point: Floats
     solids: frozenset[frozenset[Solids]]
     why: str
+    centre: Floats | None = None
+    """Of a curved slot: the point about which it is bent, at the height of ``point``."""
     kind: str = "slot"
 
 
@@ -55,6 +57,7 @@ def _guide(groups: Groups, places: Places, contact: Contact, tolerance: float) -
         contact.middle,
         frozenset(sides),
         f"{_fit(groups, places, contact, tolerance)}; the file says that it is a joint",
+        contact.centre,
     )
 
 
@@ -79,21 +82,31 @@ def _fit(groups: Groups, places: Places, contact: Contact, tolerance: float) -> 
     own, theirs = contact.labels[::-1] if contact.inner else contact.labels
     noun = own if "pin" in own.lower() else f"pin {own}".strip()
     pin = f"{noun} of {inner}" if own and own != inner else f"pin {inner}"
-    slot = f"a slot of {outer}"
+    slot = f"a {'' if contact.centre is None else 'curved '}slot of {outer}"
     if theirs and theirs != outer:
         slot = f"between {theirs} of {outer}" if AND in theirs else f"the slot {theirs} of {outer}"
     play = f" with {contact.gap:.3g} of clearance" if contact.gap > tolerance else ""
     return f"the {pin} (radius {contact.radius:.6g}) fits {slot}{play}"
 
 
-def guide_rows(guide: Guide, rates: Floats, numbers: Places, position: Position, point: Floats) -> Floats:
+def guide_rows(
+    guide: Guide,
+    rates: Floats,
+    numbers: Places,
+    position: Position,
+    point: Floats,
+    centre: Floats | None = None,
+) -> Floats:
     """How fast the pin leaves the middle of its slot, for velocities of all bodies in rows; 0 for what a joint allows.
 
-    ``rates`` has six numbers for each body in this position; ``point`` is the pin as drawn in their lengths.
+    ``rates`` has six numbers for each body in this position; ``point`` is the pin as drawn in their lengths, ``centre``
+    that of a curved slot.
     """
     holder, pin = numbers
     across = position.turns[holder] @ guide.axis
     place = position.turns[pin] @ point + position.shifts[pin]
+    if centre is not None:
+        across = place - position.turns[holder] @ centre - position.shifts[holder]
     relative = rates[:, pin] - rates[:, holder]
     found: Floats = (relative[:, 3:] + cross(relative[:, :3], place)) @ across
     return found
@@ -103,7 +116,7 @@ def _no_slot(names: tuple[str, str]) -> RecognitionError:
     error = RecognitionError(
         f"no pin of {names[0]} or {names[1]} is in a slot of the other",
         got=f'"{names[0]}/{names[1]}" = "slot"',
-        wanted="a round pin between two plane faces that look at each other, where the parts are drawn",
+        wanted="a round pin between two sides that look at each other, plane ones or round ones about one axis",
         fix=f'"{names[0]}/{names[1]}" = "contact"',
     )
     error.where = ("joint", f"{names[0]}/{names[1]}")

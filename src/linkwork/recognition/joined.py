@@ -140,12 +140,15 @@ def _threaded(groups: Groups, joined: Joined) -> Joined:
 
 
 def _lasts(shape: Shape, every: Sequence[Contact], tolerance: float) -> bool:
-    """Whether a turn goes about a shaft, or a pin: pins in slots also allow turns that are another a moment later."""
+    """Whether a turn goes about a shaft, a pin, or what all slots are bent about; others are another a moment later."""
     if shape.kind not in ("revolute", "cylindrical") or all(each.kind != "slot" for each in every):
         return True
     assert shape.axis is not None
     assert shape.point is not None
-    return any(_is_about(each, shape.axis, shape.point, tolerance) for each in every)
+    axis, point = shape.axis, shape.point
+    bent = [each.centre for each in every if each.kind == "slot"]
+    about = [each is not None and cross_length(each - point, axis) <= 100 * tolerance for each in bent]
+    return all(about) or any(_is_about(each, axis, point, tolerance) for each in every)
 
 
 def _towards(axis: Floats, every: Sequence[Contact], axes: Floats) -> Floats:

@@ -30,6 +30,8 @@ class Pair:
     carrier: str | None = None
     radii: tuple[float, float] | None = None
     teeth: tuple[int, int] | None = None
+    centre: Triple | None = None
+    """Of a curved slot: where the axis is about which it is bent."""
 
     def to_json(self) -> dict[str, Any]:
         """The pair as plain data."""
@@ -44,5 +46,11 @@ class Pair:
         if self.clearance:
             found["clearance"] = self.clearance
         teeth = None if self.teeth is None else list(self.teeth)
-        optional = {"ratio": self.ratio, "teeth": teeth, "pitch": self.pitch, "carrier": self.carrier}
+        optional: dict[str, Any] = {
+            "ratio": self.ratio,
+            "teeth": teeth,
+            "pitch": self.pitch,
+            "carrier": self.carrier,
+        }
+        optional["centre"] = None if self.centre is None else list(self.centre)
         return found | {key: value for key, value in optional.items() if value is not None}

@@ -94,7 +94,12 @@ def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh | Guide]
         if isinstance(mesh, Guide):
             both = machinery.numbers[mesh.groups[0]], machinery.numbers[mesh.groups[1]]
             point = (mesh.point - machinery.groups.middle) / machinery.groups.size
-            rows.append(guide_rows(mesh, every, both, position, point))
+            bent = (
+                None
+                if mesh.centre is None
+                else (mesh.centre - machinery.groups.middle) / machinery.groups.size
+            )
+            rows.append(guide_rows(mesh, every, both, position, point, bent))
             continue
         first, second, carrier = (
             machinery.numbers[group] for group in (*mesh.groups, machinery.groups.group_of(mesh.carrier))

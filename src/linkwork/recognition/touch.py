@@ -54,6 +54,8 @@ class Contact:
     length: float = 0.0
     is_closed: bool = False
     labels: tuple[str, str] = ("", "")
+    centre: Floats | None = None
+    """Of a curved slot: a point of the axis about which it is bent."""
 
     @property
     def area(self) -> float:

@@ -88,12 +88,13 @@ def _pins(names: tuple[str, ...], slots: Sequence[Contact], tolerance: float) ->
     gap = f" with {first.gap:.3g} of clearance" if first.gap > tolerance else ""
     looks = {tuple(np.round(way, 6) + 0.0) for each in slots for way in each.normals}
     size = f"(radius {first.radius:.6g})"
-    if len(looks) > 2:
+    if len(looks) > 2 and first.centre is None:
         faces = f"plane faces of {outer} that look in {len(looks)} directions"
         return f"the shaft {inner} {size} is held between {faces}{gap}"
     many = len(slots) > 1
     pins = f"{len(slots)} pins of {inner}" if many else f"a pin of {inner}"
-    return f"{pins} {size} {'are' if many else 'is'} in a slot of {outer}{gap}"
+    slot = "a slot" if first.centre is None else "a curved slot"
+    return f"{pins} {size} {'are' if many else 'is'} in {slot} of {outer}{gap}"
 
 
 def _shaft(names: tuple[str, ...], contact: Contact, tolerance: float) -> str:
