@@ -461,10 +461,16 @@ def test_gravity_in_space_makes_a_machine_of_solids_one_of_space(tmp_path: Path)
     assert load(written(tmp_path, HEAD + "gravity = [0, -9.81]\n" + SOLIDS)).dimension == 2
 
 
-def test_gravity_in_space_is_refused_where_the_dimension_is_said_or_joints_are(tmp_path: Path) -> None:
-    with pytest.raises(PlacedError) as said:
-        load(written(tmp_path, HEAD + "dimension = 2\ngravity = [0, 0, -9.81]\n" + SOLIDS))
-    assert said.value.fix == "dimension = 3"
+def test_solids_that_say_that_they_are_plane_lie_in_space_all_the_same(tmp_path: Path) -> None:
+    """Whether they are is found, so it is kept beside the vectors of three entries."""
+    machine = load(written(tmp_path, HEAD + "dimension = 2\ngravity = [0, 0, -9.81]\n" + SOLIDS))
+    assert (machine.dimension, machine.is_flat) == (3, True)
+    save(machine, tmp_path / "again.toml")
+    assert load(tmp_path / "again.toml") == machine
+    assert not load(written(tmp_path, HEAD + "gravity = [0, 0, -9.81]\n" + SOLIDS)).is_flat
+
+
+def test_gravity_in_space_is_refused_where_joints_are(tmp_path: Path) -> None:
     joint = '[joint.A]\ntype = "revolute"\nbetween = ["rail", "sledge"]\n'
     with pytest.raises(PlacedError) as joined:
         load(written(tmp_path, HEAD + "gravity = [0, 0, -9.81]\n" + SOLIDS + joint))
@@ -491,4 +497,7 @@ def test_a_word_that_says_nothing_between_solids_has_its_own_cure(
 def test_a_number_between_solids_is_told_that_a_word_would_do(tmp_path: Path) -> None:
     with pytest.raises(PlacedError) as caught:
         load(written(tmp_path, HEAD + SOLIDS + '[joint]\n"rail/sledge" = 3\n'))
-    assert 'or of solids a word: "fixed", "contact", "ignore", "slot" or "screw 2"' in caught.value.wanted
+    assert (
+        'or of solids a word: "fixed", "contact", "ignore", "slot", "overlap" or "screw 2"'
+        in caught.value.wanted
+    )
