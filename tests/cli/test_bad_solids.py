@@ -71,7 +71,7 @@ SOLIDS = {
     "a plane shape": ("circle(3);", ["a plane shape, not a solid", "linear_extrude"]),
     "an open polyhedron": ("polyhedron([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]);", ["hold no volume"]),
     "deep differences": ("difference() {" * 200 + "cube(1);" + "}" * 200, ["nested more than 60 deep"]),
-    "an overlap": ("translate([0, 0, -2]) cylinder(d = 8, h = 3);", ["frame and wheel by 1.5 at (", "= \"fixed\""]),
+    "an overlap": ("translate([0, 0, -2]) cylinder(d = 8, h = 3);", ["frame and wheel by 1.5 at (", '= "overlap"']),
     "hanging free": ("translate([30, 0, 0]) cube(3);", ["nothing holds the part wheel", "free = true"]),
     "no such file": ("nothing.step", ["m.toml:6: the solid of wheel: there is no file nothing.step"]),
     "a misspelt file": ("wheell.scad", ["there is no file wheell.scad", "did you mean wheel.scad?"]),

@@ -77,7 +77,7 @@ def test_a_slow_wheel_goes_a_whole_turn() -> None:
     """The protrusion of a wheel that makes an eighth of a turn for each of the driven one strikes in its third turn."""
     found = lw.clash(lw.load("time-bomb"))
     assert found.ways[0][2] == pytest.approx(16 * math.pi)
-    (strike,) = (each for each in found.clashes if each.parts == ("ground", "bigwheel"))
+    (strike,) = (each for each in found.clashes if each.parts == ("frame", "bigwheel"))
     half = math.asin(1 / 9.2)  # half the protrusion and half the stopper
     assert strike.at == pytest.approx(8 * (math.radians(160) - half), abs=0.02)
     assert strike.until == pytest.approx(8 * (math.radians(160) + half), abs=0.02)
@@ -120,7 +120,7 @@ def test_a_wheel_of_a_day_goes_a_whole_turn(tmp_path: Path) -> None:
     assert way[3] == "complete"
     assert way[2] == pytest.approx(2880 * math.pi)
     (strike,) = found.clashes
-    assert strike.parts == ("ground", "slow")
+    assert strike.parts == ("frame", "slow")
     middle, half = math.atan2(39, 6), math.asin(2 / math.hypot(39, 6))
     assert strike.at == pytest.approx(1440 * (middle - half), abs=3)
     assert strike.until == pytest.approx(1440 * (middle + half), abs=3)
@@ -198,7 +198,7 @@ def test_rockers_go_to_their_dead_points_on_both_sides_and_back(
     ends = sorted(abs(way[2]) for way in found.ways)
     assert ends == pytest.approx([dead - drawn, dead + drawn], rel=1e-6)
     assert {way[3] for way in found.ways} == {"dead point"}
-    assert {each.parts for each in found.clashes} == {("ground", name) for name in order}
+    assert {each.parts for each in found.clashes} == {("frame", name) for name in order}
 
 
 ROD_WITH_A_VANE = """linkwork = 1

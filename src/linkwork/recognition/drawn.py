@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-import numpy as np
-
 from linkwork.recognition.body import near_pairs
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.groups import Groups
@@ -69,7 +67,7 @@ def _cure(groups: Groups, a: int, b: int, depth: float) -> str:
     move = (
         f"move one of them or make it smaller; gear = true is for pitch cylinders; {OVERLAP} keeps the joint:"
     )
-    for way in (*np.eye(3), *-np.eye(3)):
+    for way in (*groups.axes, *-groups.axes):
         there = WHERE_DRAWN, Placement.shift(triple(far * way))
         if overlap(shells[a], shells[b], 10 * groups.tolerance, there) is None:
             told = ", ".join(f"{value + 0.0:.4g}" for value in far * way)

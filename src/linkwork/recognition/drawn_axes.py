@@ -13,6 +13,7 @@ import numpy as np
 from linkwork.solid import Block, Cone, Cylinder, Prism, Solid
 from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Floats
+from linkwork.solid.values import Inside
 
 ALIKE = 1e-6
 """How far axes of solids may differ that are the same."""
@@ -24,25 +25,39 @@ WORLD: Floats = np.eye(3)
 def drawn_axes(solids: Iterable[Solid]) -> Floats:
     """The directions, as rows, of the axes in which most simple solids were drawn; of meshes and CAD parts the world's.
 
+    Cylinders and cones have to be turned to lie along x or y: they speak for all axes of which one is theirs.
+
     >>> from linkwork.solid import Block, Cylinder
     >>> drawn_axes([(Block((1, 2, 3)) | Cylinder(1, 9)).turned(np.pi / 2, (1, 0, 0))]).round(9) + 0.0
     array([[ 1.,  0.,  0.],
            [ 0.,  0.,  1.],
            [ 0., -1.,  0.]])
     """
-    rows, sizes = [], []
+    rows, sizes, round_ones = [], [], []
     for piece in (piece for solid in solids for piece in pieces(solid)):
         matrix = np.array(piece.place.axes)
         if isinstance(piece.solid, (Block, Cylinder, Cone, Prism)) and np.linalg.det(matrix) > 0:
             rows.append(matrix / piece.place.scale)
             sizes.append(float(np.prod(np.ptp(piece.solid.box, axis=0))) * piece.place.scale**3)
-    left, volumes = np.array(rows).reshape(-1, 9), np.array(sizes)
-    kinds: list[tuple[int, float, Floats]] = []
-    while len(left) and len(kinds) < MOST_KINDS:
-        alike = np.abs(left - left[0]).max(axis=1) < ALIKE
-        kinds.append((int(alike.sum()), float(f"{volumes[alike].sum():.6g}"), left[0].reshape(3, 3)))
-        left, volumes = left[~alike], volumes[~alike]
-    if not kinds:
+            round_ones.append(isinstance(piece.solid, (Cylinder, Cone)))
+    if not rows:
         return WORLD
-    most = max(kinds, key=lambda each: each[:2])[2]
+    every, volumes, are_round = np.array(rows), np.array(sizes), np.array(round_ones)
+    most = max(_kinds(every), key=lambda axes: _votes(axes, every, volumes, are_round))
     return WORLD if np.abs(most - WORLD).max() < ALIKE else most
+
+
+def _kinds(every: Floats) -> list[Floats]:
+    """Axes that differ, in the order in which they come."""
+    found: list[Floats] = []
+    while len(every) and len(found) < MOST_KINDS:
+        found.append(every[0])
+        every = every[np.abs(every - every[0]).max(axis=(1, 2)) >= ALIKE]
+    return found
+
+
+def _votes(axes: Floats, every: Floats, volumes: Floats, are_round: Inside) -> tuple[int, int, float]:
+    """How many solids speak for some axes, how many have just these, and how large those are."""
+    alike = np.abs(every - axes).max(axis=(1, 2)) < ALIKE
+    along = np.abs(np.abs(every[:, 2] @ axes.T).max(axis=1) - 1) < ALIKE**2
+    return int((alike | (are_round & along)).sum()), int(alike.sum()), float(f"{volumes[alike].sum():.6g}")

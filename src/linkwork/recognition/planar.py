@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery, connected, upwards
 from linkwork.recognition.pulls import Pull
@@ -176,13 +175,17 @@ def plane_axes(plane: Triple | Floats | None, drawn: Floats) -> Floats:
     if plane is None:
         return np.eye(3)
     z = np.array(plane)
-    along = next(each for each in drawn if abs(float(each @ z)) < 0.9)
-    x = np.array(unit(along - (along @ z) * z))
+    if cross(z, _across(z, drawn)) @ drawn[2] < -UPRIGHT:
+        z = -z
+    x = _across(z, np.eye(3))
     y = cross(z, x)
-    if y @ drawn[2] < -UPRIGHT:
-        y, z = -y, -z
-    is_turned = drawn is not WORLD
-    return np.array([-x, -y, z] if is_turned and y[2] < -UPRIGHT else [x, y, z])
+    return np.array([-x, -y, z] if y[2] < -UPRIGHT else [x, y, z])
+
+
+def _across(z: Floats, axes: Floats) -> Floats:
+    """The direction across another that is nearest to the first of some axes that is not along it."""
+    along = next(each for each in axes if abs(float(each @ z)) < 0.9)
+    return np.array(unit(along - (along @ z) * z))
 
 
 def _directions(surfaces: Surfaces, up: Floats) -> list[Floats]:
