@@ -49,7 +49,7 @@ def test_an_arm_strikes_a_post_where_their_sides_meet(
     found = lw.clash(machine(tmp_path, radius=radius, post=post, width=width, length=length, height=height))
     (clash,) = found.clashes
     half = math.asin((post + width) / 2 / radius)
-    assert clash.parts == ("ground", "arm")
+    assert clash.parts == ("frame", "arm")
     assert clash.at == pytest.approx(math.pi / 2 - half, abs=2e-3)
     assert clash.until == pytest.approx(math.pi / 2 + half, abs=2e-3)
     assert clash.at < clash.deepest_at < clash.until
