@@ -1,0 +1,66 @@
+"""A snap-fit as it is drawn: a root that is pushed along a line, pawls on spring hinges, fixed obstacles.
+
+Every number is kept exactly as it was given. Polygons run counter-clockwise; a pawl's polygon is
+drawn with its hinge at the origin, at angle 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+Vector: TypeAlias = tuple[Fraction, Fraction]
+Polygon: TypeAlias = tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The angle of a relaxed hinge, 2·atan(half_tan) + 2π·turns.
+
+    ``width`` is 0 where the angle was given so, exactly; an angle given in radians is no such number,
+    and ``half_tan`` is then within ``width`` of it.
+    """
+
+    half_tan: Fraction = Fraction(0)
+    turns: int = 0
+    width: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Pawl:
+    """A polygon on a hinge of the root, with a spring of torsional stiffness ``k``."""
+
+    name: str
+    poly: Polygon
+    hinge: Vector = (Fraction(0), Fraction(0))
+    k: Fraction = Fraction(1)
+    rest: Rest = Rest()
+    theta_init: Fraction | None = None
+    """Radians at the start, in the covering space; none: at rest."""
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A polygon that stands still."""
+
+    name: str
+    poly: Polygon
+
+
+@dataclass(frozen=True)
+class Design:
+    """What moves, among what, and how: the root's position at time t is ``p0 + v·t``."""
+
+    obstacles: tuple[Obstacle, ...]
+    pawls: tuple[Pawl, ...]
+    p0: Vector
+    v: Vector
+    duration: Fraction
+    mu: Fraction = Fraction(0)
+    root: Polygon | None = None
+    name: str = "design"
+
+    def with_plan(self, p0: Vector, v: Vector, duration: Fraction) -> Design:
+        """The same parts pushed otherwise."""
+        return replace(self, p0=p0, v=v, duration=duration)
