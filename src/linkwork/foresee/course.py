@@ -11,13 +11,15 @@ import numpy as np
 from linkwork.algebra import evaluate
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import NativeShapes
+from linkwork.contact.native import ContactRun, NativeShapes
 from linkwork.contact.simulator import WORDS, ContactSimulator
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching
 from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
-from linkwork.simulation import Simulator
+from linkwork.model import Machine
+from linkwork.simulation import Simulator, Solution
+from linkwork.simulation.native import Ran
 from linkwork.simulation.simulator import STEP_WORDS, Begun
 
 BEGIN, IMPACT, END = 1, 0, 2
@@ -64,12 +66,18 @@ class Course:
         simulator: Simulator,
         begun: Begun,
         run: Callable[[float, Matrix, Matrix], Stretch],
+        solve: Callable[[float, Matrix, Matrix], Solution],
+        whole: Machine,
         touching: Touching | None = None,
         shapes: NativeShapes | None = None,
     ) -> None:
         self.simulator = simulator
         self.begun = begun
         self._run = run
+        self.whole = whole
+        """The machine that this is an island of."""
+        self.solution = solve
+        """The motion from a state at a time, at given times, with all that is told of it; it is not counted."""
         self.touching = touching
         self._shapes = shapes
         self.simulated = 0.0
@@ -146,12 +154,17 @@ def contact_courses(islands: ContactIslands, model: str, laws: Laws | None, rtol
                 got=f"{islands.plain.name}, whose parts move in space",
                 fix=f"linkwork simulate {islands.plain.name} --contact rigid",
             )
-        found.append(_contact_course(each, each.touching, model, laws, rtol))
+        found.append(_contact_course(each, each.touching, islands.plain, model, laws, rtol))
     return found
 
 
 def _contact_course(
-    simulator: ContactSimulator, touching: Touching, model: str, laws: Laws | None, rtol: float
+    simulator: ContactSimulator,
+    touching: Touching,
+    whole: Machine,
+    model: str,
+    laws: Laws | None,
+    rtol: float,
 ) -> Course:
     begun = simulator.begun({}, {}, {}, None)
     shapes = touching.native(laws or machine_laws(begun.machine))
@@ -159,11 +172,14 @@ def _contact_course(
     scale = simulator._scale(begun.started)
     couples = np.arange(len(touching.couples))
 
-    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+    def ran_from(state: Matrix, times: Matrix) -> ContactRun:
         started = replace(begun.started, state=state)
-        ran = simulator.native.run_contacts(
+        return simulator.native.run_contacts(
             model, shapes, begun.constants, begun.controls, started, times, rtol, rtol * scale
         )
+
+    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+        ran = ran_from(state, times)
         why = ""
         if ran.status:
             words = WORDS.get(ran.status) or STEP_WORDS.get(ran.step_status, "the integration failed")
@@ -171,7 +187,10 @@ def _contact_course(
         held = np.any(ran.touches[:, :, :1] == couples, axis=1)
         return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, held, why)
 
-    return Course(simulator, begun, run, touching, shapes)
+    def solve(time: float, state: Matrix, times: Matrix) -> Solution:
+        return simulator._contact_solution(model, ran_from(state, times), times, rtol)
+
+    return Course(simulator, begun, run, solve, whole, touching, shapes)
 
 
 def plain_course(simulator: Simulator, rtol: float) -> Course:
@@ -179,9 +198,12 @@ def plain_course(simulator: Simulator, rtol: float) -> Course:
     begun = simulator.begun({}, {}, {}, None)
     scale = simulator._scale(begun.started)
 
-    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+    def ran_from(state: Matrix, times: Matrix) -> Ran:
         started = replace(begun.started, state=state)
-        ran = simulator.native.run(begun.constants, begun.controls, started, times, rtol, rtol * scale)
+        return simulator.native.run(begun.constants, begun.controls, started, times, rtol, rtol * scale)
+
+    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+        ran = ran_from(state, times)
         why = ""
         if ran.status:
             words = STEP_WORDS.get(ran.step_status, "the integration failed")
@@ -189,4 +211,7 @@ def plain_course(simulator: Simulator, rtol: float) -> Course:
         rows = len(ran.states)
         return Stretch(times[:rows], ran.states, ran.outputs, np.zeros((0, 7)), np.zeros((rows, 0)), why)
 
-    return Course(simulator, begun, run)
+    def solve(time: float, state: Matrix, times: Matrix) -> Solution:
+        return simulator._solution(begun.machine, ran_from(state, times), times, float("nan"), rtol, False)
+
+    return Course(simulator, begun, run, solve, begun.machine)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,7 +24,7 @@ from linkwork.foresee.forecast import (
     Superimposed,
     Swing,
 )
-from linkwork.foresee.foresight import Foreseen, Foresight, Stage
+from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
@@ -56,10 +56,12 @@ def predict(
     laws: Laws | None = None,
     rtol: float = DEFAULT_TOLERANCE,
     parameters: Mapping[str, Operand | str] | None = None,
+    report: Callable[[float], None] = lambda time: None,
 ) -> Forecast:
     """What a machine will do until the horizon, or until it stops, at most for a million repetitions.
 
-    Machines of solids touch as ``"rigid"`` parts; ``contact=""`` leaves contacts out.
+    Machines of solids touch as ``"rigid"`` parts; ``contact=""`` leaves contacts out. ``report`` is told now and then
+    until when it is foreseen. Ctrl-C (``KeyboardInterrupt``) ends the search: the forecast is what was found so far.
 
     >>> from linkwork.model import load
     >>> clock = predict(load("escapement"))
@@ -72,7 +74,12 @@ def predict(
     courses = _courses(chosen, model, laws, rtol)
     first = min(course.time for course in courses)
     _check_horizon(last, first)
-    return forecast_of(machine, model, last, [Foresight(course, last, GUESS).run() for course in courses])
+    islands: list[Foreseen] = []
+    for course in courses:
+        foresight = Foresight(course, last, GUESS, report)
+        is_stopped = bool(islands) and is_interrupted(islands[-1])
+        islands.append(foresight.interrupted() if is_stopped else foresight.run())
+    return forecast_of(machine, model, last, islands)
 
 
 def _check_horizon(horizon: float, first: float) -> None:
