@@ -2,11 +2,10 @@
    touches are none because such a contact stands for them.
 
    A contact remembers the face through which it began, and so finds its way out of thin walls too. It goes
-   on with a face beside that one: a corner with the face behind a corner when that is as near, for what
-   presses is pushed out the shortest way; a round with the corner, and then with the face behind it, when
-   they are what is nearest to its centre; either with a face that follows smoothly. The depth is the same
-   before and after, and so is the energy that is stored: where two corners pass each other, what the one
-   gives back the other takes, and nothing catches. */
+   on with a face beside that one: a corner past a corner as corners.h tells; a round with the corner, and
+   then with the face behind it, when they are what is nearest to its centre; either with a face that follows
+   smoothly. The depth is the same before and after, and so is the energy that is stored: what the one gives
+   back the other takes, and nothing catches. */
 #ifndef LW_HAND_OVER_H
 #define LW_HAND_OVER_H
 
@@ -14,44 +13,11 @@
 
 #include <math.h>
 
+#include "corners.h"
 #include "face_ends.h"
 #include "gather.h"
 #include "linkage.h"
 #include "press.h"
-
-/* The same touch, seen from the other outline if it is one of two rounds: those have one way to be told. */
-LW_STATIC lw_touch lw_told(lw_touch touch)
-{
-    if (touch.kind == LW_ROUND && touch.swapped) {
-        int round = touch.round;
-        touch.swapped = 0;
-        touch.round = touch.face;
-        touch.face = round;
-    }
-    return touch;
-}
-
-LW_STATIC lw_touch lw_touch_of(int couple, int swapped, int round, lw_face face)
-{
-    lw_touch touch;
-    touch.couple = couple;
-    touch.swapped = swapped;
-    touch.round = round;
-    touch.kind = face.kind;
-    touch.face = face.face;
-    return lw_told(touch);
-}
-
-/* The place of a contact among those that hold, or -1. */
-LW_STATIC int lw_contact_of(const lw_touching *r, lw_touch touch)
-{
-    for (int i = 0; i < r->held_count; ++i) {
-        if (lw_same_touch(r->held[i].touch, touch)) {
-            return i;
-        }
-    }
-    return -1;
-}
 
 /* A touch that may go on for another: its overlap, and how far it is past its ends. */
 LW_STATIC void lw_consider(const lw_elastic *e, lw_touch touch, double *best, lw_touch *next)
@@ -118,19 +84,6 @@ LW_STATIC int lw_goes_on(const lw_elastic *e, lw_touch touch, int which, lw_touc
     return 1;
 }
 
-/* How much deeper a corner is behind the face that follows its own beyond a corner; infinite where none
-   does. */
-LW_STATIC double lw_deeper_beside(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_after after,
-                                  const lw_measure *m)
-{
-    lw_measure n;
-    if (after.corner < 0 || after.is_smooth || after.next.face < 0) {
-        return INFINITY;
-    }
-    lw_measure_touch(g, w, lw_touch_of(touch.couple, touch.swapped, touch.round, after.next), &n);
-    return m->gap - n.gap;
-}
-
 /* Whether what comes past the end of a face does so where another face goes up from it, on which it presses
    already. */
 LW_STATIC int lw_is_in_nook(const lw_elastic *e, lw_touch touch, int which)
@@ -158,8 +111,14 @@ LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
     if (past.by > g->slack && !lw_is_in_nook(e, touch, past.which)) {
         return 1;
     }
+    if (lw_is_aside(e, touch, &m)) {
+        return 1;
+    }
     for (int i = 0; i < g->r.held_count; ++i) {
         const lw_touch held = g->r.held[i].touch;
+        if (lw_stands_for(e, i, touch, &m)) {
+            return 1;
+        }
         if (lw_same_bodies(g->r.shapes, held, touch) && held.swapped == touch.swapped) {
             lw_measure n;
             lw_measure_touch(g->r.shapes, &g->there, held, &n);

@@ -29,6 +29,7 @@ typedef struct {
     int kept; /* a bit for each end of its features behind which it goes on as it is */
     double creep;
     lw_after after[2]; /* the ends of a corner's face */
+    lw_face edge[2];   /* the faces that meet in the corner, as its edges a and b */
     double approach, peak, impulse, lost;
 } lw_press;
 
