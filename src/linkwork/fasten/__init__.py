@@ -1,6 +1,25 @@
 """Exact motion of snap-fits, latches and ratchets among obstacles (Donald and Pai 1992)."""
 
+from linkwork.fasten.check import check
 from linkwork.fasten.design import Design, Obstacle, Pawl, Rest
 from linkwork.fasten.fastening import Ending, Fastening, PawlMotion, fasten
+from linkwork.fasten.reading import design_from_text, load_design
+from linkwork.fasten.schema import design_schema
+from linkwork.fasten.writing import design_to_text, save_design
 
-__all__ = ["Design", "Ending", "Fastening", "Obstacle", "Pawl", "PawlMotion", "Rest", "fasten"]
+__all__ = [
+    "Design",
+    "Ending",
+    "Fastening",
+    "Obstacle",
+    "Pawl",
+    "PawlMotion",
+    "Rest",
+    "check",
+    "design_from_text",
+    "design_schema",
+    "design_to_text",
+    "fasten",
+    "load_design",
+    "save_design",
+]

@@ -18,13 +18,14 @@ Polygon: TypeAlias = tuple[Vector, ...]
 class Rest:
     """The angle of a relaxed hinge, 2·atan(half_tan) + 2π·turns.
 
-    ``width`` is 0 where the angle was given so, exactly; an angle given in radians is no such number,
+    ``width`` is 0 where the angle was given so, exactly; an angle given in ``radians`` is no such number,
     and ``half_tan`` is then within ``width`` of it.
     """
 
     half_tan: Fraction = Fraction(0)
     turns: int = 0
     width: Fraction = Fraction(0)
+    radians: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class Design:
     mu: Fraction = Fraction(0)
     root: Polygon | None = None
     name: str = "design"
+    title: str = ""
 
     def with_plan(self, p0: Vector, v: Vector, duration: Fraction) -> Design:
         """The same parts pushed otherwise."""

@@ -1,0 +1,128 @@
+"""Design files: load one by its path or an example by its name; every number is read exactly."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path as FilePath
+from typing import Any, Final, TypeVar
+
+from linkwork.errors import LinkworkError
+from linkwork.fasten.angle import rest_of_radians
+from linkwork.fasten.check import number_faults, polygon_faults, start_faults
+from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Vector
+from linkwork.fasten.polygon import counter_clockwise
+from linkwork.fasten.rational import checked_size, rational
+from linkwork.fasten.source import DesignSource, JsonDesignSource
+from linkwork.model.fault import PlacedError
+from linkwork.model.lines import Path
+from linkwork.model.schema import Numeral
+from linkwork.model.store import read_text
+
+R = TypeVar("R")
+
+ORIGIN: Final = ["0", "0"]
+
+
+def load_design(source: str | os.PathLike[str]) -> Design:
+    """The design in a file of JSON or TOML."""
+    path = os.fspath(source)
+    return design_from_text(read_text(path), path, FilePath(path).stem or "design")
+
+
+def design_from_text(text: str, file: str, name: str) -> Design:
+    r"""The design that a text describes. ``file`` is for messages; ``name`` is its name by default.
+
+    >>> design_from_text('{"obstacles": [], "pawls": [], "p0": ["0", "one"]}', "d.json", "d")
+    Traceback (most recent call last):
+    linkwork.model.fault.PlacedError: d.json:1: the file has no v
+      got:    {"obstacles": [], "pawls": [], "p0": ["0", "one"]}
+      wanted: x and y: the root's velocity
+      fix:    "v": ["0", "-1"]
+    """
+    is_json = file.lower().endswith(".json") or text.lstrip()[:1] in ("{", "[")
+    source = (JsonDesignSource if is_json else DesignSource)(text, file)
+    return _Reading(source, source.check()).design(name)
+
+
+class _Reading:
+    """The data of a file that fits the schema, becoming values."""
+
+    def __init__(self, source: DesignSource, data: dict[str, Any]) -> None:
+        self.source = source
+        self.data = data
+
+    def design(self, name: str) -> Design:
+        """The design, free of faults."""
+        data = self.data
+        root = data.get("root")
+        found = Design(
+            obstacles=tuple(self.obstacle(place, each) for place, each in enumerate(data["obstacles"])),
+            pawls=tuple(self.pawl(place, each) for place, each in enumerate(data["pawls"])),
+            p0=self.vector(("p0",), data["p0"]),
+            v=self.vector(("v",), data["v"]),
+            duration=self.number(("duration",), data["duration"]),
+            mu=self.number(("mu",), data.get("mu", 0)),
+            root=None if root is None else self.polygon(("root",), root),
+            name=data.get("name", name),
+            title=data.get("title", ""),
+        )
+        for fault in (*number_faults(found), *self.reading((), lambda: [*start_faults(found)])):
+            raise self.source.placed(fault.error, fault.where) from fault.error
+        return found
+
+    def obstacle(self, place: int, given: dict[str, Any]) -> Obstacle:
+        return Obstacle(given["name"], self.polygon(("obstacles", place, "poly"), given["poly"]))
+
+    def pawl(self, place: int, given: dict[str, Any]) -> Pawl:
+        where: Path = ("pawls", place)
+        if "k" not in given:
+            self.source.fail(
+                where,
+                f"{self.source.shown(where)} has no k",
+                wanted="the hinge's torsional stiffness, more than 0",
+                fix=self.source.assignment("k", "1"),
+            )
+        cocked = given.get("theta_init")
+        return Pawl(
+            name=given["name"],
+            poly=self.polygon((*where, "poly"), given["poly"]),
+            hinge=self.vector((*where, "hinge"), given.get("hinge", ORIGIN)),
+            k=self.number((*where, "k"), given["k"]),
+            rest=self.rest((*where, "rest"), given.get("rest", 0)),
+            theta_init=None if cocked is None else self.number((*where, "theta_init"), cocked),
+        )
+
+    def rest(self, where: Path, given: Any) -> Rest:
+        if not isinstance(given, dict):
+            return self.reading(where, rest_of_radians, self.number(where, given))
+        half_tan = self.number((*where, "half_tan"), given["half_tan"])
+        return Rest(half_tan, given.get("turns", 0))
+
+    def polygon(self, where: Path, given: Any) -> Polygon:
+        """A polygon with its inside on the left, whichever way round it is written."""
+        polygon = tuple(self.vector((*where, place), corner) for place, corner in enumerate(given))
+        for fault in self.reading(where, polygon_faults, where, self.source.shown(where), polygon):
+            raise self.source.placed(fault.error, fault.where) from fault.error
+        return counter_clockwise(polygon)
+
+    def vector(self, where: Path, given: list[Any]) -> Vector:
+        x, y = (self.number((*where, axis), each) for axis, each in enumerate(given))
+        return x, y
+
+    def number(self, where: Path, given: Any) -> Fraction:
+        if isinstance(given, int):
+            return self.reading(where, checked_size, Fraction(given))
+        text = given.text.replace("_", "") if isinstance(given, Numeral) else given
+        return self.reading(where, rational, text)
+
+    def reading(self, where: Path, read: Callable[..., R], *arguments: Any) -> R:
+        """What ``read`` returns; its errors get their place in the file."""
+        try:
+            return read(*arguments)
+        except PlacedError:
+            raise
+        except LinkworkError as error:
+            about = f"{self.source.shown(where)}: " if where else ""
+            raise self.source.placed(error, where, about=about) from error

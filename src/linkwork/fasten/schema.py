@@ -1,0 +1,121 @@
+"""The structure of design files, said once: the published JSON Schema, by which they are also read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+FORMAT: Final = "linkwork-fastening/1"
+"""What ``schema`` says in the files this version reads and writes."""
+
+MOST_TURNS: Final = 1_000_000
+"""Whole turns of a rest angle."""
+
+
+def design_schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12) of design files.
+
+    >>> sorted(design_schema()["properties"])
+    ['duration', 'mu', 'name', 'obstacles', 'p0', 'pawls', 'root', 'schema', 'title', 'v']
+    """
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:linkwork:fastening:1",
+        "title": "linkwork snap-fit design",
+        "type": "object",
+        "required": ["obstacles", "pawls", "p0", "v", "duration"],
+        "properties": {
+            "schema": {"const": FORMAT, "description": "the version of the format", "examples": [FORMAT]},
+            "name": _text("the design's name; without it the file's name counts", "two-pawl-tee"),
+            "title": {**_text("one line about the design", "Two pawls and a T"), "minLength": 0},
+            "obstacles": _list_of(_obstacle(), "the polygons that stand still"),
+            "root": {
+                **_polygon("the polygon that carries the hinges, or null where it meets nothing"),
+                "type": ["array", "null"],
+            },
+            "pawls": _list_of(_pawl(), "the polygons on spring hinges"),
+            "p0": _point("where the root is at the time 0"),
+            "v": _point("the root's velocity", ["0", "-1"]),
+            "duration": _number("how long it is pushed, more than 0", "10"),
+            "mu": _number("the coefficient of friction, 0 or more", "1/10"),
+        },
+        "additionalProperties": False,
+    }
+
+
+def _obstacle() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": "a table: a polygon that stands still",
+        "required": ["name", "poly"],
+        "properties": {"name": _text("a name", "H"), "poly": _polygon("its corners")},
+        "additionalProperties": False,
+    }
+
+
+def _pawl() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": "a table: a polygon on a spring hinge",
+        "required": ["name", "poly"],
+        "properties": {
+            "name": _text("a name", "L"),
+            "poly": _polygon("its corners at the angle 0, with the hinge at the origin"),
+            "hinge": _point("the hinge in the root's frame; without it the root's origin", ["-23/4", "0"]),
+            "k": _number("the hinge's torsional stiffness, more than 0", "1"),
+            "rest": _rest(),
+            "theta_init": _number("the angle at the start in radians; without it the rest angle", "0.3"),
+        },
+        "additionalProperties": False,
+    }
+
+
+def _rest() -> dict[str, Any]:
+    """Exactly by the tangent of half the angle, or in radians, which is exact only for 0."""
+    return {
+        "type": ["string", "number", "object"],
+        "description": 'the angle of the relaxed hinge: "0", a table with half_tan and turns, or radians',
+        "required": ["half_tan"],
+        "properties": {
+            "half_tan": _number("the tangent of half the angle", "1/3"),
+            "turns": {
+                "type": "integer",
+                "description": "whole turns to be added",
+                "examples": [0],
+                "minimum": -MOST_TURNS,
+            },
+        },
+        "additionalProperties": False,
+        "examples": ["0"],
+    }
+
+
+def _text(about: str, example: str) -> dict[str, Any]:
+    return {"type": "string", "minLength": 1, "description": f"text: {about}", "examples": [example]}
+
+
+def _number(about: str, example: str) -> dict[str, Any]:
+    return {"type": ["string", "number"], "description": about, "examples": [example]}
+
+
+def _point(about: str, example: list[str] | None = None) -> dict[str, Any]:
+    return {
+        "type": "array",
+        "items": _number("a rational number", "1/2"),
+        "minItems": 2,
+        "maxItems": 2,
+        "description": f"x and y: {about}",
+        "examples": [example or ["0", "10"]],
+    }
+
+
+def _polygon(about: str) -> dict[str, Any]:
+    return {
+        "type": "array",
+        "items": _point("a corner"),
+        "description": f"a list of corners: {about}",
+        "examples": [[["0", "0"], ["1", "0"], ["0", "1"]]],
+    }
+
+
+def _list_of(entry: dict[str, Any], about: str) -> dict[str, Any]:
+    return {"type": "array", "items": entry, "description": f"a list of tables: {about}"}

@@ -1,0 +1,60 @@
+"""A design as a file: the data of its JSON, and their text; reading it gives an equal design."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from linkwork.fasten.design import Design, Pawl, Polygon, Rest, Vector
+from linkwork.fasten.schema import FORMAT
+from linkwork.model.store import write_text
+
+
+def save_design(design: Design, path: str | os.PathLike[str]) -> None:
+    """Write a design's file, whole or not at all."""
+    write_text(path, design_to_text(design))
+
+
+def design_to_text(design: Design) -> str:
+    """The JSON text of a design: a line for each key, polygon and part."""
+    lines = []
+    for key, value in design_to_json(design).items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            entries = ",\n  ".join(json.dumps(each, ensure_ascii=False) for each in value)
+            lines.append(f"{json.dumps(key)}: [\n  {entries}]")
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{" + ",\n ".join(lines) + "}\n"
+
+
+def design_to_json(design: Design) -> dict[str, Any]:
+    """A design's data as its file holds them."""
+    found: dict[str, Any] = {"schema": FORMAT, "name": design.name}
+    if design.title:
+        found["title"] = design.title
+    found["obstacles"] = [{"name": each.name, "poly": _polygon(each.poly)} for each in design.obstacles]
+    found["root"] = None if design.root is None else _polygon(design.root)
+    found["pawls"] = [_pawl(each) for each in design.pawls]
+    found |= {"p0": _vector(design.p0), "v": _vector(design.v)}
+    return found | {"duration": str(design.duration), "mu": str(design.mu)}
+
+
+def _pawl(pawl: Pawl) -> dict[str, Any]:
+    found = {"name": pawl.name, "poly": _polygon(pawl.poly), "hinge": _vector(pawl.hinge)}
+    found |= {"k": str(pawl.k), "rest": _rest(pawl.rest)}
+    return found if pawl.theta_init is None else found | {"theta_init": str(pawl.theta_init)}
+
+
+def _rest(rest: Rest) -> Any:
+    if rest.radians is not None:
+        return str(rest.radians)
+    return {"half_tan": str(rest.half_tan), "turns": rest.turns} if rest != Rest() else "0"
+
+
+def _polygon(polygon: Polygon) -> list[list[str]]:
+    return [_vector(corner) for corner in polygon]
+
+
+def _vector(vector: Vector) -> list[str]:
+    return [str(each) for each in vector]
