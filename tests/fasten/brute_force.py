@@ -230,7 +230,7 @@ class Run:
         along = n - self.mu * np.sign(slides) * np.array([n[1], -n[0]])
         lever = _cross(r, along)
         torque = self.stiffness * (state.theta - self.rest)
-        return along * (torque / lever) if lever else np.full(2, math.inf if torque else 0.0)
+        return along * (torque / lever) if lever else np.zeros(2)  # not sliding: about to slip over a tangent
 
     def largest(self) -> tuple[float, float]:
         """The largest force, and the largest against the motion."""

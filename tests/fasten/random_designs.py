@@ -39,9 +39,10 @@ def starts_free(design: Design) -> bool:
     outlines = [each["poly"] for each in (*design["obstacles"], *design["pawls"])]
     if any(a == b for poly in outlines for a, b in zip(poly, poly[1:] + poly[:1], strict=True)):
         return False
-    obstacles = [polygon(each["poly"]) for each in design["obstacles"]]
-    if not all(each.is_valid and each.area > 0 for each in obstacles):
+    shapes = [polygon(poly) for poly in outlines]
+    if not all(shape.is_valid and shape.area > 0 and shape.exterior.is_ccw for shape in shapes):
         return False
+    obstacles = shapes[: len(design["obstacles"])]
     p0 = [Fraction(x) for x in design["p0"]]
     bodies = (
         [shapely.affinity.translate(polygon(design["root"]), *map(float, p0))] if design.get("root") else []
@@ -51,8 +52,6 @@ def starts_free(design: Design) -> bool:
         angle = float(Fraction(pawl["theta_init"])) if "theta_init" in pawl else rest_angle(pawl["rest"])
         turned = shapely.affinity.rotate(polygon(pawl["poly"]), angle, (0, 0), use_radians=True)
         bodies.append(shapely.affinity.translate(turned, *hinge))
-    if not all(body.is_valid and body.area > 0 for body in bodies):
-        return False
     return all(body.intersection(each).area < 1e-12 for body in bodies for each in obstacles)
 
 

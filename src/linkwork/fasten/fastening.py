@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -33,7 +34,7 @@ class PawlMotion:
     pawl: Pawl
     course: Course
     piece: Slice
-    mu: float
+    mu: Fraction
     names: tuple[str, ...]
 
     @cached_property
@@ -240,7 +241,7 @@ def fasten(design: Design) -> Fastening:
         follower = Follower(design, pawl, stop)
         start = _start(design, pawl, follower)
         course = follower.run(start, in_contact=start is not None)
-        pawls[pawl.name] = PawlMotion(pawl, course, follower.piece, float(design.mu), names)
+        pawls[pawl.name] = PawlMotion(pawl, course, follower.piece, design.mu, names)
     return Fastening(design, pawls, _ending(pawls, hit, stop))
 
 

@@ -16,11 +16,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
-from flint import fmpq, fmpz_poly
+from flint import fmpz_poly
 from numpy.typing import NDArray
 
+from linkwork.fasten.algebraic import rational
 from linkwork.fasten.course import Stretch
 from linkwork.fasten.fan import LEVEL, reduce_relation
 from linkwork.fasten.friction import grip
@@ -45,10 +47,11 @@ class Peaks:
 class SlidingForce:
     """The contact force along one stretch, by the time and the angle."""
 
-    def __init__(self, stretch: Stretch, piece: Slice, stiffness: float, rest: float, mu: float) -> None:
+    def __init__(self, stretch: Stretch, piece: Slice, stiffness: float, rest: float, mu: Fraction) -> None:
         assert stretch.feature is not None
         self.stretch, self.piece = stretch, piece
-        self.stiffness, self.rest, self.mu = stiffness, rest, mu
+        self.stiffness, self.rest = stiffness, rest
+        self.mu, self.exact_mu = float(mu), rational(mu)
         self.velocity = _pair(piece.velocity)
         self.hinge = _pair(piece.hinge)
         self._sense = self._sliding_sense(stretch.feature)
@@ -100,9 +103,8 @@ class SlidingForce:
         assert feature is not None
         if abs(point.theta - self.rest) < 1e-12:
             return False
-        mu = fmpq(*self.mu.as_integer_ratio()) if self.mu else fmpq(0)
-        hold = grip(feature, self.piece, mu, point.chart % 2)
-        return point.sign(*hold.cone) == 0 and (self.mu == 0.0 or point.sign(*hold.against) > 0)
+        hold = grip(feature, self.piece, self.exact_mu, point.chart % 2)
+        return point.sign(*hold.cone) == 0 and (self.exact_mu == 0 or point.sign(*hold.against) > 0)
 
     def peaks(self) -> Peaks:
         """The suprema over the stretch."""

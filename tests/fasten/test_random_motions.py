@@ -1,0 +1,67 @@
+"""Exact motions on random designs: as brute force finds them, and never inside an obstacle."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from cases import CASES, Case
+from compare import compare
+from exact import exact_motion
+from penetration import penetrations
+from random_designs import KINDS, random_design
+
+MANY = 10_000
+BATCH = 250
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_known_motions(case: Case) -> None:
+    """Kinds and features of all events, times and angles as published or as found by others."""
+    result = exact_motion(case.design)
+    assert result["termination"]["cause"] == case.cause
+    assert result["termination"]["t"] == pytest.approx(case.t, abs=1e-8)
+    for name, wanted in case.events.items():
+        found = result["pawls"][name]["events"]
+        names = [event["to"] and " ".join(event["to"].values()) for event in found]
+        told = [(event["kind"], met) for event, met in zip(found, names, strict=True)]
+        assert told == [(each[0], each[3]) for each in wanted]
+        assert [event["t"] for event in found] == pytest.approx([each[1] for each in wanted], abs=1e-8)
+        assert [event["theta_to"] for event in found] == pytest.approx([each[2] for each in wanted], abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(2 * len(KINDS)))
+def test_exact_motion_is_what_brute_force_finds(seed: int) -> None:
+    """Events, features, times, angles and forces, unless what happens hangs on a hair."""
+    verdict = compare(random_design(seed))
+    assert not (verdict.lines and verdict.usable), json.dumps(random_design(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, MANY, BATCH))
+def test_many_motions_stay_out_of_obstacles(first: int) -> None:
+    """Ten thousand designs: each has a motion, and no pawl is deeper than 1e-7 in an obstacle anywhere on it."""
+    for seed in range(first, first + BATCH):
+        design = random_design(seed)
+        result = exact_motion(design, np.linspace(0, float(Fraction(design["duration"])), 60).tolist())
+        assert penetrations(design, result) == [], json.dumps(design)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 1000, 50))
+def test_many_exact_motions_are_what_brute_force_finds(first: int) -> None:
+    """A thousand designs beside brute force."""
+    for seed in range(first, first + 50):
+        verdict = compare(random_design(seed))
+        assert not (verdict.lines and verdict.usable), json.dumps(random_design(seed))
+
+
+def test_force_grows_without_bound_towards_a_stick() -> None:
+    """Also where the coefficient of friction is no binary number."""
+    design = random_design(5)
+    assert design["mu"] == "1/20"
+    result = exact_motion(design)
+    assert result["termination"]["cause"] == "stick"
+    assert result["pawls"]["P0"]["max_resist"] == "inf"
