@@ -2,24 +2,32 @@
 
 from linkwork.fasten.check import check
 from linkwork.fasten.design import Design, Obstacle, Pawl, Rest
+from linkwork.fasten.diode import Classification, classify, critical_friction, pull
 from linkwork.fasten.fastening import Ending, Fastening, PawlMotion, fasten
+from linkwork.fasten.history import History, history
 from linkwork.fasten.reading import design_from_text, load_design
 from linkwork.fasten.schema import design_schema
 from linkwork.fasten.writing import design_to_text, save_design
 
 __all__ = [
+    "Classification",
     "Design",
     "Ending",
     "Fastening",
+    "History",
     "Obstacle",
     "Pawl",
     "PawlMotion",
     "Rest",
     "check",
+    "classify",
+    "critical_friction",
     "design_from_text",
     "design_schema",
     "design_to_text",
     "fasten",
+    "history",
     "load_design",
+    "pull",
     "save_design",
 ]

@@ -21,9 +21,17 @@ from linkwork.fasten.slices import Affine, Feature, Slice
 
 BORDER = fmpq(3, 2)
 """|u| at which the next chart takes over: beyond 1, so that a border is not met twice."""
+MANY = 10**9
 FEW = 8
 """So many constraints in a piece are solved for; with more the piece is halved."""
-FINEST = 2.0**-40
+PATIENCE = 4
+"""Halvings that leave about as many constraints in each half: then they stay, and are solved for."""
+
+
+def _goes_on_halving(count: int, before: int, idle: int) -> tuple[bool, int]:
+    """Whether a piece is halved (again), and how many halvings were in vain so far."""
+    idle = idle + 1 if 4 * count > 3 * before else 0
+    return count > FEW and idle < PATIENCE, idle
 
 
 def real(number: fmpq) -> float:
@@ -109,14 +117,18 @@ class CurveAhead:
         """The first u ahead, not beyond the limit, where another constraint comes into touch."""
         low, high = self.start.u.bounds(), limit.bounds()
         start, end = (low[0], high[1]) if self.way > 0 else (low[1], high[0])
-        return self._first_hit(start, end, limit, 0)
+        return self._first_hit(start, end, limit)
 
-    def _first_hit(self, start: fmpq, end: fmpq, limit: Root, depth: int) -> Root | None:
+    def _first_hit(
+        self, start: fmpq, end: fmpq, limit: Root, before: int = MANY, idle: int = 0
+    ) -> Root | None:
         features = self._near(start, end)
-        if len(features) > FEW and abs(real(end - start)) > FINEST:
+        count = len(features)
+        halve, idle = _goes_on_halving(count, before, idle)
+        if halve:
             middle = (start + end) / 2
-            return self._first_hit(start, middle, limit, depth + 1) or self._first_hit(
-                middle, end, limit, depth + 1
+            return self._first_hit(start, middle, limit, count, idle) or self._first_hit(
+                middle, end, limit, count, idle
             )
         first: Root | None = None
         low, high = (start, end) if self.way > 0 else (end, start)
@@ -196,13 +208,19 @@ class LevelAhead:
         start = float(self.start.time_ball().mid())
         return self._first_hit(start, max(start, float(limit.time_ball().mid())), limit)
 
-    def _first_hit(self, start: float, end: float, limit: Point) -> Point | None:
+    def _first_hit(
+        self, start: float, end: float, limit: Point, before: int = MANY, idle: int = 0
+    ) -> Point | None:
         theta = self.start.theta
         features = self.near.features((start, end), (theta, theta))
-        if len(features) > FEW and end - start > FINEST * max(1.0, abs(end)):
+        count = len(features)
+        halve, idle = _goes_on_halving(count, before, idle)
+        if halve:
             middle = (start + end) / 2
             half = self.at(at_time(rational(Fraction(middle))))
-            return self._first_hit(start, middle, half) or self._first_hit(middle, end, limit)
+            return self._first_hit(start, middle, half, count, idle) or self._first_hit(
+                middle, end, limit, count, idle
+            )
         first: Point | None = None
         for feature in features:
             point = self._hit(feature)
@@ -251,12 +269,16 @@ def _turning_in_chart(
     low, high = begin.bounds()
     start = low if way > 0 else high
 
-    def pieces(a: fmpq, b: fmpq) -> Iterator[tuple[fmpq, fmpq, list[Feature]]]:
+    def pieces(
+        a: fmpq, b: fmpq, before: int = MANY, idle: int = 0
+    ) -> Iterator[tuple[fmpq, fmpq, list[Feature]]]:
         features = near.features((t, t), (angle_of(chart, real(a)), angle_of(chart, real(b))))
-        if len(features) > FEW and abs(real(b - a)) > FINEST:
+        count = len(features)
+        halve, idle = _goes_on_halving(count, before, idle)
+        if halve:
             middle = (a + b) / 2
-            yield from pieces(a, middle)
-            yield from pieces(middle, b)
+            yield from pieces(a, middle, count, idle)
+            yield from pieces(middle, b, count, idle)
         elif features:
             yield a, b, features
 

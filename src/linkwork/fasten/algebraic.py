@@ -177,8 +177,9 @@ class Root:
             return -other.compare(self)
         bits = FIRST_BITS
         while bits <= EXACT_FROM:
-            if sign := ball_sign(self.ball(bits) - other.ball(bits)):
-                return sign
+            with precision(bits + 30):
+                if sign := ball_sign(self.ball(bits) - other.ball(bits)):
+                    return sign
             bits *= 2
         shared = self.poly.gcd(other.poly)
         both = shared.degree() > 0 and self._is_root_of(shared) and other._is_root_of(shared)
@@ -196,8 +197,9 @@ class Root:
         """Rationals at or below and at or above the root."""
         if self.exact is not None:
             return self.exact, self.exact
-        ball = self.ball(bits)
-        return dyadic(ball.lower()), dyadic(ball.upper())
+        with precision(bits + 30):
+            ball = self.ball(bits)
+            return dyadic(ball.lower()), dyadic(ball.upper())
 
     def __float__(self) -> float:
         return float(self.ball().mid())

@@ -55,10 +55,18 @@ class Piece(NamedTuple):
 
 
 class Separator(NamedTuple):
-    """An edge that keeps two corners apart while the other's tip is outside it and, if flush, beside it."""
+    """An edge that keeps two corners apart while the other's tip is outside its line.
+
+    A ray of the other that is flush with the edge may swing to either side of it. Where both run the
+    same way from their tips, the other's tip must be ``beside`` the edge, and what the ray does at its far
+    end is a matter of the contact there. Where the ray runs ``back`` along the edge to its tip and on,
+    it must point away from the line, unless the other's tip is not beside the edge at all.
+    """
 
     normal: Exact
-    span: Exact | None
+    edge: Exact
+    beside: bool
+    back: Exact | None
     is_pawls: bool
 
 
@@ -290,17 +298,26 @@ def turned(vector: Exact, rotation: Exact) -> Exact:
 
 def _apart(pair: Corners, rotation: Exact, hinge: Exact) -> bool:
     mine = plus(turned(pair.pawl_tip, rotation), hinge)
-    between = minus(pair.obstacle_tip, mine)
-    for separator in pair.separators:
-        normal, span, towards = separator.normal, separator.span, between
-        if separator.is_pawls:
-            normal = turned(normal, rotation)
-            span = turned(span, rotation) if span is not None else None
-        else:
-            towards = (-between[0], -between[1])
-        if dot(normal, towards) >= 0 and (span is None or dot(span, towards) >= 0):
-            return True
-    return False
+    to_obstacle = minus(pair.obstacle_tip, mine)
+    to_pawl = (-to_obstacle[0], -to_obstacle[1])
+    return any(
+        _separates(separator, to_obstacle if separator.is_pawls else to_pawl, rotation)
+        for separator in pair.separators
+    )
+
+
+def _separates(separator: Separator, towards: Exact, rotation: Exact) -> bool:
+    normal, edge, back = separator.normal, separator.edge, separator.back
+    if separator.is_pawls:
+        normal, edge = turned(normal, rotation), turned(edge, rotation)
+    elif back is not None:
+        back = turned(back, rotation)
+    if dot(normal, towards) < 0:
+        return False
+    place = dot(edge, towards)
+    if separator.beside and place < 0:
+        return False
+    return back is None or place <= 0 or dot(normal, back) >= 0
 
 
 def corners_at(site: Site, point: Point, u: fmpq, piece: Slice) -> list[Corners]:
@@ -320,28 +337,30 @@ def corners_at(site: Site, point: Point, u: fmpq, piece: Slice) -> list[Corners]
 
 
 def _separators(a: Piece, b: Piece, point: Point, rotation: Exact, *, is_pawls: bool) -> Iterator[Separator]:
-    """Edges of ``a`` whose line can have ``b`` on its other side.
-
-    A ray of ``b`` must point away from the line. One that lies along the edge, flush, may swing to either
-    side: what it does at its far end is a matter of the contact there. Here it matters only where the two
-    begin: there the tip of ``b`` must be beside the edge of ``a``, not behind its end.
-    """
+    """Edges of ``a`` whose line can have ``b`` on its other side near the point."""
     if b.is_half_plane and not a.is_half_plane:
         return
     for normal, edge in zip(a.normals, a.rays, strict=False):
-        span: Exact | None = None
-        for ray in b.rays:
-            sense = 1 if is_pawls else -1
-            form = Form((dot(ray, normal), sense * cross(normal, ray), ZERO), (ZERO, ZERO, ZERO))
-            sign = point.u.sign_of(form.charts[point.chart % 2].constant)
-            if sign < 0:
-                break
-            turned_edge = turned(edge, rotation) if is_pawls else edge
-            turned_ray = ray if is_pawls else turned(ray, rotation)
-            if sign == 0 and not a.is_half_plane and dot(turned_edge, turned_ray) > 0:
-                span = edge
-        else:
-            yield Separator(normal, span, is_pawls)
+        signs = [_turning_sign(normal, ray, point, is_pawls=is_pawls) for ray in b.rays]
+        if min(signs) < 0:
+            continue
+        beside, back = False, None
+        for ray, sign in zip(b.rays, signs, strict=True):
+            if sign > 0 or a.is_half_plane:
+                continue
+            ours, theirs = (turned(edge, rotation), ray) if is_pawls else (edge, turned(ray, rotation))
+            if dot(ours, theirs) > 0:
+                beside = True
+            else:
+                back = ray
+        yield Separator(normal, edge, beside, back, is_pawls)
+
+
+def _turning_sign(normal: Exact, ray: Exact, point: Point, *, is_pawls: bool) -> int:
+    """The sign of normal·ray at the point's angle, where one of them turns with the pawl."""
+    sense = 1 if is_pawls else -1
+    form = Form((dot(ray, normal), sense * cross(normal, ray), ZERO), (ZERO, ZERO, ZERO))
+    return point.u.sign_of(form.charts[point.chart % 2].constant)
 
 
 def _pieces(outline: Outline, number: int, is_edge: bool) -> list[Piece]:

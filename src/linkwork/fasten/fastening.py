@@ -69,10 +69,10 @@ class PawlMotion:
     def angle_at(self, t: float) -> float:
         """The angle at a time."""
         stretch = self.stretch_at(t)
-        if stretch is None:
-            return (
-                self.course.end.theta if not self.course.stretches else self.course.stretches[0].start.theta
-            )
+        return self.course.end.theta if stretch is None else self.angle_on(stretch, t)
+
+    def angle_on(self, stretch: Stretch, t: float) -> float:
+        """The angle at a time of a stretch."""
         if stretch.feature is None or stretch.way == LEVEL:
             return stretch.start.theta
         return _angle_on(stretch, self.piece, t)

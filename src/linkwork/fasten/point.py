@@ -100,8 +100,9 @@ class Point:
         exact = self._t.exact if self._t is not None else None
         if exact is not None:
             return exact, exact
-        ball = self.time_ball(bits)
-        return dyadic(ball.lower()), dyadic(ball.upper())
+        with precision(bits + 30):
+            ball = self.time_ball(bits)
+            return dyadic(ball.lower()), dyadic(ball.upper())
 
     def sign(self, *in_time: fmpz_poly) -> int:
         """The sign of Σ p_k(u) t^k, exactly."""
@@ -197,8 +198,9 @@ def compare_times(first: Point, second: Point) -> int:
     """-1, 0 or 1 as the first is earlier, at the same time or later."""
     bits = FIRST_BITS
     while bits <= EXACT_FROM:
-        if sign := ball_sign(first.time_ball(bits) - second.time_ball(bits)):
-            return sign
+        with precision(bits + 30):
+            if sign := ball_sign(first.time_ball(bits) - second.time_ball(bits)):
+                return sign
         bits *= 4
     return first.t.compare(second.t)
 
