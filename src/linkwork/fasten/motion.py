@@ -18,7 +18,19 @@ from linkwork.fasten.ahead import BORDER, CurveAhead, LevelAhead, sites_at, turn
 from linkwork.fasten.algebraic import Root, rational
 from linkwork.fasten.course import Course, Event, Stretch
 from linkwork.fasten.design import Design, Pawl, Rest
-from linkwork.fasten.fan import LEVEL, UP, Fan, Site, Wall, fan, features_of, holds_on, window
+from linkwork.fasten.fan import (
+    LEVEL,
+    UP,
+    Fan,
+    Site,
+    Wall,
+    corners_at,
+    fan,
+    features_of,
+    holds_on,
+    is_free,
+    window,
+)
 from linkwork.fasten.friction import Grip, InTime, grip
 from linkwork.fasten.near import Near
 from linkwork.fasten.point import Point, along, at_time, sign_at
@@ -61,7 +73,7 @@ class Follower:
         if chart == self.rest_in:
             return self.rest_u
         beside = chart - self.rest_in
-        if abs(beside) == 1 and beside * self.rest_u > 0:
+        if abs(beside) == 1 and beside * self.rest_u * BORDER >= 1:  # within the chart's border
             return -1 / self.rest_u
         return None
 
@@ -101,22 +113,20 @@ class Follower:
             return RESTING if self.side(point) == 0 else OPEN
         wedges = fan(point, sites, self.piece)
         side = self.side(point)
-        wall = self._wall_at_rest(wedges) if side == 0 else _wall_towards_rest(wedges, side, is_turning)
+        wall = _wall_at_rest(wedges) if side == 0 else _wall_towards_rest(wedges, side, is_turning)
+        if side == 0 and wall != RESTING and self._is_level_free(point, sites):
+            return RESTING
         if isinstance(wall, str):
             return wall
         return Sliding(self._holder(wall, held, point), wall.way)
 
-    def _wall_at_rest(self, wedges: Fan) -> Wall | str:
-        level = wedges.level
-        if wedges.free[level] or wedges.free[level + 1]:
-            return RESTING
-        for k in range(level - 1, -1, -1):  # where both ways are open, chance decides: we say upwards
-            if wedges.free[k]:
-                return wedges.walls[k]
-        for k in range(level + 2, len(wedges.free)):
-            if wedges.free[k]:
-                return wedges.walls[k - 1]
-        return JAMMED
+    def _is_level_free(self, point: Point, sites: Sequence[Site]) -> bool:
+        """Whether the rest angle itself stays free, as in a gap without clearance."""
+        u = point.u.exact
+        assert u is not None
+        corners = [pair for site in sites for pair in corners_at(site, point, u, self.piece)]
+        later = point.time_bounds()[1] + 1
+        return is_free(later, u, point.chart, corners, self.piece)
 
     def _holder(self, wall: Wall, held: Feature | None, point: Point) -> Feature:
         holding = [feature for feature in wall.features if holds_on(wall, feature, point, self.piece)]
@@ -297,6 +307,19 @@ class Follower:
 
     def _end(self, cause: str, point: Point, contact: Feature | None) -> Course:
         return Course(tuple(self.events), tuple(self.stretches), cause, point, contact)
+
+
+def _wall_at_rest(wedges: Fan) -> Wall | str:
+    level = wedges.level
+    if wedges.free[level] or wedges.free[level + 1]:
+        return RESTING
+    for k in range(level - 1, -1, -1):  # where both ways are open, chance decides: we say upwards
+        if wedges.free[k]:
+            return wedges.walls[k]
+    for k in range(level + 2, len(wedges.free)):
+        if wedges.free[k]:
+            return wedges.walls[k - 1]
+    return JAMMED
 
 
 def _wall_towards_rest(wedges: Fan, side: int, is_turning: bool) -> Wall | str:
