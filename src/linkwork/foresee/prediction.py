@@ -26,6 +26,7 @@ from linkwork.foresee.forecast import (
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.survey import floor_of
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
@@ -238,15 +239,16 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
 
 
 def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
-    """When each part is last away from where it rests, and where that is."""
+    """When each part is last away from where it rests, and where that is; of what did not move of late no time."""
     assert island.follower is not None
     times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
     names = island.course.variables[: island.course.positions]
-    near = NEAR_REST * np.ptp(rows, axis=0)
+    moved, floor = np.ptp(rows, axis=0), floor_of(island.course)
     moves = {}
     for place, name in enumerate(names):
-        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > near[place])
-        moves[name.removesuffix(".angle")] = float(times[away[-1]]) if len(away) else float(times[0])
+        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > NEAR_REST * moved[place])
+        if moved[place] > floor[place]:
+            moves[name.removesuffix(".angle")] = float(times[away[-1]])
     return moves, {name: float(value) for name, value in zip(names, rows[-1], strict=True)}
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from linkwork.view.plot import plot_columns
 from linkwork.view.scene import Bars
@@ -14,7 +14,11 @@ from linkwork.view.theme import ThemeName
 
 if TYPE_CHECKING:
     from linkwork.foresee import Forecast
+    from linkwork.foresee.forecast import Superimposed
     from linkwork.view.results import Picture
+
+MOST_FORETOLD: Final = 400
+"""Of what is superimposed: later times that are told."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,18 @@ def simulated_repetitions(forecast: Forecast) -> list[Simulated]:
                 place += 1
 
     return sorted(found(), key=lambda each: each.time)
+
+
+def later_times(forecast: Forecast, process: Superimposed) -> list[float]:
+    """When what is superimposed and periodic happens after it was last simulated: so many repetitions later each."""
+    last, repetitions = process.times[-1], process.repetitions
+    stages = [stage for island in forecast.foreseen for stage in island.stages]
+    stage = next((each for each in stages if last in [own.begin for own in each.occurrences]), None)
+    if stage is None or not repetitions:
+        return []
+    begun = stage.envelope.number_at(last)
+    count = int(min((stage.last_number - begun) // repetitions, MOST_FORETOLD))
+    return [float(stage.envelope.place(begun + k * repetitions)[0]) for k in range(1, count + 1)]
 
 
 def shown(name: str, value: float) -> float:

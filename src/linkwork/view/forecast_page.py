@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from linkwork.errors import LinkworkError
 from linkwork.view.chart import Curve, chart, chart_colours, short
 from linkwork.view.document import html_document
-from linkwork.view.forecast import Simulated, shown, simulated_repetitions
+from linkwork.view.forecast import Simulated, later_times, shown, simulated_repetitions
 from linkwork.view.motion_file import motion_file
 from linkwork.view.primitive import readable
 from linkwork.view.solution import usual_columns
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 MOST_CHARTS: Final = 6
 """Variables of a pattern whose swings, or whose phase portraits, are drawn."""
-MOST_FORETOLD: Final = 400
-"""Of what is superimposed: later ones that are marked on the timeline."""
 ROWS: Final = 400
 """Of one repetition."""
 RATE: Final = "V_"
@@ -115,17 +113,7 @@ def _superimposed_lanes(forecast: Forecast) -> Iterator[Lane]:
         moments = [(time, f"t = {short(time)}, simulated") for time in each.times]
         if each.period is not None:
             name += f", every {short(each.period)}"
-            until = next(
-                (
-                    own.valid_until
-                    for own in forecast.patterns
-                    if own.valid_from <= each.first <= own.valid_until
-                ),
-                each.times[-1],
-            )
-            count = min(int((until - each.times[-1]) / each.period), MOST_FORETOLD)
-            later = [each.times[-1] + step * each.period for step in range(1, count + 1)]
-            moments += [(time, f"t = {short(time)}, foretold") for time in later]
+            moments += [(time, f"t = {short(time)}, foretold") for time in later_times(forecast, each)]
         yield Lane(name, moments=tuple(moments), kind="superimposed")
 
 
