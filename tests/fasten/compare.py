@@ -66,7 +66,7 @@ def is_usable(design: Design) -> bool:
         return all(
             _story(simulate(each, STEPS)) == wanted
             for shake in SHAKES
-            for seed in range(2)
+            for seed in range(4)
             if starts_free(each := shaken(design, Fraction(shake), seed))
         )
     except (Unresolved, ValueError):

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from cases import CASES, Case
+from cases import CASES, Case, pawl, points
 from compare import compare
 from exact import exact_motion
 from penetration import penetrations
-from random_designs import KINDS, random_design
+from random_designs import KINDS, design_of, random_design
 
 MANY = 10_000
 BATCH = 250
@@ -65,3 +65,19 @@ def test_force_grows_without_bound_towards_a_stick() -> None:
     result = exact_motion(design)
     assert result["termination"]["cause"] == "stick"
     assert result["pawls"]["P0"]["max_resist"] == "inf"
+
+
+def test_an_edge_in_line_with_another_beyond_its_end() -> None:
+    """At t = 2 + 1/√2 a corner meets a corner, and their edges lie on one line, one to each side.
+
+    The pawl goes on over the obstacle's corner with that edge; with its own corner it would go through.
+    """
+    obstacle = points(("2", "-2"), ("3", "-2"), ("2", "0"))
+    mine = pawl("P", points(("2", "1"), ("-1", "1"), ("1", "0")))
+    design = design_of([obstacle], [mine], (0, 0), (1, -1), 16)
+    events = exact_motion(design)["pawls"]["P"]["events"]
+    flush = events[4]
+    assert flush["t"] == pytest.approx(2 + 0.5**0.5, abs=1e-12)
+    assert flush["exact"]["poly"] == [7, -8, 2]
+    assert flush["to"] == {"type": "A", "pawl": "edge2", "obstacle": "O0.vertex0"}
+    assert (events[-1]["kind"], events[-1]["t"], events[-1]["theta_to"]) == ("snap", 4.0, 0.0)
