@@ -142,7 +142,14 @@ def test_horizon_is_not_passed() -> None:
         found.at(501)
 
 
-@pytest.mark.parametrize("model", ["elastic", "sticky"])
-def test_other_models_are_refused(model: str) -> None:
+def test_other_models_are_refused() -> None:
     with pytest.raises(LinkworkError, match="contact"):
-        lw.predict(lw.load("escapement"), 400, contact=model)
+        lw.predict(lw.load("escapement"), 400, contact="sticky")
+
+
+def test_an_elastic_clock_is_foreseen() -> None:
+    """Figures of an independent elastic simulation: its first periods, and when the wheel last moves."""
+    found = lw.predict(lw.load("escapement"), contact="elastic")
+    assert found.patterns[0].duration == pytest.approx(7.39966, rel=3e-4)
+    (rest,) = (ending for ending in found.endings if ending.kind == "rest")
+    assert rest.last_moves["ewheel"] == pytest.approx(2075.2, rel=3e-3)

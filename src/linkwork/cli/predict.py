@@ -49,7 +49,7 @@ ContactModel = Annotated[
     typer.Option(
         "--contact",
         metavar="MODEL",
-        help="How parts touch: rigid (usual for solids) or none.",
+        help="How parts touch: rigid (usual for solids), elastic or none.",
         show_default=False,
     ),
 ]

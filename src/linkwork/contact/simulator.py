@@ -14,7 +14,7 @@ from linkwork.contact.native import THROUGH, ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
-from linkwork.contact.touching import Touching, check_apart
+from linkwork.contact.touching import PRESSED, ROUNDING, Touching, check_apart
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.errors import UsageError
@@ -90,15 +90,15 @@ class ContactSimulator(Simulator):
                 fix=f"until={abs(times[-1]):g}",
             )
         shapes = self.touching.native(laws or machine_laws(begun.machine))
-        self._check_apart(begun)
+        self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
         scale = self._scale(begun.started)
         run = self.native.run_contacts(
             model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
         )
         return self._contact_solution(model, run, times, rtol)
 
-    def _check_apart(self, begun: Begun) -> None:
-        """Refuse a start in which parts are in one another."""
+    def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
+        """Refuse a start in which parts are in one another, by more than a share of their size."""
         observed = self.native.settle(
             begun.started.state, begun.started.positions, begun.constants, begun.controls, begun.time
         )
@@ -111,7 +111,7 @@ class ContactSimulator(Simulator):
                 part: (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"])
                 for part in self.parts
             }
-            check_apart(self.touching, poses)
+            check_apart(self.touching, poses, share)
 
     def _contact_solution(self, model: str, run: ContactRun, times: Matrix, rtol: float) -> ContactSolution:
         columns = {"time": times[: len(run.states)]}

@@ -13,7 +13,7 @@ from linkwork.algebra import Operand, evaluate
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, check_touchable
-from linkwork.errors import NoAnswer, UsageError
+from linkwork.errors import UsageError
 from linkwork.foresee.course import Course, contact_courses, plain_course
 from linkwork.foresee.following import ranges_of
 from linkwork.foresee.forecast import (
@@ -61,8 +61,9 @@ def predict(
 ) -> Forecast:
     """What a machine will do until the horizon, or until it stops, at most for a million repetitions.
 
-    Machines of solids touch as ``"rigid"`` parts; ``contact=""`` leaves contacts out. ``report`` is told now and then
-    until when it is foreseen. Ctrl-C (``KeyboardInterrupt``) ends the search: the forecast is what was found so far.
+    Machines of solids touch as ``"rigid"`` parts, or as ``"elastic"`` ones; ``contact=""`` leaves contacts out.
+    ``report`` is told now and then until when it is foreseen. Ctrl-C (``KeyboardInterrupt``) ends the search: the
+    forecast is what was found so far.
 
     >>> from linkwork.model import load
     >>> clock = predict(load("escapement"))
@@ -99,12 +100,6 @@ def _courses(machine: Machine, model: str, laws: Laws | None, rtol: float) -> li
     if model not in MODELS:
         raise UsageError(
             f"there is no model of contact '{model}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
-        )
-    if model == "elastic":
-        raise NoAnswer(
-            "elastic parts cannot be foreseen yet: their simulation cannot be set going while parts overlap",
-            got='contact="elastic"',
-            fix='contact="rigid"',
         )
     check_touchable(machine)
     return contact_courses(ContactIslands(recognise(machine)), model, laws, rtol)

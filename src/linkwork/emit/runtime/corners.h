@@ -77,16 +77,19 @@ LW_STATIC void lw_direction(lw_place at, double x, double y, double *wx, double 
     *wy = at.s * x + at.c * y;
 }
 
-/* How far the edges of two corners that meet go across a face with this normal, towards the first, as a sine:
-   not at all where the face bounds the way past them. */
+/* How far the edges of a corner go from it along a direction, at most, as a cosine. */
+LW_STATIC double lw_edges_along(const lw_arc *corner, lw_place at, double nx, double ny)
+{
+    double x = nx * at.c + ny * at.s, y = ny * at.c - nx * at.s;
+    return fmax(x * corner->ax + y * corner->ay, x * corner->bx + y * corner->by);
+}
+
+/* How far the edges of two corners that meet go across a face with this normal, towards the first: not at all
+   where the face bounds the way past them. */
 LW_STATIC double lw_across(const lw_arc *one, lw_place at_one, const lw_arc *other, lw_place at_other,
                            double nx, double ny)
 {
-    double own = nx * at_one.c + ny * at_one.s, left = ny * at_one.c - nx * at_one.s;
-    double its = nx * at_other.c + ny * at_other.s, right = ny * at_other.c - nx * at_other.s;
-    double behind = fmin(own * one->ax + left * one->ay, own * one->bx + left * one->by);
-    return fmax(-behind,
-                fmax(its * other->ax + right * other->ay, its * other->bx + right * other->by));
+    return fmax(lw_edges_along(one, at_one, -nx, -ny), lw_edges_along(other, at_other, nx, ny));
 }
 
 /* What goes on where a corner P that presses on a face leaves it past a corner Q: P on the face behind Q, if
@@ -152,29 +155,51 @@ LW_STATIC double lw_stays(const lw_elastic *e, const lw_where *w, int i, int end
     return slack + (past.by > slack && past.which == 2 * end - 1 ? n.beyond : fmax(deeper, n.beyond));
 }
 
+/* Whether a touch is of a corner at one place of its body and a face that ends at a place of the other; both
+   may be of another layer than where those places are from. */
+LW_STATIC int lw_is_between(const lw_shapes *g, lw_touch touch, const lw_arc *corner, const lw_arc *end,
+                            double slack)
+{
+    const lw_outline *own, *other;
+    const lw_arc *round;
+    const lw_face face = {touch.kind, touch.face};
+    lw_touch_outlines(g, touch, &own, &other);
+    round = own->round + touch.round;
+    return round->r == 0.0 && fabs(round->x - corner->x) <= slack && fabs(round->y - corner->y) <= slack &&
+           lw_has_ends(other, face) && lw_end_at(other, face, end->x, end->y, slack) != 0;
+}
+
 /* Whether a contact stands for a touch that comes about where a corner P passes a corner Q. P presses on a
    face that ends in Q: then nothing comes about between P and the face behind Q; nor between Q and an edge of
    P, unless this pushes as the face does and elsewhere, and so bears a part of the load. */
 LW_STATIC int lw_stands_for(const lw_elastic *e, int i, lw_touch touch, const lw_measure *m)
 {
     const lw_rigid *g = &e->g;
+    const lw_shapes *shapes = g->r.shapes;
     const lw_touch held = g->r.held[i].touch;
     const lw_press *press = e->press + i;
+    const lw_outline *own, *other;
+    int is_same_way = held.swapped == touch.swapped;
+    lw_touch_outlines(shapes, held, &own, &other);
     for (int end = 0; end < 2; ++end) {
         const lw_after after = press->after[end];
+        const lw_arc *mine = own->round + held.round, *its = other->round + after.corner;
+        lw_touch next;
         lw_measure n;
-        if (after.corner < 0 || after.is_smooth || held.couple != touch.couple) {
+        if (after.corner < 0 || after.is_smooth ||
+            !lw_is_between(shapes, touch, is_same_way ? mine : its, is_same_way ? its : mine, g->slack)) {
             continue;
         }
-        if (lw_same_touch(touch, lw_touch_of(held.couple, held.swapped, held.round, after.next))) {
+        lw_measure_touch(shapes, &g->there, held, &n);
+        if (is_same_way) {
+            return m->nx * n.nx + m->ny * n.ny < 1.0 - LW_BOUNDS;
+        }
+        if (m->nx * n.nx + m->ny * n.ny > -LW_SAME_WAY || hypot(m->x - n.x, m->y - n.y) <= 100.0 * g->slack) {
             return 1;
         }
-        for (int k = 0; k < 2; ++k) {
-            if (lw_same_touch(touch, lw_touch_of(held.couple, !held.swapped, after.corner, press->edge[k]))) {
-                lw_measure_touch(g->r.shapes, &g->there, held, &n);
-                return m->nx * n.nx + m->ny * n.ny > -LW_SAME_WAY ||
-                       hypot(m->x - n.x, m->y - n.y) <= 100.0 * g->slack;
-            }
+        if (lw_beside(e, &g->there, i, end, &next) == LW_ITS_CORNER) {
+            lw_measure_touch(shapes, &g->there, next, &n);
+            return lw_same_place(m, &n, 100.0 * g->slack);
         }
     }
     return 0;

@@ -16,6 +16,7 @@
 #include "look_ahead.h"
 #include "press_change.h"
 #include "rigid.h"
+#include "take_up.h"
 
 #define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
@@ -251,30 +252,17 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
     e->tallied = e->begun = e->here = t;
 }
 
-/* What overlaps at the start presses nothing by that. */
+/* What overlaps at the start presses. */
 LW_STATIC int lw_elastic_start(lw_elastic *e)
 {
     lw_rigid *g = &e->g;
-    lw_neighbour near[LW_NEAR_MOST];
-    double within = 1e-6 * g->r.shapes->size;
     lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
-    for (int couple = 0; couple < g->r.shapes->couples; ++couple) {
-        int found = lw_near_touches(g->r.shapes, &g->r.now, couple, within, 0, LW_NEAR_MOST, near);
-        if (found < 0) {
-            return LW_RIGID_CROWDED;
-        }
-        for (int i = 0; i < found; ++i) {
-            lw_measure m;
-            lw_measure_touch(g->r.shapes, &g->r.now, near[i].touch, &m);
-            lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->there);
-            if (m.gap < -g->slack && m.gap > -within && !lw_is_ghost(e, near[i].touch) &&
-                !lw_begin_contact(e, near[i].touch, 0.0)) {
-                return LW_RIGID_CROWDED;
-            }
-        }
+    lw_judge_speed(g, &g->r.now);
+    if (!lw_take_up(e)) {
+        return LW_RIGID_CROWDED;
     }
     lw_elastic_restart(e);
-    return LW_RIGID_DONE;
+    return e->is_too_stiff ? LW_ELASTIC_STUCK : LW_RIGID_DONE;
 }
 
 /* Whether the steps are so short that the end would never be reached. */

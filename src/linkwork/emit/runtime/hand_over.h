@@ -84,9 +84,9 @@ LW_STATIC int lw_goes_on(const lw_elastic *e, lw_touch touch, int which, lw_touc
     return 1;
 }
 
-/* Whether what comes past the end of a face does so where another face goes up from it, on which it presses
-   already. */
-LW_STATIC int lw_is_in_nook(const lw_elastic *e, lw_touch touch, int which)
+/* The touch with the face that goes up from an end of a touch's own face, in a nook. Returns whether there is
+   one. */
+LW_STATIC int lw_in_nook(const lw_elastic *e, lw_touch touch, int which, lw_touch *next)
 {
     const lw_outline *own, *other;
     lw_face face = {touch.kind, touch.face};
@@ -96,38 +96,47 @@ LW_STATIC int lw_is_in_nook(const lw_elastic *e, lw_touch touch, int which)
     }
     lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
     after = lw_after_end(other, face, which, e->g.slack);
-    return after.corner < 0 && !after.is_smooth && after.next.face >= 0 &&
-           lw_contact_of(&e->g.r, lw_touch_of(touch.couple, touch.swapped, touch.round, after.next)) >= 0;
+    *next = lw_touch_of(touch.couple, touch.swapped, touch.round, after.next);
+    return after.corner < 0 && !after.is_smooth && after.next.face >= 0;
 }
 
-/* Whether a touch that seems to come about, with the bodies there, is none. */
+/* Whether another contact stands for a touch that seems to come about, with the bodies there. */
+LW_STATIC int lw_has_stand_in(const lw_elastic *e, lw_touch touch, const lw_measure *m)
+{
+    const lw_rigid *g = &e->g;
+    if (lw_is_aside(e, touch, m)) {
+        return 1;
+    }
+    for (int i = 0; i < g->r.held_count; ++i) {
+        const lw_touch held = g->r.held[i].touch;
+        lw_measure n;
+        if (!lw_same_bodies(g->r.shapes, held, touch)) {
+            continue;
+        }
+        lw_measure_touch(g->r.shapes, &g->there, held, &n);
+        if (lw_stands_for(e, i, touch, m) ||
+            (held.swapped == touch.swapped && lw_same_place(m, &n, 100.0 * g->slack))) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a touch that seems to come about, with the bodies there, is none: past the end of its face it is
+   one only in a nook, where it presses on the other face already. */
 LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
 {
     const lw_rigid *g = &e->g;
     lw_measure m;
     lw_past_end past;
+    lw_touch next;
     lw_measure_deepest(g->r.shapes, &g->there, touch, &m);
     past = lw_touch_past(g->r.shapes, &g->there, touch, &m);
-    if (past.by > g->slack && !lw_is_in_nook(e, touch, past.which)) {
+    if (past.by > g->slack &&
+        !(lw_in_nook(e, touch, past.which, &next) && lw_contact_of(&g->r, next) >= 0)) {
         return 1;
     }
-    if (lw_is_aside(e, touch, &m)) {
-        return 1;
-    }
-    for (int i = 0; i < g->r.held_count; ++i) {
-        const lw_touch held = g->r.held[i].touch;
-        if (lw_stands_for(e, i, touch, &m)) {
-            return 1;
-        }
-        if (lw_same_bodies(g->r.shapes, held, touch) && held.swapped == touch.swapped) {
-            lw_measure n;
-            lw_measure_touch(g->r.shapes, &g->there, held, &n);
-            if (lw_same_place(&m, &n, 100.0 * g->slack)) {
-                return 1;
-            }
-        }
-    }
-    return 0;
+    return lw_has_stand_in(e, touch, &m);
 }
 
 #endif
