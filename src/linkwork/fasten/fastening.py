@@ -16,8 +16,8 @@ from linkwork.fasten.ahead import LevelAhead, real, sites_at
 from linkwork.fasten.algebraic import Root, fraction, precision, rational, real_roots
 from linkwork.fasten.course import Course, Event, Stretch
 from linkwork.fasten.design import Design, Pawl
-from linkwork.fasten.fan import LEVEL, corners_at, is_free, reduce_relation
-from linkwork.fasten.force import Floats, Peaks, SlidingForce, u_in_chart
+from linkwork.fasten.fan import corners_at, is_free
+from linkwork.fasten.force import Floats, Peaks, SlidingForce, angles_on
 from linkwork.fasten.motion import Follower, rest_chart
 from linkwork.fasten.near import Near
 from linkwork.fasten.point import Point, at_time, compare_times, time_against
@@ -69,13 +69,9 @@ class PawlMotion:
     def angle_at(self, t: float) -> float:
         """The angle at a time."""
         stretch = self.stretch_at(t)
-        return self.course.end.theta if stretch is None else self.angle_on(stretch, t)
-
-    def angle_on(self, stretch: Stretch, t: float) -> float:
-        """The angle at a time of a stretch."""
-        if stretch.feature is None or stretch.way == LEVEL:
-            return stretch.start.theta
-        return _angle_on(stretch, self.piece, t)
+        if stretch is None:
+            return self.course.end.theta
+        return float(angles_on(stretch, self.piece, np.array(t)))
 
     def root_force_at(self, t: float) -> Floats:
         """The force on the root at a time."""
@@ -95,23 +91,6 @@ class PawlMotion:
             "pawl": f"{mine}{feature.pawl}",
             "obstacle": f"{self.names[which]}.{theirs}{vertex}",
         }
-
-
-def _angle_on(stretch: Stretch, piece: Slice, t: float) -> float:
-    assert stretch.feature is not None
-    relation, _ = reduce_relation(piece.constraint(stretch.feature).gap.charts[stretch.start.chart % 2])
-    assert relation is not None
-    largest = max(abs(int(value)) for poly in relation for value in poly.coeffs())
-    n, d = ([int(poly[k]) / largest for k in range(3)] for poly in relation)
-    c, b, a = (n[k] + d[k] * t for k in range(3))
-    u0, u1 = float(stretch.start.u), u_in_chart(stretch.end, stretch.start.chart)
-    inner = math.sqrt(max(b * b - 4 * a * c, 0.0))
-    q = -(b + math.copysign(inner, b)) / 2
-    roots = [q / a if a else math.inf, c / q if q else (0.0 if a else math.inf)]
-    middle, half = (u0 + u1) / 2, abs(u1 - u0) / 2
-    best = min(roots, key=lambda u: max(abs(u - middle) - half, 0.0))
-    u = min(max(best, min(u0, u1)), max(u0, u1))
-    return stretch.start.chart * math.pi + 2 * math.atan(u)
 
 
 @dataclass(frozen=True)

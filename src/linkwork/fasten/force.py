@@ -149,6 +149,25 @@ def motion_at(stretch: Stretch, piece: Slice, part: Floats) -> tuple[Floats, Flo
     return -np.polyval(n, u) / np.polyval(d, u), start.chart * math.pi + 2 * np.arctan(u)
 
 
+def angles_on(stretch: Stretch, piece: Slice, t: Floats) -> Floats:
+    """The angle at times of a stretch: the root of (N + D·t)(u) that lies on it."""
+    if stretch.feature is None or stretch.way == LEVEL:
+        return np.full_like(t, stretch.start.theta)
+    relation, _ = reduce_relation(piece.constraint(stretch.feature).gap.charts[stretch.start.chart % 2])
+    assert relation is not None
+    largest = max(abs(int(value)) for poly in relation for value in poly.coeffs())
+    n, d = ([int(poly[k]) / largest for k in range(3)] for poly in relation)
+    c, b, a = (n[k] + d[k] * t for k in range(3))
+    inner = np.sqrt(np.maximum(b * b - 4 * a * c, 0.0))
+    q = -(b + np.copysign(inner, b)) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        roots = np.stack([q / a, np.where(q == 0, 0.0, c / q)])
+    u0, u1 = float(stretch.start.u), u_in_chart(stretch.end, stretch.start.chart)
+    away = np.nan_to_num(np.abs(roots - (u0 + u1) / 2), nan=math.inf)
+    u = np.where(away[0] < away[1], roots[0], roots[1])
+    return np.asarray(stretch.start.chart * math.pi + 2 * np.arctan(np.clip(u, min(u0, u1), max(u0, u1))))
+
+
 def u_in_chart(point: Point, chart: int) -> float:
     """u of a point as a chart beside its own sees it."""
     return float(point.u) if point.chart == chart else -1 / float(point.u)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
 from linkwork.fasten.course import Stretch
 from linkwork.fasten.fastening import Fastening, PawlMotion
-from linkwork.fasten.force import Floats, motion_at
+from linkwork.fasten.force import Floats, angles_on, motion_at
 from linkwork.fasten.point import compare_times
 
+Moments: TypeAlias = tuple[Floats, Floats]
+"""Times, and from which side each is seen."""
 LOOKS = 33
 """Moments looked at in every stretch."""
 
@@ -56,7 +59,7 @@ def history(found: Fastening) -> History:
     speed = math.hypot(*map(float, found.design.v))
     moments = _moments(found, last)
     pawls = {name: _pawl_forces(motion, moments) for name, motion in found.pawls.items()}
-    t = np.array([moment for moment, _ in moments])
+    t = moments[0]
     total = sum((each.force for each in pawls.values()), np.zeros((len(t), 2)))
     velocity = np.array([float(value) for value in found.design.v])
     with np.errstate(invalid="ignore"):
@@ -64,43 +67,33 @@ def history(found: Fastening) -> History:
     return History(t, t * speed, pawls, resist, _peak(found, resist))
 
 
-def _moments(found: Fastening, last: float) -> list[tuple[float, int]]:
-    """Times to look at; a time at which a stretch ends is there twice, from before (-1) and after (1)."""
+def _moments(found: Fastening, last: float) -> Moments:
+    """Times to look at; one at which a stretch ends is there twice, from before (-1) and after (1)."""
     moments = {(0.0, 1), (last, -1)}
     for motion in found.pawls.values():
-        for stretch in motion.course.stretches:
-            if not _lasts(stretch):
-                continue
+        for stretch in filter(_lasts, motion.course.stretches):
             times, _ = motion_at(stretch, motion.piece, np.linspace(0.0, 1.0, LOOKS))
-            moments.add((float(times[0]), 1))
-            moments.add((float(times[-1]), -1))
-            moments.update((float(t), 1) for t in times[1:-1])
-    return sorted(moment for moment in moments if moment[0] <= last)
+            start, end = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+            moments.update(((start, 1), (end, -1)))
+            moments.update((float(t), 1) for t in times[1:-1] if start < t < end)
+    ordered = np.array(sorted(moment for moment in moments if moment[0] <= last))
+    return ordered[:, 0], ordered[:, 1]
 
 
 def _lasts(stretch: Stretch) -> bool:
     return compare_times(stretch.start, stretch.end) != 0
 
 
-def _pawl_forces(motion: PawlMotion, moments: list[tuple[float, int]]) -> PawlForces:
-    theta = np.full(len(moments), motion.rest)
-    force = np.zeros((len(moments), 2))
-    spans = [
-        (float(each.start.time_ball().mid()), float(each.end.time_ball().mid()), each)
-        for each in motion.course.stretches
-        if _lasts(each)
-    ]
-    place = 0
-    for k, (t, side) in enumerate(moments):
-        while place + 1 < len(spans) and (t > spans[place][1] or (t == spans[place][1] and side > 0)):
-            place += 1
-        if not spans:
-            theta[k] = motion.course.end.theta
-            continue
-        stretch = spans[place][2]
-        theta[k] = motion.angle_on(stretch, t)
+def _pawl_forces(motion: PawlMotion, moments: Moments) -> PawlForces:
+    """Each moment belongs to the stretch that is under way then, seen from its side."""
+    t, side = moments
+    theta, force = np.full(len(t), motion.course.end.theta), np.zeros((len(t), 2))
+    for stretch in filter(_lasts, motion.course.stretches):
+        start, end = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+        here = ((t > start) | ((t == start) & (side > 0))) & ((t < end) | ((t == end) & (side < 0)))
+        theta[here] = angles_on(stretch, motion.piece, t[here])
         if stretch.feature is not None:
-            force[k] = motion.force_on(stretch).at(np.array(t), theta[k])
+            force[here] = motion.force_on(stretch).at(t[here], theta[here])
     return PawlForces(theta, float(motion.pawl.k) * (theta - motion.rest), force)
 
 
