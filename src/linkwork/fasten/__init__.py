@@ -1,12 +1,14 @@
 """Exact motion of snap-fits, latches and ratchets among obstacles (Donald and Pai 1992)."""
 
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Obstacle, Pawl, Rest
+from linkwork.fasten.design import Design, Obstacle, Pawl, Rest, Tolerances
 from linkwork.fasten.diode import Classification, classify, critical_friction, pull
 from linkwork.fasten.fastening import Ending, Fastening, PawlMotion, fasten
 from linkwork.fasten.history import History, history
 from linkwork.fasten.reading import design_from_text, load_design
 from linkwork.fasten.schema import design_schema
+from linkwork.fasten.tolerance import Spread, spread
+from linkwork.fasten.uncertainty import Uncertainty, uncertainty
 from linkwork.fasten.writing import design_to_text, save_design
 
 __all__ = [
@@ -19,6 +21,9 @@ __all__ = [
     "Pawl",
     "PawlMotion",
     "Rest",
+    "Spread",
+    "Tolerances",
+    "Uncertainty",
     "check",
     "classify",
     "critical_friction",
@@ -30,4 +35,6 @@ __all__ = [
     "load_design",
     "pull",
     "save_design",
+    "spread",
+    "uncertainty",
 ]

@@ -10,7 +10,7 @@ from typing import Final
 
 from linkwork.errors import LinkworkError, NameTaken
 from linkwork.fasten.angle import moved, starting_angle, starting_polygon
-from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon
+from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Tolerances
 from linkwork.fasten.overlap import Overlap, overlap
 from linkwork.fasten.polygon import doubled_area, polygon_fault, shown
 from linkwork.fasten.rational import checked_size
@@ -52,10 +52,29 @@ def number_faults(design: Design) -> Iterator[Fault]:
         yield _wrong(
             ("duration",), "the duration is not positive", got=str(design.duration), wanted="more than 0"
         )
+    yield from _question_faults(design)
     if design.mu < 0:
         yield _wrong(
             ("mu",), "the friction is negative", got=str(design.mu), wanted="0 or more", fix=f'"{-design.mu}"'
         )
+
+
+def _question_faults(design: Design) -> Iterator[Fault]:
+    """Directions that are none, tolerances that are no widths."""
+    for place, direction in enumerate(design.directions):
+        if not any(direction):
+            yield _wrong(("directions", place), "a direction is zero", got="(0, 0)", wanted="a velocity")
+    widths = design.tolerances or Tolerances()
+    for key, width, most in (
+        ("coordinates", widths.coordinates, None),
+        ("mu", widths.mu, None),
+        ("k", widths.k, 1),
+    ):
+        if width < 0 or (most is not None and width >= most):
+            wanted = "0 or more" + (f" and less than {most}" if most else "")
+            yield _wrong(
+                ("tolerances", key), "a tolerance is no width", got=str(width), wanted=wanted, fix='"1/100"'
+            )
 
 
 def _wrong(where: Path, problem: str, *, got: str, wanted: str, why: str = "", fix: str = '"1"') -> Fault:

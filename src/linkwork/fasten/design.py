@@ -50,6 +50,15 @@ class Obstacle:
 
 
 @dataclass(frozen=True)
+class Tolerances:
+    """Half widths: every coordinate, the friction, and the stiffness as a part of itself, each by itself."""
+
+    coordinates: Fraction = Fraction(0)
+    mu: Fraction = Fraction(0)
+    k: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
 class Design:
     """What moves, among what, and how: the root's position at time t is ``p0 + v·t``."""
 
@@ -62,6 +71,11 @@ class Design:
     root: Polygon | None = None
     name: str = "design"
     title: str = ""
+    start_region: Polygon | None = None
+    """Where the root may be at the start, for questions of uncertainty."""
+    directions: tuple[Vector, ...] = ()
+    """Velocities to ask about: the start's in questions of uncertainty, the pull's in questions of diodes."""
+    tolerances: Tolerances | None = None
 
     def with_plan(self, p0: Vector, v: Vector, duration: Fraction) -> Design:
         """The same parts pushed otherwise."""

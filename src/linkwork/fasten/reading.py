@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from linkwork.errors import LinkworkError
 from linkwork.fasten.angle import rest_of_radians
 from linkwork.fasten.check import number_faults, polygon_faults, start_faults
-from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Vector
+from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Tolerances, Vector
 from linkwork.fasten.polygon import counter_clockwise
 from linkwork.fasten.rational import checked_size, rational
 from linkwork.fasten.source import DesignSource, JsonDesignSource
@@ -67,10 +67,21 @@ class _Reading:
             root=None if root is None else self.polygon(("root",), root),
             name=data.get("name", name),
             title=data.get("title", ""),
+            start_region=self.polygon(("start_region",), data["start_region"])
+            if "start_region" in data
+            else None,
+            directions=tuple(
+                self.vector(("directions", place), each)
+                for place, each in enumerate(data.get("directions", ()))
+            ),
+            tolerances=self.tolerances(data["tolerances"]) if "tolerances" in data else None,
         )
         for fault in (*number_faults(found), *self.reading((), lambda: [*start_faults(found)])):
             raise self.source.placed(fault.error, fault.where) from fault.error
         return found
+
+    def tolerances(self, given: dict[str, Any]) -> Tolerances:
+        return Tolerances(**{key: self.number(("tolerances", key), value) for key, value in given.items()})
 
     def obstacle(self, place: int, given: dict[str, Any]) -> Obstacle:
         return Obstacle(given["name"], self.polygon(("obstacles", place, "poly"), given["poly"]))

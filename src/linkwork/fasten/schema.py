@@ -14,8 +14,8 @@ MOST_TURNS: Final = 1_000_000
 def design_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of design files.
 
-    >>> sorted(design_schema()["properties"])
-    ['duration', 'mu', 'name', 'obstacles', 'p0', 'pawls', 'root', 'schema', 'title', 'v']
+    >>> design_schema()["required"]
+    ['obstacles', 'pawls', 'p0', 'v', 'duration']
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -37,6 +37,27 @@ def design_schema() -> dict[str, Any]:
             "v": _point("the root's velocity", ["0", "-1"]),
             "duration": _number("how long it is pushed, more than 0", "10"),
             "mu": _number("the coefficient of friction, 0 or more", "1/10"),
+            "start_region": _polygon("where the root may be at the time 0"),
+            "directions": {
+                "type": "array",
+                "items": _point("a velocity", ["0", "1"]),
+                "description": "a list of velocities to ask about",
+                "examples": [[["0", "1"], ["1", "1"]]],
+            },
+            "tolerances": _tolerances(),
+        },
+        "additionalProperties": False,
+    }
+
+
+def _tolerances() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": "a table: by how much numbers may be off, to either side",
+        "properties": {
+            "coordinates": _number("every coordinate of every corner and hinge", "1/100"),
+            "mu": _number("the friction", "1/20"),
+            "k": _number("the stiffness, as a part of itself, less than 1", "1/10"),
         },
         "additionalProperties": False,
     }

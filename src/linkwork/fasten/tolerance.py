@@ -15,22 +15,13 @@ from typing import Any
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Polygon, Vector
+from linkwork.fasten.design import Design, Polygon, Tolerances, Vector
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
 from linkwork.fasten.uncertainty import Outcome, outcome_of
 
 GRAIN = 2**20
 """Deviations are whole parts of the tolerance divided by this, so that every sample is an exact design."""
-
-
-@dataclass(frozen=True)
-class Tolerances:
-    """Half widths: every coordinate, the friction, and the stiffness as a part of itself, each by itself."""
-
-    coordinates: Fraction = Fraction(0)
-    mu: Fraction = Fraction(0)
-    k: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,15 @@ def design_to_json(design: Design) -> dict[str, Any]:
     found["root"] = None if design.root is None else _polygon(design.root)
     found["pawls"] = [_pawl(each) for each in design.pawls]
     found |= {"p0": _vector(design.p0), "v": _vector(design.v)}
-    return found | {"duration": str(design.duration), "mu": str(design.mu)}
+    found |= {"duration": str(design.duration), "mu": str(design.mu)}
+    if design.start_region is not None:
+        found["start_region"] = _polygon(design.start_region)
+    if design.directions:
+        found["directions"] = [_vector(each) for each in design.directions]
+    if design.tolerances is not None:
+        each = design.tolerances
+        found["tolerances"] = {"coordinates": str(each.coordinates), "mu": str(each.mu), "k": str(each.k)}
+    return found
 
 
 def _pawl(pawl: Pawl) -> dict[str, Any]:
