@@ -6,6 +6,7 @@ drawn with its hinge at the origin, at angle 0.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
@@ -26,6 +27,11 @@ class Rest:
     turns: int = 0
     width: Fraction = Fraction(0)
     radians: Fraction | None = None
+
+    @property
+    def angle(self) -> float:
+        """The angle in radians, rounded."""
+        return 2 * math.atan(self.half_tan) + math.tau * self.turns
 
 
 @dataclass(frozen=True)

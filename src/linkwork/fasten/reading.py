@@ -8,14 +8,15 @@ from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, Final, TypeVar
 
-from linkwork.errors import LinkworkError
+from linkwork import examples
+from linkwork.errors import LinkworkError, UsageError
 from linkwork.fasten.angle import rest_of_radians
 from linkwork.fasten.check import number_faults, polygon_faults, start_faults
 from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Tolerances, Vector
 from linkwork.fasten.polygon import counter_clockwise
 from linkwork.fasten.rational import checked_size, rational
 from linkwork.fasten.source import DesignSource, JsonDesignSource
-from linkwork.model.fault import PlacedError
+from linkwork.model.fault import NoSuchMachineError, PlacedError, nearest
 from linkwork.model.lines import Path
 from linkwork.model.schema import Numeral
 from linkwork.model.store import read_text
@@ -26,9 +27,37 @@ ORIGIN: Final = ["0", "0"]
 
 
 def load_design(source: str | os.PathLike[str]) -> Design:
-    """The design in a file of JSON or TOML."""
+    """The design in a file of JSON or TOML, or the example of that name. A file of the same name comes first.
+
+    >>> [pawl.name for pawl in load_design("two-pawl-tee").pawls]
+    ['L', 'R']
+    """
     path = os.fspath(source)
+    if path in examples.designs() and not os.path.isfile(path):
+        path = os.fspath(examples.path(path))
+    elif path in examples.names() and not os.path.isfile(path):
+        raise _is_no_design(path)
+    elif not os.path.lexists(path):
+        raise _missing(path)
     return design_from_text(read_text(path), path, FilePath(path).stem or "design")
+
+
+def _is_no_design(name: str) -> UsageError:
+    return UsageError(
+        f"{name} is a machine, not a snap-fit design",
+        wanted="a design file, or one of " + ", ".join(examples.designs()),
+        fix=f"linkwork show {name}",
+    )
+
+
+def _missing(path: str) -> NoSuchMachineError:
+    near = nearest(FilePath(path).stem, examples.designs())
+    return NoSuchMachineError(
+        "there is no such file and no such example",
+        file=path or "''",
+        wanted="a design file, or one of " + ", ".join(examples.designs()),
+        fix=f"did you mean {near}?" if near else "linkwork examples   # lists the examples",
+    )
 
 
 def design_from_text(text: str, file: str, name: str) -> Design:
