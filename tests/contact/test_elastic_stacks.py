@@ -129,3 +129,31 @@ def test_a_block_that_slides_off_an_edge_falls() -> None:
     )
     assert found.status == "complete", found.why
     assert found.columns["b0.y"][-1] < -1
+
+
+@pytest.mark.parametrize("slope", [20.0, 45.0, 70.0])
+def test_a_block_slides_off_a_sharp_edge(slope: float) -> None:
+    """Its corners come out of the face below while they press on that above: that is not being pressed through."""
+    under = -0.1 / math.tan(math.radians(slope))
+    machine = machine_from_text(
+        f"""linkwork = 1
+gravity = [0, {-GRAVITY}]
+[part.ledge]
+fixed = true
+solid = 'translate([0, 0, -1]) linear_extrude(2) polygon([[-9, 0], [-9, -0.1], [{under!r}, -0.1], [0, 0]]);'
+[part.block]
+free = true
+mass = {MASS}
+inertia = {MASS / 6!r}
+solid = 'translate([-1.2, 0, -1]) cube([1, 1, 2]);'
+""",
+        "ledge.toml",
+        "ledge",
+    )
+    found = simulate(
+        machine, 1.0, contact="elastic", laws=Laws(Law(stiffness=1e3, pressing=1.0)), rates={"block.x": 2.0}
+    )
+    assert found.status == "complete", found.why
+    assert found.columns["block.y"][-1] < -0.1
+    energy = found.columns["energy"]
+    assert np.max(np.diff(energy)) <= 1e-9 * np.max(np.abs(energy))

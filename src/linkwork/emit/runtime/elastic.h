@@ -81,6 +81,18 @@ LW_STATIC int lw_first_new_touch(lw_elastic *e, double *when)
     }
 }
 
+/* Whether a face is one of those beside that of a contact: past the end of its own a corner comes out of it,
+   before the other corner goes on in its place. */
+LW_STATIC int lw_is_face_beside(const lw_press *press, lw_touch touch)
+{
+    for (int end = 0; end < 2; ++end) {
+        if (press->after[end].next.kind == touch.kind && press->after[end].next.face == touch.face) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Whether a corner or round that presses has come out of a face behind the one through which it went in; then
    it is told which. */
 LW_STATIC int lw_is_through(lw_elastic *e)
@@ -96,7 +108,8 @@ LW_STATIC int lw_is_through(lw_elastic *e)
         for (int k = 0; k < count; ++k) {
             const lw_touch near = around[k].touch;
             lw_measure before, n;
-            if (near.couple != held.couple || near.swapped != held.swapped || near.round != held.round) {
+            if (near.couple != held.couple || near.swapped != held.swapped || near.round != held.round ||
+                lw_is_face_beside(e->press + i, near)) {
                 continue;
             }
             lw_measure_touch(g->r.shapes, &g->before, near, &before);
