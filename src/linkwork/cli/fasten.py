@@ -83,11 +83,14 @@ def fasten(
     from linkwork.cli.fasten_text import fastening_text
     from linkwork.fasten import fasten as follow
     from linkwork.fasten import load_design, with_settings
+    from linkwork.fasten.strain import peak_strains
 
     chosen = with_settings(load_design(design), settings_by_name(settings or ()))
     with progress(f"pushing {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = follow(chosen)
         document = {"design": chosen.name, **found.to_json(times, digits)}
+        for name, strain in peak_strains(found).items():
+            document["pawls"][name]["peak_strain"] = strain
         text = fastening_text(chosen, document)
         content = {".json": json_text(document), ".txt": text}.get(suffix) or _film(found, suffix)
     if suffix:

@@ -23,7 +23,8 @@ def fastening_text(design: Design, document: Mapping[str, Any]) -> str:
     """The whole result, for people; ``document`` is what ``--json`` gives."""
     lines = [design.title or design.name, "", _ending(document["termination"])]
     for name, pawl in document["pawls"].items():
-        lines += ["", f"pawl {name}", *_events(pawl["events"]), *_forces(pawl), *_samples(pawl["samples"])]
+        lines += ["", f"pawl {name}", *_events(pawl["events"]), *_forces(pawl)]
+        lines += [*_strain(design, name, pawl), *_samples(pawl["samples"])]
     return "\n".join(lines) + "\n"
 
 
@@ -74,6 +75,18 @@ def _contact(contact: Mapping[str, str] | None) -> str:
 def _forces(pawl: Mapping[str, Any]) -> list[str]:
     force, resistance = (_shown(pawl[key]) for key in ("max_force", "max_resist"))
     return [f"  greatest force {force}, greatest resistance {resistance}"] if pawl["events"] else []
+
+
+def _strain(design: Design, name: str, pawl: Mapping[str, Any]) -> list[str]:
+    """The greatest strain of a cantilever, and where its formula ends."""
+    beam = next(each.cantilever for each in design.pawls if each.name == name)
+    if beam is None:
+        return []
+    angle = beam.angle(pawl["peak_strain"])
+    return [
+        f"  greatest strain {100 * pawl['peak_strain']:.4g} %",
+        *(f"  beyond the formula's limits: {why}" for why in beam.limits(angle)),
+    ]
 
 
 def _samples(samples: Mapping[str, Sequence[Any]]) -> list[str]:

@@ -112,6 +112,14 @@ def _pawl_faults(pawl: Pawl, where: Path) -> Iterator[Fault]:
             wanted="more than 0",
             why="without a spring nothing says where a pawl turns to",
         )
+    if pawl.cantilever is not None and pawl.k != pawl.cantilever.stiffness:
+        yield _wrong(
+            (*where, "k"),
+            f"the stiffness of pawl {pawl.name} is not that of its cantilever",
+            got=str(pawl.k),
+            wanted=str(pawl.cantilever.stiffness),
+            fix="Pawl(…, k=cantilever.stiffness, cantilever=cantilever)",
+        )
     if abs(pawl.rest.turns) > MOST_TURNS:
         yield _wrong(
             (*where, "rest", "turns"),

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from linkwork.fasten.cantilever import Cantilever
+
 Vector: TypeAlias = tuple[Fraction, Fraction]
 Polygon: TypeAlias = tuple[Vector, ...]
 
@@ -45,6 +47,8 @@ class Pawl:
     rest: Rest = Rest()
     theta_init: Fraction | None = None
     """Radians at the start, in the covering space; none: at rest."""
+    cantilever: Cantilever | None = None
+    """The beam that the hinge stands for, where it was given so; then ``k`` is its stiffness."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from linkwork import examples
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.fasten.angle import rest_of_radians
+from linkwork.fasten.cantilever import Cantilever
 from linkwork.fasten.check import number_faults, polygon_faults, start_faults
 from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Tolerances, Vector
 from linkwork.fasten.polygon import counter_clockwise
@@ -117,22 +118,41 @@ class _Reading:
 
     def pawl(self, place: int, given: dict[str, Any]) -> Pawl:
         where: Path = ("pawls", place)
-        if "k" not in given:
-            self.source.fail(
-                where,
-                f"{self.source.shown(where)} has no k",
-                wanted="the hinge's torsional stiffness, more than 0",
-                fix=self.source.assignment("k", "1"),
-            )
+        beam = self.cantilever(where, given)
         cocked = given.get("theta_init")
         return Pawl(
             name=given["name"],
             poly=self.polygon((*where, "poly"), given["poly"]),
             hinge=self.vector((*where, "hinge"), given.get("hinge", ORIGIN)),
-            k=self.number((*where, "k"), given["k"]),
+            k=self.number((*where, "k"), given["k"]) if beam is None else beam.stiffness,
             rest=self.rest((*where, "rest"), given.get("rest", 0)),
             theta_init=None if cocked is None else self.number((*where, "theta_init"), cocked),
+            cantilever=beam,
         )
+
+    def cantilever(self, where: Path, given: dict[str, Any]) -> Cantilever | None:
+        """The beam of a pawl that has one instead of a stiffness."""
+        has_both = "k" in given and "cantilever" in given
+        if has_both or not ("k" in given or "cantilever" in given):
+            self.source.fail(
+                (*where, "k"),
+                f"{self.source.shown(where)} has {'k and a cantilever' if has_both else 'no k'}",
+                wanted="the hinge's torsional stiffness k, or a cantilever that has it",
+                fix="remove k" if has_both else self.source.assignment("k", "1"),
+            )
+        if "cantilever" not in given:
+            return None
+        where = (*where, "cantilever")
+        sizes = {key: self.number((*where, key), value) for key, value in given["cantilever"].items()}
+        for key, size in sizes.items():
+            if size <= 0:
+                self.source.fail(
+                    (*where, key),
+                    f"{self.source.shown((*where, key))}: a beam's measures are positive",
+                    wanted="more than 0",
+                    fix=self.source.assignment(key, "2"),
+                )
+        return Cantilever(**sizes)
 
     def rest(self, where: Path, given: Any) -> Rest:
         if not isinstance(given, dict):

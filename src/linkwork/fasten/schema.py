@@ -82,11 +82,29 @@ def _pawl() -> dict[str, Any]:
             "name": _text("a name", "L"),
             "poly": _polygon("its corners at the angle 0, with the hinge at the origin"),
             "hinge": _point("the hinge in the root's frame; without it the root's origin", ["-23/4", "0"]),
-            "k": _number("the hinge's torsional stiffness, more than 0", "1"),
+            "k": _number("the hinge's torsional stiffness, more than 0; or else a cantilever", "1"),
+            "cantilever": _cantilever(),
             "rest": _rest(),
             "theta_init": _number("the angle at the start in radians; without it the rest angle", "0.3"),
         },
         "additionalProperties": False,
+    }
+
+
+def _cantilever() -> dict[str, Any]:
+    measures = {
+        "modulus": _number("Young's modulus of the material", "2000"),
+        "width": _number("across the drawing", "5"),
+        "thickness": _number("in the direction in which it bends", "2"),
+        "length": _number("from the clamped end to where the hook is pushed", "20"),
+    }
+    return {
+        "type": "object",
+        "description": "a table: the beam whose stiffness the hinge has, instead of k",
+        "required": [*measures],
+        "properties": measures,
+        "additionalProperties": False,
+        "examples": [{key: value["examples"][0] for key, value in measures.items()}],
     }
 
 

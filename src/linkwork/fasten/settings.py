@@ -72,7 +72,10 @@ def _set(design: Design, name: str, text: str) -> Design:
             wanted="one of " + listed(known),
             fix=did_you_mean(name, known, "mu=1/10"),
         )
-    pawl = replace(design.pawls[place], **{field: _value(OF_PAWL[field], name, text)})
+    changes = {field: _value(OF_PAWL[field], name, text)}
+    if field == "k":
+        changes["cantilever"] = None
+    pawl = replace(design.pawls[place], **changes)
     return replace(design, pawls=(*design.pawls[:place], pawl, *design.pawls[place + 1 :]))
 
 

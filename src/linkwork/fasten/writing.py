@@ -49,8 +49,12 @@ def design_to_json(design: Design) -> dict[str, Any]:
 
 
 def _pawl(pawl: Pawl) -> dict[str, Any]:
-    found = {"name": pawl.name, "poly": _polygon(pawl.poly), "hinge": _vector(pawl.hinge)}
-    found |= {"k": str(pawl.k), "rest": _rest(pawl.rest)}
+    found: dict[str, Any] = {"name": pawl.name, "poly": _polygon(pawl.poly), "hinge": _vector(pawl.hinge)}
+    if pawl.cantilever is None:
+        found["k"] = str(pawl.k)
+    else:
+        found["cantilever"] = {key: str(size) for key, size in vars(pawl.cantilever).items()}
+    found["rest"] = _rest(pawl.rest)
     return found if pawl.theta_init is None else found | {"theta_init": str(pawl.theta_init)}
 
 
