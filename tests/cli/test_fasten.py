@@ -151,3 +151,25 @@ def test_other_verbs_say_what_to_do_with_a_design(verb: str, here: Here, tmp_pat
 def test_the_schema_of_designs(here: Here) -> None:
     assert here("schema", "design").json() == design_schema()
     assert here("schema", "engine").code == 2
+
+
+def test_questions_are_answered_in_words_and_as_data(here: Here) -> None:
+    found = here("fasten", "force-diode", "--classify", "12", "--json").json()["classification"]
+    assert (found["kind"], found["around"]["directions_tried"]) == ("force", 12)
+    assert found["ratio"] > 3
+    words = here("fasten", "friction-diode", "--set", "mu=1/2", "--classify", "12").out
+    assert "friction diode" in words
+
+
+def test_a_question_says_what_the_design_lacks(here: Here) -> None:
+    for option in (["--uncertainty"], ["--tolerances", "10"]):
+        answer = here("fasten", "two-pawl-tee", *option)
+        assert answer.code == 2
+        assert "the design has no" in answer.err
+
+
+def test_a_picture_of_frames_slices_and_forces(here: Here, tmp_path: Path) -> None:
+    for name in ("tee.png", "tee.svg"):
+        assert here("fasten", "two-pawl-tee", "-o", str(tmp_path / name)).code == 0
+    assert (tmp_path / "tee.png").read_bytes()[1:4] == b"PNG"
+    assert b"<svg" in (tmp_path / "tee.svg").read_bytes()[:400]

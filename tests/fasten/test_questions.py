@@ -12,7 +12,7 @@ from cases import diode, tee_down
 from exact import design_value
 
 from linkwork.errors import LinkworkError
-from linkwork.fasten import Tolerances, classify, fasten, history, pull, spread, uncertainty
+from linkwork.fasten import Tolerances, classify, fasten, history, load_design, pull, spread, uncertainty
 from linkwork.fasten.diode import Around, critical_friction, look_around, on_circle, outcome_of, time_to_part
 from linkwork.fasten.uncertainty import outcome_of as all_events
 
@@ -69,10 +69,17 @@ def test_the_tee_is_a_force_diode_without_friction_and_a_friction_diode_with_muc
     assert much.to_json()["retention_force"] == "inf"
 
 
-def test_the_motion_diode_comes_apart_sideways() -> None:
+def test_the_motion_diode_has_gone_through_and_comes_back_around_only() -> None:
+    """It ends below everything: farther down is not apart, it has to get back to the side it came from."""
     found = fasten(design_value(diode(up=False)))
-    assert not pull(found, (Fraction(0), Fraction(1))).comes_apart
-    assert pull(found, (Fraction(0), Fraction(-1))).comes_apart
+    assert pull(found, (Fraction(0), Fraction(1))).cause == "jam"
+    assert pull(found, (Fraction(0), Fraction(-1))).cause == "away"
+    assert pull(found, (Fraction(1), Fraction(1, 2))).comes_apart
+
+
+def test_no_way_leads_around_the_long_motion_diode() -> None:
+    around = look_around(fasten(load_design("motion-diode-long")), 24)
+    assert around.arcs == around.arcs_without_friction == ()
 
 
 def test_directions_run_once_around() -> None:
@@ -87,6 +94,7 @@ def test_directions_run_once_around() -> None:
 def test_parting_takes_until_the_boxes_are_apart() -> None:
     design = design_value(tee_down("0"))
     t = time_to_part(design)
+    assert t is not None
     assert design.p0[1] + design.v[1] * t + 7 < -7  # reach above the hinge, below the lowest obstacle
 
 

@@ -23,6 +23,8 @@ FILES = {
     ".txt": "the words",
     ".html": "a page that plays the motion",
     ".gif": "a film",
+    ".png": "frames, the slices of time and angle, and the forces, in one picture",
+    ".svg": "the same picture in lines",
 }
 PATIENCE = 0.7
 MOST_DIGITS = 10_000
@@ -66,6 +68,41 @@ Digits = Annotated[
         show_default=False,
     ),
 ]
+Classify = Annotated[
+    int,
+    typer.Option(
+        "--classify",
+        min=0,
+        max=100_000,
+        metavar="N",
+        help="Pull it back and say what kind of diode it is; N directions all around are tried (120 is usual).",
+        show_default=False,
+    ),
+]
+CriticalFriction = Annotated[
+    bool,
+    typer.Option(
+        "--critical-friction", help="At which friction what becomes of it changes, pushed and pulled back."
+    ),
+]
+WithUncertainty = Annotated[
+    bool,
+    typer.Option(
+        "--uncertainty",
+        help="Everything that can happen from the design's start_region in its directions, with shares.",
+    ),
+]
+ToleranceSamples = Annotated[
+    int,
+    typer.Option(
+        "--tolerances",
+        min=0,
+        max=1_000_000,
+        metavar="N",
+        help="What becomes of N designs within the design's tolerances.",
+        show_default=False,
+    ),
+]
 
 
 def fasten(
@@ -73,6 +110,10 @@ def fasten(
     settings: DesignSettings = None,
     samples: Samples = "",
     digits: Digits = 0,
+    classify: Classify = 0,
+    critical_friction: CriticalFriction = False,
+    uncertainty: WithUncertainty = False,
+    tolerances: ToleranceSamples = 0,
     out: Out = "",
     as_json: Json = False,
     quiet: Quiet = False,
@@ -80,18 +121,24 @@ def fasten(
     """Push a snap-fit and tell every contact, snap, jam and stick, and how it ends."""
     suffix = chosen_suffix(out, FILES, "what becomes of a snap-fit")
     times = sample_times(samples)
+    from linkwork.cli.fasten_questions import Questions, answered, check_questions
     from linkwork.cli.fasten_text import fastening_text
     from linkwork.fasten import fasten as follow
-    from linkwork.fasten import load_design, with_settings
+    from linkwork.fasten import history, load_design, with_settings
     from linkwork.fasten.strain import peak_strains
 
     chosen = with_settings(load_design(design), settings_by_name(settings or ()))
+    questions = Questions(classify, critical_friction, uncertainty, tolerances)
+    check_questions(chosen, questions)
     with progress(f"pushing {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = follow(chosen)
-        document = {"design": chosen.name, **found.to_json(times, digits)}
+        document = {"design": chosen.name, **found.to_json(times, digits), "total": history(found).to_json()}
         for name, strain in peak_strains(found).items():
             document["pawls"][name]["peak_strain"] = strain
-        text = fastening_text(chosen, document)
+    answers, words = answered(chosen, questions, quiet=quiet)
+    document |= answers
+    text = fastening_text(chosen, document) + words
+    with progress(f"drawing {chosen.name}", quiet=quiet, patience=PATIENCE):
         content = {".json": json_text(document), ".txt": text}.get(suffix) or _film(found, suffix)
     if suffix:
         write_file(out, content, quiet=quiet)
@@ -100,9 +147,13 @@ def fasten(
 
 
 def _film(found: Fastening, suffix: str) -> str | bytes:
-    """The motion as a page or a film; nothing where none is wanted."""
+    """The motion as a page, a film or a picture; nothing where none is wanted."""
     if not suffix:
         return ""
+    if suffix in (".png", ".svg"):
+        from linkwork.view.fasten_plot import fastening_picture
+
+        return fastening_picture(found, "svg" if suffix == ".svg" else "png")
     from linkwork.view.fasten_scene import fastening_scene
     from linkwork.view.motion_file import scene_file
     from linkwork.view.page import scene_page
@@ -173,5 +224,6 @@ VERB = Verb(
         "linkwork fasten tee-diagonal --digits 40",
         "linkwork fasten force-diode --samples 0:8.5:100 -o forces.json",
         "linkwork fasten motion-diode -o diode.html",
+        "linkwork fasten force-diode --classify 120 -o force-diode.png",
     ),
 )

@@ -1,19 +1,20 @@
 """Motion diodes: does what went together come apart again, which way, and at what price (section 4.4).
 
 "Comes apart" means: the moving parts' box leaves the obstacles' box without jam, stick or collision of the
-root. A diode is *kinematic* where that fails even without friction, a *friction* diode where it fails with the
-design's friction only, and a *force* diode where it succeeds but costs more than putting together did. It is
-*relative* for the directions asked for, *total* for all directions; all of them cannot be tried, so a total
-answer says how many were, and how far apart.
+root. Where the push went right through and ended apart from the obstacles, it means: gets back to a side of
+them on which it started. A diode is *kinematic* where that fails even without friction, a *friction* diode
+where it fails with the design's friction only, and a *force* diode where it succeeds but costs more than
+putting together did. It is *relative* for the directions asked for, *total* for all directions; all of them
+cannot be tried, so a total answer says how many were, and how far apart.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from linkwork.fasten.algebraic import fraction
 from linkwork.fasten.design import Design, Vector
@@ -27,11 +28,16 @@ NARROWEST = Fraction(1, 10**6)
 FRICTION_WIDTH = Fraction(1, 10**9)
 FRICTION_LOOKS = 24
 MOST_FRICTION = Fraction(2)
+Side: TypeAlias = tuple[int, int]
+"""An axis, and which way along it."""
+SIDES: tuple[Side, ...] = ((0, -1), (0, 1), (1, -1), (1, 1))
 
 
 @dataclass(frozen=True)
 class Way:
-    """One direction of pulling apart and what comes of it."""
+    """One direction of pulling apart and what comes of it; ``cause`` is apart, away (it only gets farther from
+    the side it came from), jam, stick or root_collision.
+    """
 
     direction: Vector
     comes_apart: bool
@@ -110,35 +116,54 @@ def _plain(number: float) -> float | str:
     return number if math.isfinite(number) else "inf"
 
 
-def reversed_design(found: Fastening, direction: Vector, mu: Fraction | None = None) -> Design:
-    """The same parts from where they ended, pulled in a direction until they must be apart."""
+def reversed_design(found: Fastening, direction: Vector, mu: Fraction | None = None) -> Design | None:
+    """The same parts from where they ended, pulled until they must be apart; none if they never are."""
     design = found.design
     low, _ = found.ending.at.time_bounds(128)
     t = fraction(low)
     place = (design.p0[0] + design.v[0] * t, design.p0[1] + design.v[1] * t)
-    seconds = float(t)
-    pawls = tuple(
-        replace(pawl, theta_init=Fraction(found.pawls[pawl.name].angle_at(seconds))) for pawl in design.pawls
-    )
+    angles = {name: motion.angle_at(float(t)) for name, motion in found.pawls.items()}
+    pawls = tuple(replace(pawl, theta_init=Fraction(angles[pawl.name])) for pawl in design.pawls)
     pulled = replace(design, p0=place, v=direction, pawls=pawls, mu=design.mu if mu is None else mu)
-    return replace(pulled, duration=time_to_part(pulled))
+    sides = SIDES
+    if _sides(pulled, angles):
+        sides = _sides(design, {name: motion.angle_at(0.0) for name, motion in found.pawls.items()})
+    duration = time_to_part(pulled, sides)
+    return None if duration is None else replace(pulled, duration=duration)
 
 
-def time_to_part(design: Design) -> Fraction:
-    """When the box of all that moves, however the pawls are turned, has left the obstacles' box."""
-    xs, ys = zip(*(point for obstacle in design.obstacles for point in obstacle.poly), strict=True)
-    fixed = ((min(xs), max(xs)), (min(ys), max(ys)))
+def time_to_part(design: Design, sides: Sequence[Side] = SIDES) -> Fraction | None:
+    """When the box of all that moves, however the pawls are turned, is beyond the obstacles on one of the sides."""
     times: list[Fraction] = []
-    for axis in (0, 1):
-        if design.v[axis] == 0:
+    for axis, sense in sides:
+        if design.v[axis] * sense <= 0:
             continue
         low, high = _moving_range(design, axis)
-        if design.v[axis] > 0:
-            way = fixed[axis][1] - (design.p0[axis] + low)
-        else:
-            way = design.p0[axis] + high - fixed[axis][0]
+        first, last = _fixed_range(design, axis)
+        way = last - (design.p0[axis] + low) if sense > 0 else design.p0[axis] + high - first
         times.append(max(way, Fraction(0)) / abs(design.v[axis]))
-    return min(times) + 1
+    return min(times) + 1 if times else None
+
+
+def _sides(design: Design, angles: Mapping[str, float]) -> tuple[Side, ...]:
+    """The sides of the obstacles' box on which all that moves is, with the pawls turned so."""
+    found = []
+    for axis, sense in SIDES:
+        values = [float(point[axis]) for point in design.root or ()]
+        for pawl in design.pawls:
+            cosine, sine = math.cos(angles[pawl.name]), math.sin(angles[pawl.name])
+            for x, y in pawl.poly:
+                turned = (float(x) * cosine - float(y) * sine, float(x) * sine + float(y) * cosine)
+                values.append(float(pawl.hinge[axis]) + turned[axis])
+        place, (first, last) = float(design.p0[axis]), map(float, _fixed_range(design, axis))
+        if place + min(values) >= last if sense > 0 else place + max(values) <= first:
+            found.append((axis, sense))
+    return tuple(found)
+
+
+def _fixed_range(design: Design, axis: int) -> tuple[Fraction, Fraction]:
+    values = [point[axis] for obstacle in design.obstacles for point in obstacle.poly]
+    return min(values), max(values)
 
 
 def _moving_range(design: Design, axis: int) -> tuple[Fraction, Fraction]:
@@ -153,7 +178,10 @@ def _moving_range(design: Design, axis: int) -> tuple[Fraction, Fraction]:
 
 def pull(found: Fastening, direction: Vector, mu: Fraction | None = None) -> Way:
     """What comes of pulling in a direction from where the assembly ended."""
-    back = fasten(reversed_design(found, direction, mu))
+    design = reversed_design(found, direction, mu)
+    if design is None:
+        return Way(direction, False, "away", None, 0.0, 0.0)
+    back = fasten(design)
     apart = back.ending.cause == "end"
     return Way(
         direction,
@@ -169,14 +197,15 @@ def classify(
     design: Design,
     directions: Sequence[Vector] = (),
     total: bool = True,
-    progress: Callable[[str], None] | None = None,
+    count: int = DIRECTIONS,
+    progress: Callable[[float], None] | None = None,
 ) -> Classification:
     """Assemble, pull back in the directions given (straight back without any), and say what it is."""
     found = fasten(design)
-    asked = tuple(directions) or ((-design.v[0], -design.v[1]),)
+    asked = tuple(directions) or design.directions or ((-design.v[0], -design.v[1]),)
     ways = tuple(pull(found, direction) for direction in asked)
     bare = tuple(pull(found, direction, Fraction(0)) for direction in asked)
-    around = look_around(found, progress=progress) if total else None
+    around = look_around(found, count, progress) if total else None
     insertion = history(found).peak
     retention = min((way.force for way in ways if way.comes_apart), default=math.inf)
     kind, extent = _verdict(ways, bare, around, insertion, retention)
@@ -207,7 +236,7 @@ def on_circle(turn: Fraction) -> Vector:
 
 
 def look_around(
-    found: Fastening, count: int = DIRECTIONS, progress: Callable[[str], None] | None = None
+    found: Fastening, count: int = DIRECTIONS, progress: Callable[[float], None] | None = None
 ) -> Around:
     """Try directions all around, then close in on where the answer changes."""
     bare_known: dict[Fraction, bool] = {}
@@ -222,12 +251,13 @@ def _arcs(
     mu: Fraction | None,
     count: int,
     known: dict[Fraction, bool],
-    progress: Callable[[str], None] | None,
+    progress: Callable[[float], None] | None,
 ) -> tuple[tuple[float, float], ...]:
     def apart(turn: Fraction) -> bool:
         turn %= 4
         if turn not in known:
-            known[turn] = fasten(reversed_design(found, on_circle(turn), mu)).ending.cause == "end"
+            design = reversed_design(found, on_circle(turn), mu)
+            known[turn] = design is not None and fasten(design).ending.cause == "end"
         return known[turn]
 
     marks = [Fraction(4 * k, count) for k in range(count)]
@@ -235,7 +265,7 @@ def _arcs(
     for k, mark in enumerate(marks):
         answers.append(apart(mark))
         if progress:
-            progress(f"direction {k + 1} of {count}")
+            progress((k + 1) / count)
     if all(answers):
         return ((0.0, 2 * math.pi),)
     borders = []

@@ -46,6 +46,10 @@ class History:
         """The force of all pawls on the root."""
         return np.asarray(sum((each.force for each in self.pawls.values()), np.zeros((len(self.t), 2))))
 
+    def to_json(self) -> dict[str, float | str]:
+        """The figures of all pawls together."""
+        return {"max_resist": self.peak if math.isfinite(self.peak) else "inf", "work": self.work}
+
     @property
     def work(self) -> float:
         """Work done against the pawls, to the end: friction's heat, what snaps lose and what springs hold."""

@@ -60,7 +60,7 @@ def spread(
     samples: int = 1000,
     seed: int = 0,
     workers: int | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Spread:
     """Try ``samples`` designs within the tolerances, in parallel; the same seed gives the same answer."""
     counts: Counter[Outcome] = Counter()
@@ -69,7 +69,7 @@ def spread(
     invalid = 0
     for k, (outcome, resist) in enumerate(_tried(design, tolerances, samples, seed, workers)):
         if progress:
-            progress(f"sample {k + 1} of {samples}")
+            progress((k + 1) / samples)
         if outcome is None:
             invalid += 1
             continue

@@ -150,15 +150,16 @@ def uncertainty(
     region: Polygon,
     directions: Sequence[Vector] = (),
     width: Fraction = WIDTH,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Uncertainty:
     """Partition a region of starts by what happens, for every direction given (the design's without any)."""
     contacts = _Contacts(design)
     partitions = []
-    for k, direction in enumerate(directions or (design.v,)):
-        if progress:
-            progress(f"direction {k + 1} of {len(directions) or 1}")
+    asked = tuple(directions) or design.directions or (design.v,)
+    for k, direction in enumerate(asked):
         partitions.append(_partition(replace(design, v=direction), region, width, contacts))
+        if progress:
+            progress((k + 1) / len(asked))
     return Uncertainty(design, tuple(partitions), contacts.reached())
 
 

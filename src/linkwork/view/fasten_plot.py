@@ -42,11 +42,9 @@ def fastening_picture(
     pawls = list(found.pawls.items())
     heights = [FRAME_HEIGHT] + [SLICE_HEIGHT] * len(pawls) + [FORCE_HEIGHT]
     figure = Figure(figsize=(WIDTH, sum(heights) + 0.6), layout="constrained", facecolor=colours.paper)
-    parts = figure.subfigures(2, 1, height_ratios=[heights[0], sum(heights[1:])])
-    _draw_frames(parts[0], found, colours)
-    below = parts[1].subplots(len(heights) - 1, 1, squeeze=False, sharex=True, height_ratios=heights[1:])[
-        :, 0
-    ]
+    above, under = figure.subfigures(2, 1, height_ratios=[heights[0], sum(heights[1:])], squeeze=False)[:, 0]
+    _draw_frames(above, found, colours)
+    below = under.subplots(len(heights) - 1, 1, squeeze=False, sharex=True, height_ratios=heights[1:])[:, 0]
     for axes, (name, motion) in zip(below, pawls, strict=False):
         _draw_slice(axes, name, motion, found, colours)
     _draw_forces(below[-1], found, colours)
@@ -156,15 +154,15 @@ def _draw_slice(axes: Axes, name: str, motion: PawlMotion, found: Fastening, col
     for t, theta in lines:
         axes.plot(t, np.degrees(theta), color=colour, linewidth=2.0)
     for number, event in enumerate(motion.course.events):
-        t = float(event.at.time_ball().mid())
+        at = float(event.at.time_ball().mid())
         if event.kind == "snap":
             axes.plot(
-                [t, t], np.degrees([event.at.theta, event.to.theta]), color=colour, linewidth=1.2, ls="--"
+                [at, at], np.degrees([event.at.theta, event.to.theta]), color=colour, linewidth=1.2, ls="--"
             )
-        axes.plot(t, math.degrees(event.at.theta), "o", color=MARKED, markersize=3.5, zorder=5)
+        axes.plot(at, math.degrees(event.at.theta), "o", color=MARKED, markersize=3.5, zorder=5)
         axes.annotate(
             event.kind,
-            (t, math.degrees(event.at.theta)),
+            (at, math.degrees(event.at.theta)),
             xytext=(3, 4) if number % 2 else (3, -10),
             textcoords="offset points",
             fontsize=7,
