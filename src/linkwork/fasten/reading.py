@@ -14,6 +14,7 @@ from linkwork.fasten.angle import rest_of_radians
 from linkwork.fasten.cantilever import Cantilever
 from linkwork.fasten.check import number_faults, polygon_faults, start_faults
 from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Tolerances, Vector
+from linkwork.fasten.drawing_file import drawn_polygon
 from linkwork.fasten.polygon import counter_clockwise
 from linkwork.fasten.rational import checked_size, rational
 from linkwork.fasten.source import DesignSource, JsonDesignSource
@@ -162,10 +163,34 @@ class _Reading:
 
     def polygon(self, where: Path, given: Any) -> Polygon:
         """A polygon with its inside on the left, whichever way round it is written."""
-        polygon = tuple(self.vector((*where, place), corner) for place, corner in enumerate(given))
+        if isinstance(given, list):
+            polygon = tuple(self.vector((*where, place), corner) for place, corner in enumerate(given))
+        else:
+            polygon = self.drawn(where, given)
         for fault in self.reading(where, polygon_faults, where, self.source.shown(where), polygon):
             raise self.source.placed(fault.error, fault.where) from fault.error
         return counter_clockwise(polygon)
+
+    def drawn(self, where: Path, given: str | dict[str, Any]) -> Polygon:
+        """A polygon of a drawing beside the design: ``hook.dxf``, ``parts.svg#hook``, or a table that says more."""
+        if isinstance(given, str):
+            file, _, part = given.partition("#")
+            given = {"file": file, "part": part}
+        scale = self.number((*where, "scale"), given.get("scale", 1))
+        deviation = self.number((*where, "deviation"), given.get("deviation", 0))
+        if scale <= 0 or deviation < 0:
+            self.source.fail(
+                (*where, "scale" if scale <= 0 else "deviation"),
+                f"{self.source.shown(where)}: a drawing's scale and deviation are positive",
+                wanted="more than 0",
+                fix=self.source.assignment("scale", "1"),
+            )
+        origin = self.vector((*where, "origin"), given.get("origin", ORIGIN))
+        path = os.path.join(os.path.dirname(self.source.file), given["file"])
+        try:
+            return drawn_polygon(path, given.get("part", ""), origin, scale, deviation)
+        except LinkworkError as error:
+            raise self.source.placed(error, where, about=f"{self.source.shown(where)}: ") from error
 
     def vector(self, where: Path, given: list[Any]) -> Vector:
         x, y = (self.number((*where, axis), each) for axis, each in enumerate(given))

@@ -30,7 +30,7 @@ def design_schema() -> dict[str, Any]:
             "obstacles": _list_of(_obstacle(), "the polygons that stand still"),
             "root": {
                 **_polygon("the polygon that carries the hinges, or null where it meets nothing"),
-                "type": ["array", "null"],
+                "type": ["array", "string", "object", "null"],
             },
             "pawls": _list_of(_pawl(), "the polygons on spring hinges"),
             "p0": _point("where the root is at the time 0"),
@@ -148,10 +148,23 @@ def _point(about: str, example: list[str] | None = None) -> dict[str, Any]:
 
 
 def _polygon(about: str) -> dict[str, Any]:
+    """Its corners, or a drawing that has it."""
     return {
-        "type": "array",
+        "type": ["array", "string", "object"],
         "items": _point("a corner"),
-        "description": f"a list of corners: {about}",
+        "minLength": 1,
+        "required": ["file"],
+        "properties": {
+            "file": _text("a DXF or SVG drawing, beside the design", "hook.dxf"),
+            "part": _text("the outline in it: a layer, an id, or its number from 1", "hook"),
+            "origin": _point("the place in the drawing that becomes the origin", ["0", "0"]),
+            "scale": _number("what the drawing's lengths are multiplied by, more than 0", "1"),
+            "deviation": _number(
+                "how far chords may be from arcs and curves, in the drawing's units", "0.01"
+            ),
+        },
+        "additionalProperties": False,
+        "description": f"a list of corners, or a drawing: {about}",
         "examples": [[["0", "0"], ["1", "0"], ["0", "1"]]],
     }
 

@@ -16,6 +16,9 @@ from linkwork.model.source import Source
 
 START: Final = "see docs/fastening.md, or start from: linkwork examples two-pawl-tee"
 
+COUNTED: Final = {"poly": "vertex", "root": "vertex", "start_region": "vertex", "directions": "number"}
+"""Lists of points, and what one of them is called; they are counted from 0."""
+
 
 class DesignSource(Source):
     """A design in TOML."""
@@ -64,14 +67,14 @@ class DesignSource(Source):
         words, behind = [], path
         if path[0] in ("obstacles", "pawls") and len(path) > 1:
             words, behind = [f"{str(path[0])[:-1]} {self.name_at(path)}"], path[2:]
-        is_polygon = False
+        counted = ""
         for part in behind:
             if isinstance(part, str):
-                is_polygon = part in ("poly", "root")
+                counted = COUNTED.get(part, "")
                 words += [part[:60]] if part != "poly" else []
-            elif is_polygon:
-                words.append(f"vertex {part}")
-                is_polygon = False
+            elif counted:
+                words.append(f"{counted} {part}")
+                counted = ""
             else:
                 words.append("xy"[part] if part < 2 else f"entry {part + 1}")
         return ", ".join(words)
