@@ -44,7 +44,7 @@ RELAXED: Final = 0.02
 SEEN_SHARE: Final = 0.01
 """Of that energy: a spring with less is not told."""
 SWINGS: Final = 1e-2
-"""Of the range inside a repetition: a variable that gains less by it swings."""
+"""Of the range inside a repetition: a variable the middle of whose range goes on by less swings."""
 NO_DELAY: Final = 1e-3
 """Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
 
@@ -170,9 +170,9 @@ def _swings(course: Course, stage: Stage) -> dict[str, Swing]:
     last = stage.envelope.nodes[-1]
     found = {}
     for place, name in enumerate(course.variables[: course.positions]):
-        gain, spread = abs(float(stage.pattern.change[place])), float(high[place] - low[place])
-        if spread > stage.following.floor[place] and gain <= SWINGS * spread:
-            changes = float(low[place] - low_before[place]), float(high[place] - high_before[place])
+        spread = float(high[place] - low[place])
+        changes = float(low[place] - low_before[place]), float(high[place] - high_before[place])
+        if spread > stage.following.floor[place] and abs(sum(changes)) / 2 <= SWINGS * spread:
             ends = float(last.low[place]), float(last.high[place])
             found[name] = Swing(float(low[place]), float(high[place]), *changes, *ends)
     return dict(sorted(found.items(), key=lambda each: each[1].low - each[1].high))

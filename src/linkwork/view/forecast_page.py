@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 
 MOST_CHARTS: Final = 6
 """Variables of a pattern whose swings, or whose phase portraits, are drawn."""
-ROWS: Final = 400
-"""Of one repetition."""
+ROWS, MOST_ROWS = 400, 1500
+"""Of what is played: of one repetition, unless it has many minima; and at most."""
+ROWS_A_MINIMUM: Final = 25
+FEW_RESTARTS: Final = 12
+"""So many are shown at once."""
 RATE: Final = "V_"
 """What the name of a rate begins with among the variables of a state."""
 
@@ -178,9 +181,9 @@ class _Seen:
         self.forecast = forecast
         self.pattern = forecast.patterns[-1] if forecast.patterns else None
         self.runs: dict[str, Solution] = {}
-        for name, begin, end in self._spans():
+        for name, begin, end, rows in self._spans():
             try:
-                self.runs[name] = forecast.replay(begin, end, ROWS)
+                self.runs[name] = forecast.replay(begin, end, rows)
             except LinkworkError:  # then it is not shown
                 continue
 
@@ -189,19 +192,30 @@ class _Seen:
         """What the animation shows."""
         return "One repetition" if self.pattern is not None else "What it does"
 
-    def _spans(self) -> Iterator[tuple[str, float, float]]:
+    def _spans(self) -> Iterator[tuple[str, float, float, int]]:
+        """What is played: names, from when to when, in how many rows."""
         forecast, pattern = self.forecast, self.pattern
-        first = min(each.course.time for each in forecast.foreseen)
         if pattern is None:
-            ends = [each.t for each in forecast.endings if each.t > first]
-            yield "all", first, max(ends, default=first + forecast.simulated_time)
+            yield self._from_the_start()
             return
         own = [each for each in simulated_repetitions(forecast) if each.pattern == len(forecast.patterns) - 1]
-        begin = own[0].time
-        yield "first", begin, begin + pattern.duration
+        begin, rows = own[0].time, min(max(ROWS, ROWS_A_MINIMUM * pattern.minima), MOST_ROWS)
+        yield "first", begin, begin + pattern.duration, rows
         last = own[-1].time - own[-1].duration
         if last > begin + pattern.duration:
-            yield "last", last, own[-1].time
+            yield "last", last, own[-1].time, rows
+
+    def _from_the_start(self) -> tuple[str, float, float, int]:
+        """As long as the rows, as close as foresight needed them, are not too many."""
+        forecast = self.forecast
+        first = min(each.course.time for each in forecast.foreseen)
+        last = max(
+            (each.t for each in forecast.endings if each.t > first), default=first + forecast.simulated_time
+        )
+        followers = [each.follower for each in forecast.foreseen if each.follower is not None]
+        spacing = min((each.spacing for each in followers), default=(last - first) / ROWS or 1.0)
+        end = min(last, first + MOST_ROWS * spacing)
+        return "all", first, end, max(int((end - first) / spacing), 2)
 
     @property
     def player(self) -> str:
@@ -275,7 +289,9 @@ def _restart_table(rows: list[Simulated]) -> str:
         for each in rows
     )
     head = "".join(f"<th>{each}</th>" for each in ("restart at t", "repetition", "period", "off by"))
-    return f"""<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table></div>
+    is_open = " open" if len(rows) <= FEW_RESTARTS else ""
+    return f"""<details{is_open}><summary>{len(rows)} restarts</summary>
+<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table></div></details>
 <p class="aside">Off by: how far the simulation was at most from what had been foretold, of the range of a variable in
 one repetition.</p>"""
 
