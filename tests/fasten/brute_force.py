@@ -30,6 +30,8 @@ LEAP = 0.1
 """Radians in one step that are looked at more closely."""
 NO_LEVER = 1e-4
 """Lever arm, in radii, below which a contact is about to slip over a tangent, where force has no bound."""
+HEAD_ON = 1e-3
+"""Radians to each side of a pawl that is met at rest, in which it is looked whether there is room."""
 PATIENCE = 1000
 """Divided steps, after which a motion is given up."""
 
@@ -317,6 +319,26 @@ def _grid(scene: Scene, rest: float, steps: int, until: float, samples: Floats) 
     return np.asarray(np.unique(times[(times > 0) & (times <= until)]))
 
 
+def scene_of(design: dict[str, Any], pawl: dict[str, Any]) -> Scene:
+    """One pawl of a design and the obstacles, in floats."""
+    hinge = _numbers([design["p0"]])[0] + _numbers([pawl["hinge"]])[0]
+    obstacles = [(each["name"], _numbers(each["poly"])) for each in design["obstacles"]]
+    return Scene.of(_numbers(pawl["poly"]), obstacles, hinge, _numbers([design["v"]])[0])
+
+
+def meets_head_on(design: dict[str, Any], result: dict[str, Any]) -> bool:
+    """Whether a pawl at rest is met by a tip that it could give way to on either side."""
+    for pawl in design["pawls"]:
+        scene = scene_of(design, pawl)
+        for event in result["pawls"][pawl["name"]]["events"]:
+            if event["kind"] == "collide":
+                hinge = scene.hinge + (event["t"] + HEAD_ON**3) * scene.velocity
+                sides = event["theta_to"] + np.array([-HEAD_ON, HEAD_ON])
+                if not overlapping(scene, np.array([hinge, hinge]), sides).any():
+                    return True
+    return False
+
+
 def run_pawl(
     design: dict[str, Any],
     pawl: dict[str, Any],
@@ -325,9 +347,7 @@ def run_pawl(
     samples: Floats | None = None,
 ) -> Run:
     """The motion of one pawl up to a time, unless it stops before."""
-    hinge = _numbers([design["p0"]])[0] + _numbers([pawl["hinge"]])[0]
-    obstacles = [(each["name"], _numbers(each["poly"])) for each in design["obstacles"]]
-    scene = Scene.of(_numbers(pawl["poly"]), obstacles, hinge, _numbers([design["v"]])[0])
+    scene = scene_of(design, pawl)
     rest = rest_angle(pawl.get("rest", "0"))
     stiffness, mu = float(Fraction(pawl.get("k", "1"))), float(Fraction(design.get("mu", "0")))
     run = Run(scene, rest, stiffness, mu, until)

@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 LOOKS = 129
 """Places in a stretch at which a peak is looked for before it is pinned down."""
 HAIR = 1e-7
-"""The part of a stretch that is left out where the force grows without bound."""
+"""The part of a stretch that is left out where the force grows without bound, or the spring is relaxed."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,14 @@ class SlidingForce:
         """
         feature = self.stretch.feature
         assert feature is not None
-        if abs(point.theta - self.rest) < 1e-12:
+        if self._is_relaxed(point):
             return False
         hold = grip(feature, self.piece, self.exact_mu, point.chart % 2)
         return point.sign(*hold.cone) == 0 and (self.exact_mu == 0 or point.sign(*hold.against) > 0)
+
+    def _is_relaxed(self, point: Point) -> bool:
+        """Whether the spring is; the lever may vanish there too, and then numbers mean nothing very near."""
+        return abs(point.theta - self.rest) < 1e-12
 
     def peaks(self) -> Peaks:
         """The suprema over the stretch."""
@@ -116,15 +120,14 @@ class SlidingForce:
         def resist(part: Floats) -> Floats:
             return -self._along(part) @ self.velocity / speed
 
-        ends = [
-            end
-            for end, point in enumerate((self.stretch.start, self.stretch.end))
-            if self._diverges_at(point)
-        ]
-        if not ends:
-            return Peaks(_peak(size), _peak(resist))
-        near_ends = resist(np.array([abs(end - HAIR) for end in ends]))
-        return Peaks(math.inf, math.inf if np.max(near_ends) > 0 else _peak(resist, HAIR, 1 - HAIR))
+        points = (self.stretch.start, self.stretch.end)
+        diverges = [self._diverges_at(point) for point in points]
+        unsure = [each or self._is_relaxed(point) for each, point in zip(diverges, points, strict=True)]
+        low, high = HAIR * unsure[0], 1 - HAIR * unsure[1]
+        if not any(diverges):
+            return Peaks(_peak(size, low, high), _peak(resist, low, high))
+        near_ends = resist(np.array([abs(end - HAIR) for end in range(2) if diverges[end]]))
+        return Peaks(math.inf, math.inf if np.max(near_ends) > 0 else _peak(resist, low, high))
 
     def _along(self, part: Floats) -> Floats:
         t, theta = motion_at(self.stretch, self.piece, part)
@@ -185,7 +188,7 @@ def middle_of(stretch: Stretch, piece: Slice) -> tuple[float, float]:
     return float(t[0]), float(theta[0])
 
 
-def _peak(measure: Callable[[Floats], Floats], low: float = 0.0, high: float = 1.0) -> float:
+def _peak(measure: Callable[[Floats], Floats], low: float, high: float) -> float:
     """The supremum between two parts: by looking, then closer and closer around the best place."""
     best = -math.inf
     for _ in range(8):

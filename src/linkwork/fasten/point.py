@@ -61,14 +61,17 @@ class Point:
         if self.u.exact is not None:
             above, below = self.relation.constant(self.u.exact), self.relation.slope(self.u.exact)
             return Root.of(-fmpq(above) / fmpq(below))
-        return self._eliminated()
+        return self._eliminated(self.relation)
 
-    def _eliminated(self) -> Root:
-        """Res_u(poly of u, N + D·t), and the factor of it that has our time."""
-        assert self.relation is not None
+    def _eliminated(self, relation: Affine) -> Root:
+        """Res_u(poly of u, N + D·t), and the factor of it that has our time.
+
+        A common factor of N and D may have another root of the polynomial of u, and then all would vanish.
+        """
+        common = relation.constant.gcd(relation.slope)
         ring = fmpz_mpoly_ctx.get(("u", "t"), "lex")
         u, t = ring.gens()
-        curve = _spread(self.relation.constant, u) + _spread(self.relation.slope, u) * t
+        curve = _spread(relation.constant // common, u) + _spread(relation.slope // common, u) * t
         eliminated = _spread(self.u.poly, u).resultant(curve, "u")
         values = [fmpz(0)] * (max(power for _, power in eliminated.to_dict()) + 1)
         for (_, power), value in eliminated.to_dict().items():
