@@ -107,8 +107,8 @@ def test_mirrored_designs(seed: int) -> None:
         for name, event in events(known)
     ]
     assert forces(result) == pytest.approx(forces(known), rel=1e-6, abs=1e-12)
-    if KINDS[seed % len(KINDS)] is smooth:  # else two vertices may meet an edge at once, and one is named
-        assert features(result) == names
+    if KINDS[seed % len(KINDS)] is smooth and not any(event["kind"] == "jam" for _, event in events(known)):
+        assert features(result) == names  # else several features may be met at once, and one is named
 
 
 @pytest.mark.parametrize("seed", every(SEEDS))

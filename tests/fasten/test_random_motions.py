@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +16,7 @@ from random_designs import KINDS, design_of, random_design
 
 MANY = 10_000
 BATCH = 250
+HARD = (311, 407, 2032, 2070)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -37,6 +39,27 @@ def test_exact_motion_is_what_brute_force_finds(seed: int) -> None:
     """Events, features, times, angles and forces, unless what happens hangs on a hair."""
     verdict = compare(random_design(seed))
     assert not (verdict.lines and verdict.usable), json.dumps(random_design(seed))
+
+
+@pytest.mark.parametrize("seed", HARD)
+def test_designs_that_were_hard(seed: int) -> None:
+    """Edges in one line, forces of a relaxed spring without a lever, times of curves beside a level line."""
+    verdict = compare(random_design(seed))
+    assert not (verdict.lines and verdict.usable), json.dumps(random_design(seed))
+
+
+def test_a_curve_that_crosses_the_level_line_of_its_own_constraint() -> None:
+    """The end of a bar passes a corner at just its distance from the hinge, and stays flush from then on.
+
+    The pawl comes down to a quarter turn and goes on level, at the side of its free angles nearest to rest.
+    """
+    design = random_design(4167)
+    events = exact_motion(design)["pawls"]["P"]["events"]
+    assert [event["kind"] for event in events] == ["collide", "change", "snap"]
+    assert events[1]["theta_from"] == pytest.approx(math.pi / 2, abs=1e-15)
+    assert exact_motion(design, [6.6])["pawls"]["P"]["samples"]["theta"] == pytest.approx(
+        [math.pi / 2], abs=1e-15
+    )
 
 
 @pytest.mark.slow

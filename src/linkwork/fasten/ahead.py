@@ -82,8 +82,10 @@ class CurveAhead:
     """Sliding up or down a constraint: every point of interest is a root in u."""
 
     def __init__(self, feature: Feature, way: int, start: Point, piece: Slice, near: Near) -> None:
-        relation, _ = reduce_relation(piece.constraint(feature).gap.charts[start.chart % 2])
+        relation, levels = reduce_relation(piece.constraint(feature).gap.charts[start.chart % 2])
         assert relation is not None
+        self.levels = levels
+        """Vanishes at the angles of level lines of the same constraint, which the curve may cross."""
         self.feature, self.way, self.start = feature, way, start
         self.relation: Affine = relation
         self.piece, self.near = piece, near
@@ -231,10 +233,14 @@ class LevelAhead:
         return first
 
     def _hit(self, feature: Feature) -> Point | None:
-        if feature == self.feature:
-            return None
+        """Where a constraint's curve crosses this level, be it the curve of one that has the level itself."""
         relation = self.piece.constraint(feature).gap.charts[self.start.chart % 2]
-        return None if self.start.u.sign_of(relation.slope) == 0 else self.at(relation)
+        if self.start.u.sign_of(relation.slope) != 0:
+            return self.at(relation)
+        reduced, _ = reduce_relation(relation)
+        if reduced is None or self.start.u.sign_of(reduced.slope) == 0:
+            return None
+        return self.at(reduced)
 
 
 def turning(

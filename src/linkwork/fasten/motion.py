@@ -249,6 +249,7 @@ class Follower:
         goal = self.rest(point.chart)
         over = along(ahead.relation, (fmpz_poly([-self.stop.p]), fmpz_poly([self.stop.q])))
         contacts = [ahead.tangent()] + ([fmpz_poly([-goal.p, goal.q])] if goal is not None else [])
+        contacts += [ahead.levels] if ahead.levels.degree() > 0 else []
         others = [over, ahead.condition(hold.sliding)]
         if self.mu > 0:
             others.append(ahead.condition(hold.cone))
