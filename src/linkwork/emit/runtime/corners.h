@@ -19,6 +19,7 @@
 
 #define LW_SAME_WAY 0.7 /* cosine of the angle within which two contacts push the same way */
 #define LW_BOUNDS 1e-7 /* sine of the angle by which an edge may go across a face that bounds it */
+#define LW_FAR_OFF 50.0 /* depths from the end of a face: nothing beside that is as near, but for needles */
 #define LW_BETTER 0.1  /* by how much one of two faces must bound better so that the other does not count */
 
 /* What is beside a corner on its face: nothing, another face for it, or a corner in its place. */
@@ -135,7 +136,7 @@ LW_STATIC lw_beside_it lw_beside(const lw_elastic *e, const lw_where *w, int i, 
 /* What is above 0 as long as a corner P does not go on with what is beside its face at one end, past a corner
    Q: how much deeper it would be then. Where Q would press on an edge of P it must be between the ends of
    that; where P is past the end of its own face that is enough. A little is added, so that of two that are as
-   near none takes turns; infinite where nothing is beside. */
+   near none takes turns; infinite where nothing is beside, and large where the end is far off. */
 LW_STATIC double lw_stays(const lw_elastic *e, const lw_where *w, int i, int end, const lw_measure *m,
                           lw_past_end past)
 {
@@ -143,6 +144,9 @@ LW_STATIC double lw_stays(const lw_elastic *e, const lw_where *w, int i, int end
     lw_touch next;
     lw_beside_it beside;
     lw_measure n;
+    if (past.by < LW_FAR_OFF * m->gap - slack) {
+        return e->g.r.shapes->size;
+    }
     beside = lw_beside(e, w, i, end, &next);
     if (beside == LW_NONE) {
         return INFINITY;
