@@ -154,10 +154,12 @@ def test_the_schema_of_designs(here: Here) -> None:
 
 
 def test_questions_are_answered_in_words_and_as_data(here: Here) -> None:
-    found = here("fasten", "force-diode", "--classify", "12", "--json").json()["classification"]
+    found = here("fasten", "force-diode", "--classify", "--directions", "12", "--json").json()[
+        "classification"
+    ]
     assert (found["kind"], found["around"]["directions_tried"]) == ("force", 12)
     assert found["ratio"] > 3
-    words = here("fasten", "friction-diode", "--set", "mu=1/2", "--classify", "12").out
+    words = here("fasten", "friction-diode", "--set", "mu=1/2", "--classify", "--directions", "12").out
     assert "friction diode" in words
 
 

@@ -69,14 +69,17 @@ Digits = Annotated[
     ),
 ]
 Classify = Annotated[
+    bool,
+    typer.Option("--classify", help="Pull it back and say what kind of diode it is."),
+]
+Directions = Annotated[
     int,
     typer.Option(
-        "--classify",
-        min=0,
+        "--directions",
+        min=4,
         max=100_000,
         metavar="N",
-        help="Pull it back and say what kind of diode it is; N directions all around are tried (120 is usual).",
-        show_default=False,
+        help="With --classify: how many directions all around are tried.",
     ),
 ]
 CriticalFriction = Annotated[
@@ -110,7 +113,8 @@ def fasten(
     settings: DesignSettings = None,
     samples: Samples = "",
     digits: Digits = 0,
-    classify: Classify = 0,
+    classify: Classify = False,
+    directions: Directions = 120,
     critical_friction: CriticalFriction = False,
     uncertainty: WithUncertainty = False,
     tolerances: ToleranceSamples = 0,
@@ -128,7 +132,7 @@ def fasten(
     from linkwork.fasten.strain import peak_strains
 
     chosen = with_settings(load_design(design), settings_by_name(settings or ()))
-    questions = Questions(classify, critical_friction, uncertainty, tolerances)
+    questions = Questions(directions if classify else 0, critical_friction, uncertainty, tolerances)
     check_questions(chosen, questions)
     with progress(f"pushing {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = follow(chosen)
@@ -224,6 +228,6 @@ VERB = Verb(
         "linkwork fasten tee-diagonal --digits 40",
         "linkwork fasten force-diode --samples 0:8.5:100 -o forces.json",
         "linkwork fasten motion-diode -o diode.html",
-        "linkwork fasten force-diode --classify 120 -o force-diode.png",
+        "linkwork fasten force-diode --classify -o force-diode.png",
     ),
 )
