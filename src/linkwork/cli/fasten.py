@@ -106,6 +106,26 @@ ToleranceSamples = Annotated[
         show_default=False,
     ),
 ]
+SearchTries = Annotated[
+    int,
+    typer.Option(
+        "--search",
+        min=0,
+        max=1_000_000,
+        metavar="N",
+        help="Vary the design's search dimensions in N tries towards its goal.",
+        show_default=False,
+    ),
+]
+SearchState = Annotated[
+    str,
+    typer.Option(
+        "--state",
+        metavar="FILE",
+        help="With --search: keep the tries here, and go on from those that are kept.",
+        show_default=False,
+    ),
+]
 
 
 def fasten(
@@ -118,6 +138,8 @@ def fasten(
     critical_friction: CriticalFriction = False,
     uncertainty: WithUncertainty = False,
     tolerances: ToleranceSamples = 0,
+    search: SearchTries = 0,
+    state: SearchState = "",
     out: Out = "",
     as_json: Json = False,
     quiet: Quiet = False,
@@ -132,7 +154,9 @@ def fasten(
     from linkwork.fasten.strain import peak_strains
 
     chosen = with_settings(load_design(design), settings_by_name(settings or ()))
-    questions = Questions(directions if classify else 0, critical_friction, uncertainty, tolerances)
+    questions = Questions(
+        directions if classify else 0, critical_friction, uncertainty, tolerances, search, state
+    )
     check_questions(chosen, questions)
     with progress(f"pushing {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = follow(chosen)

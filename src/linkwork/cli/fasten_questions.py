@@ -9,7 +9,7 @@ from typing import Any
 
 from linkwork.cli.progress import progress
 from linkwork.errors import UsageError
-from linkwork.fasten import Design, classify, fasten, pull, spread, uncertainty
+from linkwork.fasten import Design, classify, fasten, pull, search, spread, uncertainty
 from linkwork.fasten.diode import critical_friction, outcome_of
 
 
@@ -21,6 +21,8 @@ class Questions:
     friction: bool
     uncertainty: bool
     samples: int
+    tries: int
+    state: str
 
 
 def check_questions(design: Design, asked: Questions) -> None:
@@ -36,6 +38,13 @@ def check_questions(design: Design, asked: Questions) -> None:
             "--tolerances: the design has no tolerances",
             wanted="by how much coordinates, friction and stiffness may be off",
             fix='"tolerances": {"coordinates": "1/100", "mu": "1/20", "k": "1/10"}',
+        )
+    if asked.tries and design.search is None:
+        raise UsageError(
+            "--search: the design has no search",
+            wanted="dimensions to vary and a goal",
+            fix='"search": {"vary": {"depth": {"low": "-1/4", "high": "1/4", "moves": {"L.2": ["1", "0"]}}}, '
+            '"goal": {"insertion_most": "1/10"}}',
         )
 
 
@@ -59,7 +68,24 @@ def answered(design: Design, asked: Questions, *, quiet: bool) -> tuple[dict[str
         with progress(f"sampling {design.name}", 1.0, quiet=quiet) as done:
             document["tolerances"] = spread(design, design.tolerances, asked.samples, progress=done).to_json()
         words += _outcomes_text(f"of {asked.samples} samples", document["tolerances"]["outcomes"])
+    if asked.tries:
+        with progress(f"searching around {design.name}", 1.0, quiet=quiet) as done:
+            document["search"] = search(
+                design, asked.tries, state=asked.state or None, progress=done
+            ).to_json()
+        words += _search_text(document["search"])
     return document, words
+
+
+def _search_text(found: dict[str, Any]) -> str:
+    lines = ["", f"{found['reached']} of {found['tries']} tries reach the goal; the best:"]
+    for each in found["best"]:
+        values = ", ".join(f"{name} = {float(Fraction(value)):.6g}" for name, value in each["values"].items())
+        lines.append(
+            f"  {values}: in with {_shown(each['insertion_force'])}, out with {_shown(each['retention_force'])}, "
+            f"{each['ending']}, misses by {_shown(each['miss'])}"
+        )
+    return "\n".join(lines) + "\n"
 
 
 def _critical(design: Design) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from linkwork.fasten.fastening import Ending, Fastening, PawlMotion, fasten
 from linkwork.fasten.history import History, history
 from linkwork.fasten.reading import design_from_text, load_design
 from linkwork.fasten.schema import design_schema
+from linkwork.fasten.search import Found, search
 from linkwork.fasten.settings import with_settings
 from linkwork.fasten.tolerance import Spread, spread
 from linkwork.fasten.uncertainty import Uncertainty, uncertainty
@@ -24,6 +25,7 @@ __all__ = [
     "Design",
     "Ending",
     "Fastening",
+    "Found",
     "History",
     "Obstacle",
     "Pawl",
@@ -43,6 +45,7 @@ __all__ = [
     "load_design",
     "pull",
     "save_design",
+    "search",
     "spread",
     "uncertainty",
     "with_settings",

@@ -60,7 +60,8 @@ def number_faults(design: Design) -> Iterator[Fault]:
 
 
 def _question_faults(design: Design) -> Iterator[Fault]:
-    """Directions that are none, tolerances that are no widths."""
+    """Directions that are none, tolerances that are no widths, dimensions that vary nothing."""
+    yield from _search_faults(design)
     for place, direction in enumerate(design.directions):
         if not any(direction):
             yield _wrong(("directions", place), "a direction is zero", got="(0, 0)", wanted="a velocity")
@@ -74,6 +75,46 @@ def _question_faults(design: Design) -> Iterator[Fault]:
             wanted = "0 or more" + (f" and less than {most}" if most else "")
             yield _wrong(
                 ("tolerances", key), "a tolerance is no width", got=str(width), wanted=wanted, fix='"1/100"'
+            )
+
+
+def _search_faults(design: Design) -> Iterator[Fault]:
+    if design.search is None:
+        return
+    named = {each.name: each.poly for each in design.obstacles}
+    named |= {each.name: each.poly for each in design.pawls}
+    named |= {"root": design.root} if design.root else {}
+    settable = ["mu", *(f"{pawl.name}.k" for pawl in design.pawls)]
+    for each in design.search.vary:
+        where: Path = ("search", "vary", each.name)
+        if each.low >= each.high:
+            got = f"{each.low} to {each.high}"
+            yield _wrong((*where, "low"), "a dimension has no range", got=got, wanted="low less than high")
+        if bool(each.moves) == bool(each.sets):
+            yield _wrong(
+                where,
+                "a dimension either moves vertices or sets a number",
+                got=each.name,
+                wanted="moves or sets",
+            )
+        if each.sets and each.sets not in settable:
+            wanted = ", ".join(settable)
+            yield _wrong(
+                (*where, "sets"), "there is no such number", got=each.sets, wanted=wanted, fix='"mu"'
+            )
+        for owner, vertex, _ in each.moves:
+            if owner not in named or vertex >= len(named[owner]):
+                yield _wrong(
+                    (*where, "moves"),
+                    "there is no such vertex",
+                    got=f"{owner}.{vertex}",
+                    wanted=", ".join(named),
+                )
+    for key in ("insertion_most", "retention_least"):
+        bound = getattr(design.search.goal, key)
+        if bound is not None and bound <= 0:
+            yield _wrong(
+                ("search", "goal", key), "a force is not positive", got=str(bound), wanted="more than 0"
             )
 
 

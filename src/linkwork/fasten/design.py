@@ -69,6 +69,34 @@ class Tolerances:
 
 
 @dataclass(frozen=True)
+class Dimension:
+    """A number to be varied: it moves vertices, each along a vector, or sets ``mu`` or a pawl's ``L.k``."""
+
+    name: str
+    low: Fraction
+    high: Fraction
+    moves: tuple[tuple[str, int, Vector], ...] = ()
+    sets: str = ""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a search wants; none: it does not matter. It must never jam or stick on the way in."""
+
+    insertion_most: Fraction | None = None
+    retention_least: Fraction | None = None
+    removable: bool | None = None
+
+
+@dataclass(frozen=True)
+class Search:
+    """Dimensions to vary and the goal."""
+
+    vary: tuple[Dimension, ...]
+    goal: Goal = Goal()
+
+
+@dataclass(frozen=True)
 class Design:
     """What moves, among what, and how: the root's position at time t is ``p0 + v·t``."""
 
@@ -86,6 +114,7 @@ class Design:
     directions: tuple[Vector, ...] = ()
     """Velocities to ask about: the start's in questions of uncertainty, the pull's in questions of diodes."""
     tolerances: Tolerances | None = None
+    search: Search | None = None
 
     def with_plan(self, p0: Vector, v: Vector, duration: Fraction) -> Design:
         """The same parts pushed otherwise."""

@@ -13,7 +13,18 @@ from linkwork.errors import LinkworkError, UsageError
 from linkwork.fasten.angle import rest_of_radians
 from linkwork.fasten.cantilever import Cantilever
 from linkwork.fasten.check import number_faults, polygon_faults, start_faults
-from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Tolerances, Vector
+from linkwork.fasten.design import (
+    Design,
+    Dimension,
+    Goal,
+    Obstacle,
+    Pawl,
+    Polygon,
+    Rest,
+    Search,
+    Tolerances,
+    Vector,
+)
 from linkwork.fasten.drawing_file import drawn_polygon
 from linkwork.fasten.polygon import counter_clockwise
 from linkwork.fasten.rational import checked_size, rational
@@ -106,6 +117,7 @@ class _Reading:
                 for place, each in enumerate(data.get("directions", ()))
             ),
             tolerances=self.tolerances(data["tolerances"]) if "tolerances" in data else None,
+            search=self.search(data["search"]) if "search" in data else None,
         )
         for fault in (*number_faults(found), *self.reading((), lambda: [*start_faults(found)])):
             raise self.source.placed(fault.error, fault.where) from fault.error
@@ -113,6 +125,30 @@ class _Reading:
 
     def tolerances(self, given: dict[str, Any]) -> Tolerances:
         return Tolerances(**{key: self.number(("tolerances", key), value) for key, value in given.items()})
+
+    def search(self, given: dict[str, Any]) -> Search:
+        goal: dict[str, Any] = {
+            key: value if isinstance(value, bool) else self.number(("search", "goal", key), value)
+            for key, value in given.get("goal", {}).items()
+        }
+        vary = [self.dimension(name, each) for name, each in given["vary"].items()]
+        return Search(tuple(vary), Goal(**goal))
+
+    def dimension(self, name: str, given: dict[str, Any]) -> Dimension:
+        where: Path = ("search", "vary", name)
+        moves = []
+        for vertex, vector in given.get("moves", {}).items():
+            owner, _, number = vertex.rpartition(".")
+            if not owner or not number.isdecimal():
+                self.source.fail(
+                    (*where, "moves"),
+                    f"{vertex!r} names no vertex",
+                    wanted="the name of a polygon, a point, and the vertex's number",
+                    fix=self.source.assignment("L.2", ["1", "0"]),
+                )
+            moves.append((owner, int(number), self.vector((*where, "moves", vertex), vector)))
+        low, high = (self.number((*where, key), given[key]) for key in ("low", "high"))
+        return Dimension(name, low, high, tuple(moves), given.get("sets", ""))
 
     def obstacle(self, place: int, given: dict[str, Any]) -> Obstacle:
         return Obstacle(given["name"], self.polygon(("obstacles", place, "poly"), given["poly"]))

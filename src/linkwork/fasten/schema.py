@@ -45,6 +45,7 @@ def design_schema() -> dict[str, Any]:
                 "examples": [[["0", "1"], ["1", "1"]]],
             },
             "tolerances": _tolerances(),
+            "search": _search(),
         },
         "additionalProperties": False,
     }
@@ -58,6 +59,51 @@ def _tolerances() -> dict[str, Any]:
             "coordinates": _number("every coordinate of every corner and hinge", "1/100"),
             "mu": _number("the friction", "1/20"),
             "k": _number("the stiffness, as a part of itself, less than 1", "1/10"),
+        },
+        "additionalProperties": False,
+    }
+
+
+def _search() -> dict[str, Any]:
+    dimension = {
+        "type": "object",
+        "description": "a table: a number to be varied, with what it moves or sets",
+        "required": ["low", "high"],
+        "properties": {
+            "low": _number("its least value", "-1/4"),
+            "high": _number("its greatest value", "1/4"),
+            "moves": {
+                "type": "object",
+                "description": "a table: vertices, as in L.2 or H.0, and the vectors by which 1 of it moves them",
+                "additionalProperties": _point("a vector", ["1", "0"]),
+            },
+            "sets": _text("mu, or a pawl's stiffness as in L.k", "L.k"),
+        },
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "description": "a table: dimensions to vary and the goal of a search",
+        "required": ["vary"],
+        "properties": {
+            "vary": {
+                "type": "object",
+                "description": "a table: dimensions by name",
+                "additionalProperties": dimension,
+            },
+            "goal": {
+                "type": "object",
+                "description": "a table: what is wanted of the design",
+                "properties": {
+                    "insertion_most": _number("the greatest force to put it together, more than 0", "1/10"),
+                    "retention_least": _number("the least force to pull it apart, more than 0", "1/5"),
+                    "removable": {
+                        "type": "boolean",
+                        "description": "true or false: must come apart or must not",
+                    },
+                },
+                "additionalProperties": False,
+            },
         },
         "additionalProperties": False,
     }

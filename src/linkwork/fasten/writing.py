@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any
 
-from linkwork.fasten.design import Design, Pawl, Polygon, Rest, Vector
+from linkwork.fasten.design import Design, Pawl, Polygon, Rest, Search, Vector
 from linkwork.fasten.schema import FORMAT
 from linkwork.model.store import write_text
 
@@ -45,7 +45,25 @@ def design_to_json(design: Design) -> dict[str, Any]:
     if design.tolerances is not None:
         each = design.tolerances
         found["tolerances"] = {"coordinates": str(each.coordinates), "mu": str(each.mu), "k": str(each.k)}
+    if design.search is not None:
+        found["search"] = _search(design.search)
     return found
+
+
+def _search(search: Search) -> dict[str, Any]:
+    goal = {
+        key: value if isinstance(value, bool) else str(value)
+        for key, value in vars(search.goal).items()
+        if value is not None
+    }
+    vary: dict[str, dict[str, Any]] = {}
+    for each in search.vary:
+        vary[each.name] = {"low": str(each.low), "high": str(each.high)}
+        if each.moves:
+            vary[each.name]["moves"] = {f"{name}.{vertex}": _vector(by) for name, vertex, by in each.moves}
+        if each.sets:
+            vary[each.name]["sets"] = each.sets
+    return {"vary": vary, "goal": goal}
 
 
 def _pawl(pawl: Pawl) -> dict[str, Any]:
