@@ -84,3 +84,14 @@ def test_what_is_far_in_another_part_is_refused_still() -> None:
     machine = blocks(tower(2))
     with pytest.raises(NoAnswer, match="b0 and b1 are in one another at the start"):
         simulate(machine, 1.0, contact="elastic", start={"b1.y": -0.2})
+
+
+def test_what_explodes_is_named_with_the_time() -> None:
+    """A spring of 10^9 units that is pressed together by 0.005 throws the block away."""
+    found = simulate(
+        blocks(tower(1)), 1.0, contact="elastic", laws=Laws(Law(stiffness=1e9)), start={"b0.y": -0.005}
+    )
+    assert isinstance(found, ContactSolution)
+    (gone,) = found.departed
+    assert gone.parts == ("b0",)
+    assert 0.0 < gone.time < 1.0

@@ -29,8 +29,6 @@ TOO_LONG: Final = 7
 """The status of a run that was given up."""
 FULL: Final = 1
 """The status of a slice that ended for want of room for events."""
-THROUGH: Final = 8
-"""The status of a run in which one part was pressed through another."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +76,8 @@ class ContactRun:
     """Of the processor."""
     energies: Matrix
     """Of elastic contacts in each row: what is stored in them and what they took so far, and the depth."""
-    through: int = -1
-    """The couple in which one part was pressed through the other."""
+    blamed: int = -1
+    """The couple of elastic parts whose contact changed last, or for which the run ended."""
 
 
 def rigid_runtime(before: str = "") -> ctypes.CDLL:
@@ -122,7 +120,7 @@ def _runtime() -> ctypes.CDLL:
         ctypes.c_long,
         *[_POINTER] * 2,
     ]
-    library.lw_elastic_through.argtypes = [_POINTER]
+    library.lw_elastic_blamed.argtypes = [_POINTER]
     return library
 
 
@@ -258,5 +256,5 @@ class TouchingMachine(NativeMachine):
             int(step),
             time.thread_time() - begin,
             energies[: int(row)],
-            library.lw_elastic_through(memory.ctypes.data) if status == THROUGH else -1,
+            library.lw_elastic_blamed(memory.ctypes.data) if model == "elastic" else -1,
         )

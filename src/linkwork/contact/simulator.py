@@ -10,7 +10,7 @@ from functools import cached_property
 from linkwork.algebra import Operand
 from linkwork.contact.events import contact_events
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import THROUGH, ContactRun, TouchingMachine
+from linkwork.contact.native import ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
@@ -29,13 +29,26 @@ WORDS = {
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
     7: "the number of steps or of events reached its limit",
-    9: "the contacts are too stiff for these masses, with less stiffness or damping steps do not vanish",
 }
+ELASTIC_WORDS = {
+    5: "there was no end of events at one time where {} and {} touch",
+    8: "{} and {} were pressed through each other",
+    9: "the contacts of {} and {} are too stiff for these masses, with less stiffness or damping steps do not vanish",
+}
+"""With the two parts that are to blame."""
 
 METHODS = {
     "rigid": "Dormand-Prince 8(5,3) between contacts",
     "elastic": "Dormand-Prince 8(5,3) between contacts, Radau IIA of order 5 in them",
 }
+
+
+def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
+    """Why a run ended before its time, when, and between which parts where that is known."""
+    words = WORDS.get(run.status) or STEP_WORDS.get(run.step_status, "the integration failed")
+    if run.blamed >= 0 and run.status in ELASTIC_WORDS:
+        words = ELASTIC_WORDS[run.status].format(*touching.couples[run.blamed].parts)
+    return f"{words}, at t = {run.reached:.9g}"
 
 
 class ContactSimulator(Simulator):
@@ -129,12 +142,7 @@ class ContactSimulator(Simulator):
         status, why = "complete", ""
         if run.status:
             status = "stopped"
-            words = WORDS.get(run.status) or STEP_WORDS.get(run.step_status, "the integration failed")
-            if run.status == THROUGH:
-                words = "{} and {} were pressed through each other".format(
-                    *self.touching.couples[run.through].parts
-                )
-            why = f"{words}, at t = {run.reached:.9g}"
+            why = why_stopped(run, self.touching)
         effort = {
             "steps": run.steps,
             "rejected": run.rejected,

@@ -12,7 +12,7 @@ from linkwork.algebra import evaluate
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import ContactRun, NativeShapes
-from linkwork.contact.simulator import WORDS, ContactSimulator
+from linkwork.contact.simulator import ContactSimulator, why_stopped
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching
 from linkwork.errors import NoAnswer
@@ -180,10 +180,7 @@ def _contact_course(
 
     def run(time: float, state: Matrix, times: Matrix) -> Stretch:
         ran = ran_from(state, times)
-        why = ""
-        if ran.status:
-            words = WORDS.get(ran.status) or STEP_WORDS.get(ran.step_status, "the integration failed")
-            why = f"{words}, at t = {ran.reached:.9g}"
+        why = why_stopped(ran, touching) if ran.status else ""
         held = np.any(ran.touches[:, :, :1] == couples, axis=1)
         return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, held, why)
 

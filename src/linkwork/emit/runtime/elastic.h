@@ -116,7 +116,7 @@ LW_STATIC int lw_is_through(lw_elastic *e)
             lw_measure_touch(g->r.shapes, &g->r.now, near, &n);
             if (before.gap < -g->slack && n.gap > g->slack && n.beyond <= 0.0 &&
                 n.nx * m.nx + n.ny * m.ny < 0.0) {
-                e->through = i;
+                e->blamed = held.couple;
                 return 1;
             }
         }
@@ -133,6 +133,7 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
     g->chatter = now - g->last_event <= 1e-12 * fmax(1.0, fabs(now)) ? g->chatter + 1 : 0;
     g->last_event = now;
     lw_touching_place(&g->r, g->r.m.y, now, &g->r.now);
+    e->blamed = met != NULL ? met->couple : g->r.held[change->contact].touch.couple;
     if (met != NULL) {
         status = lw_begin_contact(e, *met, 0.0) ? LW_RIGID_DONE : LW_RIGID_CROWDED;
         ++g->impacts;

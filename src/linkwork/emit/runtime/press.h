@@ -47,7 +47,7 @@ typedef struct {
     long looked;
     double here; /* steps and time when it was last seen whether the run gets on */
     int is_too_stiff; /* a contact has begun that is over before the clock moves on */
-    int through; /* the touch that was pressed through, among those that hold */
+    int blamed; /* the couple whose contact changed last, or for which the run ends */
 } lw_elastic;
 
 /* Whether a contact of this depth and rate pushes, as a number above 0. */

@@ -202,7 +202,10 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     memset(press, 0, sizeof *press);
     g->r.held[i] = fresh;
     lw_find_beside(e, press, touch);
-    e->is_too_stiff |= lw_is_too_stiff(e, touch, &m);
+    if (lw_is_too_stiff(e, touch, &m)) {
+        e->is_too_stiff = 1;
+        e->blamed = touch.couple;
+    }
     press->offset = fmin(0.0, depth + m.gap);
     press->approach = fmax(-m.rate, 0.0);
     press->creep = LW_CREEP * fmax(g->speed, g->r.shapes->size / lasts);
