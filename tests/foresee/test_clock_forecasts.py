@@ -153,3 +153,13 @@ def test_an_elastic_clock_is_foreseen() -> None:
     assert found.patterns[0].duration == pytest.approx(7.39966, rel=3e-4)
     (rest,) = (ending for ending in found.endings if ending.kind == "rest")
     assert rest.last_moves["ewheel"] == pytest.approx(2075.2, rel=3e-3)
+
+
+def test_it_is_reported_how_far_it_has_come() -> None:
+    """For a bar: times that do not fall, from the first pattern on and inside the horizon."""
+    told: list[float] = []
+    lw.predict(lw.load("chiming-clock"), 800, report=told.append)
+    assert len(told) > 3
+    assert told == sorted(told)
+    assert told[0] > 0
+    assert told[-1] <= 800 + 7.4
