@@ -142,6 +142,16 @@ def test_horizon_is_not_passed() -> None:
         found.at(501)
 
 
+@pytest.mark.parametrize("horizon", [250.0, 700.0, 1500.0])
+def test_what_is_told_last_is_what_is_at_the_horizon(simulated: lw.ContactSolution, horizon: float) -> None:
+    """Also where the restart behind which nothing was asked for is much later."""
+    (pattern,) = lw.predict(lw.load("escapement"), horizon).patterns
+    times, highest = extremes(simulated)
+    near = int(np.searchsorted(times, horizon))
+    assert pattern.last_duration == pytest.approx(times[near] - times[near - 1], rel=1e-3)
+    assert math.degrees(pattern.swings["bwheel.angle"].last_high) == pytest.approx(highest[near - 1], abs=1)
+
+
 def test_other_models_are_refused() -> None:
     with pytest.raises(LinkworkError, match="contact"):
         lw.predict(lw.load("escapement"), 400, contact="sticky")
