@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,7 @@ from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, check_touchable
 from linkwork.errors import UsageError
 from linkwork.foresee.course import Course, contact_courses, plain_course
+from linkwork.foresee.envelope import Node
 from linkwork.foresee.following import ranges_of
 from linkwork.foresee.forecast import (
     Ending,
@@ -155,19 +156,35 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         until,
         _why(island, stage, ending),
         stage.repetitions(until),
-        nodes[-1].duration,
-        _swings(course, stage),
+        _last_inside(nodes, until).duration,
+        _swings(course, stage, until),
         tuple(contacts),
         sum(node.deviation > 0 for node in nodes),
         max(node.deviation for node in nodes),
     )
 
 
-def _swings(course: Course, stage: Stage) -> dict[str, Swing]:
+def _last_inside(nodes: list[Node], until: float) -> Node:
+    """The last repetition until a time: where a horizon cuts a pattern off, between the nodes around it."""
+    last = nodes[-1]
+    if until >= last.time or len(nodes) == 1:
+        return last
+    from scipy.interpolate import PchipInterpolator
+
+    times = [node.time for node in nodes]
+    at = max(until, times[0])
+    slope, low, high = (
+        PchipInterpolator(times, [getattr(node, name) for node in nodes])(at)
+        for name in ("slope", "low", "high")
+    )
+    return replace(last, slope=slope, low=low, high=high)
+
+
+def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
     """What goes to and fro in a repetition."""
     marks, count = stage.seen.marks, stage.pattern.marks
     (low, high), (low_before, high_before) = ranges_of(marks[-count:]), ranges_of(marks[-2 * count : -count])
-    last = stage.envelope.nodes[-1]
+    last = _last_inside(stage.envelope.nodes, until)
     found = {}
     for place, name in enumerate(course.variables[: course.positions]):
         spread = float(high[place] - low[place])
