@@ -134,3 +134,17 @@ def test_equal_roots_of_different_polynomials_are_equal() -> None:
     same = next(each for each in real_roots(fmpz_poly([-4, 0, 0, 0, 1])) if float(each) > 0)
     assert first.compare(same) == 0
     assert first.compare(Root.of(fmpq(665857, 470832))) == -1  # a convergent, 1.6e-12 above
+
+
+def test_a_rest_angle_in_radians_gives_intervals_that_hold_the_times() -> None:
+    design = tee_down("0")
+    for each in design["pawls"]:
+        each["rest"] = "0.001"
+    found = fasten(design_value(design)).to_json(digits=40)
+    for pawl in found["pawls"].values():
+        assert pawl["events"]
+        for event in pawl["events"]:
+            assert "exact" not in event
+            low, high = (Fraction(end) for end in event["interval"])
+            assert low < high < low + Fraction(1, 10**27)
+            assert low - Fraction(1, 10**29) < Fraction(event["t_digits"]) < high + Fraction(1, 10**29)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -23,6 +23,8 @@ from linkwork.fasten.near import Near
 from linkwork.fasten.point import Point, at_time, compare_times, time_against
 from linkwork.fasten.slices import Feature, Slice
 
+INTERVAL_DIGITS = 32
+"""Decimals of the ends of an interval."""
 SAME_ANGLE = 1e-9
 """Radians within which a given start angle is a contact (or the rest angle)."""
 
@@ -36,6 +38,8 @@ class PawlMotion:
     piece: Slice
     mu: Fraction
     names: tuple[str, ...]
+    bounds: tuple[Course, Course] | None = None
+    """The courses with the rest angle at either end of its width, where it is not exact."""
 
     @cached_property
     def rest(self) -> float:
@@ -171,11 +175,28 @@ def _event_json(event: Event, motion: PawlMotion, digits: int) -> dict[str, Any]
     }
     if motion.pawl.rest.width == 0:
         found["exact"] = exact_json(event.at.t)
+    elif motion.bounds is not None:
+        place = motion.course.events.index(event)
+        found["interval"] = _interval([course.events[place].at.t for course in motion.bounds])
     if digits:
         found["t_digits"] = decimal(event.at.t, digits)
         found["theta_from_digits"] = _angle_decimal(event.at, digits)
         found["theta_to_digits"] = _angle_decimal(event.to, digits)
     return found
+
+
+def _interval(times: Sequence[Root]) -> list[str]:
+    """Decimals at or below and at or above both times."""
+    low, high = (times[0], times[1]) if times[0].compare(times[1]) <= 0 else (times[1], times[0])
+    scale = 10**INTERVAL_DIGITS
+    below = (low.bounds(4 * INTERVAL_DIGITS)[0] * scale).floor()
+    above = (high.bounds(4 * INTERVAL_DIGITS)[1] * scale).ceil()
+    return [_shifted(int(below)), _shifted(int(above))]
+
+
+def _shifted(digits: int) -> str:
+    whole, part = divmod(abs(digits), 10**INTERVAL_DIGITS)
+    return f"{'-' if digits < 0 else ''}{whole}.{part:0{INTERVAL_DIGITS}d}"
 
 
 def exact_json(root: Root) -> dict[str, Any]:
@@ -220,8 +241,26 @@ def fasten(design: Design) -> Fastening:
         follower = Follower(design, pawl, stop)
         start = _start(design, pawl, follower)
         course = follower.run(start, in_contact=start is not None)
-        pawls[pawl.name] = PawlMotion(pawl, course, follower.piece, design.mu, names)
+        bounds = _bounds(design, pawl, stop, course) if pawl.rest.width else None
+        pawls[pawl.name] = PawlMotion(pawl, course, follower.piece, design.mu, names, bounds)
     return Fastening(design, pawls, _ending(pawls, hit, stop))
+
+
+def _bounds(design: Design, pawl: Pawl, stop: fmpq, course: Course) -> tuple[Course, Course] | None:
+    """The motions at both ends of a rest angle's width; none where they do not do the same."""
+    ends = []
+    for side in (-1, 1):
+        rest = replace(pawl.rest, half_tan=pawl.rest.half_tan + side * pawl.rest.width)
+        moved = replace(pawl, rest=rest)
+        follower = Follower(design, moved, stop)
+        start = _start(design, moved, follower)
+        ends.append(follower.run(start, in_contact=start is not None))
+    same = all(
+        [(event.kind, event.after) for event in end.events]
+        == [(event.kind, event.after) for event in course.events]
+        for end in ends
+    )
+    return (ends[0], ends[1]) if same else None
 
 
 def _ending(pawls: dict[str, PawlMotion], hit: fmpq | None, stop: fmpq) -> Ending:
