@@ -137,8 +137,8 @@ class Foresight:
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
         first = seen.marks[-1]
-        outlook = None
-        if self.course.touching is not None:
+        outlook, touching = None, self.course.touching
+        if touching is not None and len(pattern.couples) < len(touching.couples):
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
         stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import Course
+from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.marks import NOISE, ROWS, Follower, Mark, dips
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
 from linkwork.foresee.symmetry import required_confirmations
@@ -47,7 +47,8 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
     spacing, tried = guess, set()
     longest = min(guess * LONGEST, (until - time) / ROWS)
     for _ in range(60):
-        stretch = course.rows(time, state, spacing, ROWS)
+        lead = course.set_going(time, state)
+        stretch = lead(even_times(time, spacing, ROWS))
         kinetic = course.kinetic(stretch)
         count = len(dips(kinetic, NOISE * float(np.max(kinetic, initial=0.0)), 0))
         if not stretch.is_whole and len(kinetic) < 8:
@@ -61,7 +62,7 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             break
         tried.add(1 / factor)
         spacing *= factor
-    return Follower(course, stretch, spacing, ROWS // 8)
+    return Follower(course, lead, stretch, spacing, ROWS // 8)
 
 
 def look(course: Course, follower: Follower, since: float, until: float) -> Seen:
