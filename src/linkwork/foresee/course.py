@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -22,6 +23,8 @@ from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.native import Ran
 from linkwork.simulation.simulator import STEP_WORDS, Begun
 
+SMALL: Final = 1e-6
+"""A range of angles, or of lengths by the size, below which a variable rests."""
 BEGIN, IMPACT, END = 1, 0, 2
 """The numbers of events that tell that two features met, or left each other."""
 
@@ -106,6 +109,13 @@ class Course:
     def positions(self) -> int:
         """How many entries of a state are positions."""
         return len(self.variables) - len(self.simulator.synthesis.q2)
+
+    @cached_property
+    def floor(self) -> Matrix:
+        """For each variable, a range that is none."""
+        size = self.touching.size if self.touching is not None else 1.0
+        lengths = np.array([not name.endswith("angle") for name in self.variables])
+        return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
 
     def axis_of(self, part: str) -> Matrix:
         """Where the axis of a part that turns is, in the part; its origin where it has none."""

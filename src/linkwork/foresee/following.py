@@ -17,7 +17,7 @@ import numpy as np
 
 from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.envelope import ORDER, Envelope, Node, integrated
-from linkwork.foresee.marks import Follower, Halt, Mark, couples_of, impacts_of
+from linkwork.foresee.marks import Follower, Halt, Impacts, Mark, couples_of, impacts_of
 from linkwork.foresee.pattern import Pattern
 from linkwork.kinematics.arrays import Matrix
 
@@ -124,6 +124,9 @@ class Following:
         """From where to where the last leap was tried."""
         self._changed = np.inf
         """The least number at which the impacts of a repetition were found to be others."""
+        count = pattern.marks
+        self._known = [impacts_of(marks[place - count : place]) for place in range(len(marks), count, -count)]
+        """Impacts of repetitions that are known to go on as foretold."""
 
     @property
     def last(self) -> Node:
@@ -173,6 +176,8 @@ class Following:
     def _leap(self, most: float, until: float) -> Repeated | None:
         """One leap ahead: a new node, or a shorter leap the next time; or how the pattern ends."""
         last = self.last
+        if self._changed <= last.number:
+            self._changed = np.inf
         rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
         farthest = min((self._edge - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
         leap = float(int(max(min(self._length, rest - RELAXING - 1, farthest), 1.0)))
@@ -200,7 +205,7 @@ class Following:
                 self._edge = landing
             return None
         node, off, is_led_off = found
-        if not node.impacts.are_like(last.impacts):
+        if not self._is_known(node.impacts):
             self._changed = node.number
             return None
         order = min(len(self.envelope.nodes), ORDER) + 1
@@ -209,7 +214,7 @@ class Following:
             self._length = 2.0 * (RELAXING + 1)
             return self._walk(WALKED)
         if off <= 1:
-            self.envelope.nodes.append(node)
+            self._accept(node)
             self._length = (node.number - last.number) * max(factor, 0.5)
         elif is_led_off:
             self.envelope.ahead.append(node)
@@ -232,14 +237,14 @@ class Following:
             self._length = max((landing - self.last.number) / 2, 1.0)
             return None
         node, off, _ = found
-        if not node.impacts.are_like(self.last.impacts):
+        if not self._is_known(node.impacts):
             envelope.ahead.clear()
             self._changed = node.number
             return None
         if off > 1:
             envelope.ahead.append(node)
             return None
-        envelope.nodes.append(node)
+        self._accept(node)
         exact = integrated(envelope.near(far.number), node, far.number)[0]
         if abs(exact - far.time) <= REFINED * self._time_allowed(far.duration, far.number - node.number):
             self._reach(far)
@@ -309,7 +314,7 @@ class Following:
 
     def _is_enough(self, off: Matrix, inside: Sequence[Mark]) -> bool:
         """Whether one repetition after a leap tells all: it is off by too little to die away, or it is another."""
-        if not impacts_of(inside).are_like(self.last.impacts):
+        if not self._is_known(impacts_of(inside)):
             return True
         allowed = np.where(self.envelope.led, CALM, NOTICED) * np.maximum(self.last.spread, self.floor)
         return bool(abs(off[0]) <= CALM_DURATION * self.last.duration and np.all(np.abs(off[1:]) <= allowed))
@@ -339,10 +344,22 @@ class Following:
         ended = self._walk(int(end - first))
         slopes = np.diff(foretold, axis=0)
         walked = list(zip(nodes[begun:], foretold[1:], slopes, strict=False))
-        if not all(self._goes_on(*each) for each in walked):
+        if all(self._goes_on(*each) for each in walked):
+            self._known += [node.impacts for node in nodes[begun:]]
+        else:
             nodes[begun:] = [replace(node, regime=node.regime + 1) for node in nodes[begun:]]
+            self._known = [self.last.impacts]
             self._length = 2.0 * (RELAXING + 1)
         return ended
+
+    def _is_known(self, impacts: Impacts) -> bool:
+        """Whether repetitions with such impacts go on as foretold."""
+        return any(impacts.are_like(known) for known in self._known)
+
+    def _accept(self, node: Node) -> None:
+        """One more node, whose impacts stand for those that they are like: shares change slowly."""
+        self.envelope.nodes.append(node)
+        self._known = [node.impacts, *(each for each in self._known if not each.are_like(node.impacts))]
 
     def _goes_on(self, node: Node, place: Matrix, slope: Matrix) -> bool:
         """Whether a node is as foretold although its impacts are others."""

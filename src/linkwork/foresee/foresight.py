@@ -15,7 +15,7 @@ from linkwork.foresee.following import Following, Repeated
 from linkwork.foresee.marks import Follower, Halt
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
-from linkwork.foresee.survey import Seen, begin, floor_of, look
+from linkwork.foresee.survey import Seen, begin, look
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
@@ -97,7 +97,7 @@ class Foresight:
         self.course = course
         self.horizon = horizon
         self.guess = guess
-        self.floor = floor_of(course)
+        self.floor = course.floor
         self.stages: list[Stage] = []
         self.rejected: list[Rejected] = []
 

@@ -221,7 +221,7 @@ class Follower:
         if len(ways) < 2 * REST_ROWS:
             return None
         before, now = np.sum(ways[:REST_ROWS], axis=0), np.sum(ways[REST_ROWS:], axis=0)
-        near = NEAR_REST * np.ptp(positions, axis=0)
+        near = NEAR_REST * np.maximum(np.ptp(positions, axis=0), self.course.floor[: self.course.positions])
         goes_on = now * now > np.maximum(before - now, 0.0) * near
         if np.any(goes_on & (now > NEAR_REST * near)):
             return None

@@ -20,8 +20,6 @@ FEW_MINIMA, MANY_MINIMA = 3, 24
 """Of a stretch of rows: with fewer it is lengthened, with more shortened."""
 LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
-SMALL: Final = 1e-6
-"""A range of angles, or of lengths by the size, below which a variable rests."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +31,6 @@ class Seen:
     follower: Follower
     rejected: tuple[Rejected, ...] = ()
     why: str = ""
-
-
-def floor_of(course: Course) -> Matrix:
-    """For each variable, a range that is none."""
-    size = course.touching.size if course.touching is not None else 1.0
-    lengths = np.array([not name.endswith("angle") for name in course.variables])
-    return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
 
 
 def begin(course: Course, time: float, state: Matrix, guess: float, until: float) -> Follower:
@@ -67,7 +58,7 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
 
 def look(course: Course, follower: Follower, since: float, until: float) -> Seen:
     """The pattern into which a motion settles after a time, if it does before another."""
-    floor = floor_of(course)
+    floor = course.floor
 
     def required(pattern: Pattern) -> tuple[int, str]:
         return required_confirmations(course, pattern)
