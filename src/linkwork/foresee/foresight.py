@@ -15,7 +15,7 @@ from linkwork.foresee.following import Following, Repeated
 from linkwork.foresee.marks import Follower, Halt
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
-from linkwork.foresee.survey import Seen, begin, floor_of, look
+from linkwork.foresee.survey import Seen, begin, look
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
@@ -97,7 +97,7 @@ class Foresight:
         self.course = course
         self.horizon = horizon
         self.guess = guess
-        self.floor = floor_of(course)
+        self.floor = course.floor
         self.stages: list[Stage] = []
         self.rejected: list[Rejected] = []
 
@@ -137,8 +137,8 @@ class Foresight:
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
         first = seen.marks[-1]
-        outlook = None
-        if self.course.touching is not None:
+        outlook, touching = None, self.course.touching
+        if touching is not None and len(pattern.couples) < len(touching.couples):
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
         stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))

@@ -27,7 +27,6 @@ from linkwork.foresee.forecast import (
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
-from linkwork.foresee.survey import floor_of
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
@@ -192,7 +191,7 @@ def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
         if spread > stage.following.floor[place] and abs(sum(changes)) / 2 <= SWINGS * spread:
             ends = float(last.low[place]), float(last.high[place])
             found[name] = Swing(float(low[place]), float(high[place]), *changes, *ends)
-    return dict(sorted(found.items(), key=lambda each: each[1].low - each[1].high))
+    return dict(sorted(found.items(), key=lambda each: float(f"{each[1].low - each[1].high:.4g}")))
 
 
 def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
@@ -255,7 +254,7 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     assert island.follower is not None
     times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
     names = island.course.variables[: island.course.positions]
-    moved, floor = np.ptp(rows, axis=0), floor_of(island.course)
+    moved, floor = np.ptp(rows, axis=0), island.course.floor
     moves = {}
     for place, name in enumerate(names):
         away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > NEAR_REST * moved[place])
