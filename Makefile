@@ -9,7 +9,7 @@ BUNDLE := src/linkwork/view/bundle/three.min.js
 .PHONY: bundle demo docs test test-all bench lint format clean help
 
 help:
-	@echo "make demo      set up, derive, move and simulate, write programs, pictures and pages to demo/"
+	@echo "make demo      set up, derive, move, simulate and foresee, write programs, pictures and pages to demo/"
 	@echo "make test      set up, run the checks (also what .ci/run does)"
 	@echo "make test-all  the checks and the slow ones, with more random examples"
 	@echo "make bench     compare with the peers; installs them into .venv-bench"
@@ -41,6 +41,7 @@ demo: $(READY) $(BUNDLE)
 	$(BIN)/python examples/04-scenes/demo.py demo/scenes
 	$(BIN)/python examples/05-fmu/demo.py demo/fmu
 	$(BIN)/python examples/06-contacts/demo.py demo/contacts
+	$(BIN)/python examples/07-foresight/demo.py demo/foresight
 
 docs: $(READY) $(BUNDLE)
 	$(BIN)/python tools/gallery/build.py build/gallery
@@ -69,6 +70,7 @@ bench: .venv-bench/.ready $(BUNDLE)
 	.venv-bench/bin/python benchmarks/chain.py
 	.venv-bench/bin/python benchmarks/contacts.py
 	.venv-bench/bin/python benchmarks/drawing.py
+	.venv-bench/bin/python benchmarks/foresight.py
 	.venv-bench/bin/python benchmarks/linkage.py
 	.venv-bench/bin/python benchmarks/page.py
 	.venv-bench/bin/python benchmarks/recognition.py

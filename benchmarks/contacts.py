@@ -26,6 +26,9 @@ UNTIL = 20.0
 FINE, FINE_ROW = 1e-12, 1e-3
 ENOUGH = 1e-4
 ROUNDS = 5
+STIFFNESS = 2e3
+"""N/m of the elastic parts: the usual constants are made for machines some units large, this one is in metres. So parts
+are at most 0.02 mm deep in one another; damping and pressing are the usual ones."""
 
 
 def main() -> int:
@@ -56,7 +59,7 @@ def _escapement(report: Report, folder: Path) -> None:
     laws = Laws(Law(friction=FRICTION))
     fine = machine.simulate(UNTIL, step=FINE_ROW, rtol=FINE, laws=laws)
     true = period(fine.columns["anchor.angle"] + START, FINE_ROW)
-    reached: dict[bool, list[float]] = {True: [], False: []}
+    reached: dict[str, list[float]] = {}
 
     def add(system: str, step: object, ran: Ran) -> None:
         found = period(ran.angles, ROW)
@@ -65,25 +68,32 @@ def _escapement(report: Report, folder: Path) -> None:
         row |= {"error": f"{error:.1e}", "simulated s per s": round(pace, 1)}
         report.add(title, row)
         if error <= ENOUGH:
-            reached[system.startswith("linkwork")].append(pace)
+            whose = system if system.startswith("linkwork") else "peer"
+            reached.setdefault(whose, []).append(pace)
 
     for rtol in (1e-9, 1e-7, 1e-5):
         add("linkwork, rigid", rtol, _ours(machine, laws, rtol, "rigid"))
+    softer = Laws(Law(friction=FRICTION, stiffness=STIFFNESS))
+    for rtol in (1e-9, 1e-7, 1e-5):
+        add(f"linkwork, elastic, {STIFFNESS:g} N/m", rtol, _ours(machine, softer, rtol, "elastic"))
+    for rtol in (1e-7, 1e-5):
+        add(f"linkwork, elastic, {Law().stiffness:g} N/m", rtol, _ours(machine, laws, rtol, "elastic", 1))
     for step, stiff in ((1e-3, None), (2e-3, 4e-3), (1e-3, 2e-3), (1e-4, 2e-4)):
         add("MuJoCo" if stiff is None else "MuJoCo, stiff", step, rivals.mujoco(step, UNTIL, stiff))
     for step in (4e-3, 2e-3, 1e-3, 1e-4):
         add("Box2D", step, rivals.box2d(step, UNTIL))
         add("pymunk", step, rivals.pymunk(step, UNTIL))
-    ours, peers = max(reached[True]), max(reached[False])
-    report.add(
-        f"The fastest of those whose period is wrong by at most {ENOUGH:g}",
-        {"linkwork": round(ours), "fastest peer": round(peers), "ours ÷ peer": round(ours / peers, 1)},
-    )
+    peers = max(reached.pop("peer"))
+    for system, paces in reached.items():
+        ours = max(paces)
+        row = {"system": system, "ours": round(ours), "fastest peer": round(peers)}
+        row |= {"ours ÷ peer": round(ours / peers, 1)}
+        report.add(f"The fastest of those whose period is wrong by at most {ENOUGH:g}", row)
 
 
-def _ours(machine: ContactIslands, laws: Laws, rtol: float, model: str) -> Ran:
+def _ours(machine: ContactIslands, laws: Laws, rtol: float, model: str, rounds: int = ROUNDS) -> Ran:
     """The best of several runs of the engine, without reading and compiling."""
-    runs = [machine.simulate(UNTIL, step=ROW, rtol=rtol, laws=laws, model=model) for _ in range(ROUNDS)]
+    runs = [machine.simulate(UNTIL, step=ROW, rtol=rtol, laws=laws, model=model) for _ in range(rounds)]
     return Ran(runs[0].columns["anchor.angle"] + START, min(run.effort["seconds"] for run in runs))
 
 

@@ -123,8 +123,37 @@ def test_the_gallery_has_a_page_and_a_picture_for_each_machine(tmp_path: Path) -
     """One that runs in its page, one that is driven, one whose parts touch, and nothing for a drawing."""
     given = ("pendulum", "four-bar", "ratchet-cw", "crank-piston")
     said = run(str(ROOT / "tools" / "gallery" / "build.py"), "gallery", *given, folder=tmp_path)
-    assert "3 machines" in said
+    assert "3 pages" in said
     files = {path.name for path in (tmp_path / "gallery").iterdir()}
     assert files == {"index.html", *(f"{name}.{kind}" for name in given[:3] for kind in ("html", "png"))}
     index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
     assert all(f'href="{name}.html"' in index for name in given[:3])
+
+
+def test_the_gallery_has_pages_of_what_machines_will_do(tmp_path: Path) -> None:
+    said = run(
+        str(ROOT / "tools" / "gallery" / "build.py"),
+        "gallery",
+        "time-bomb",
+        "damped-pendulum",
+        folder=tmp_path,
+    )
+    assert "3 pages" in said
+    index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
+    for name in ("time-bomb", "time-bomb-forecast", "damped-pendulum-forecast"):
+        assert f'href="{name}.html"' in index
+        assert (tmp_path / "gallery" / f"{name}.png").stat().st_size > 1000
+
+
+def test_clocks_are_foreseen_and_written(tmp_path: Path) -> None:
+    """What is foretold of a late time is what a simulation of all the time finds, and every file is named."""
+    said = run(str(ROOT / "examples" / "07-foresight" / "demo.py"), "demo", folder=tmp_path)
+    assert "ewheel -36° each time" in said
+    assert "bigwheel meets ground" in said
+    assert "hour_wheel, hour_clapper meet every 295.4" in said
+    rows = re.findall(r"^ {4}\w+\.angle +(\S+)° +(\S+)°", said, re.MULTILINE)
+    assert len(rows) == 3
+    for foreseen, simulated in rows:
+        assert abs(float(foreseen) - float(simulated)) < 3
+    named = re.findall(r"^ {4}([\w-]+\.\w+) +\d+ bytes", said, re.MULTILINE)
+    assert sorted(named) == sorted(path.name for path in (tmp_path / "demo").iterdir())

@@ -5,20 +5,29 @@ Usage: python demo.py [FOLDER]. Prints what it found and writes pictures, pages 
 
 from __future__ import annotations
 
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 import linkwork as lw
 
-PAGES = ("four-bar", "jansen-walker", "planetary-gear", "bennett")
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for what demos share
+
+FILES = (
+    *(
+        (f"{name}.html", f"move {name}")
+        for name in ("four-bar", "jansen-walker", "planetary-gear", "bennett")
+    ),
+    *((f"four-bar.{suffix}", "move four-bar") for suffix in ("svg", "csv", "gif")),
+)
+"""Files, and the command that writes each."""
 
 
 def main(folder: Path) -> None:
     """Move a few machines and write what they do."""
+    from written import write_files
+
     folder.mkdir(parents=True, exist_ok=True)
     machine = lw.load("four-bar")
     print(lw.show(machine))
@@ -46,20 +55,8 @@ def main(folder: Path) -> None:
             f"    {name:14} mobility {found.mobility}, {spare} constraint{'' if spare == 1 else 's'} redundant"
         )
 
-    print(f"\nWritten to {folder}/:")
-    for name in written(folder):
-        print(f"    {name:22} {(folder / name).stat().st_size:8} bytes")
+    write_files(folder, FILES)
     print(f"\nOpen {folder / 'jansen-walker.html'} in a browser.")
-
-
-def written(folder: Path) -> Iterator[str]:
-    """The files, by the command line as a user would."""
-    wishes = [(machine, f"{machine}.html") for machine in PAGES]
-    wishes += [("four-bar", "four-bar.svg"), ("four-bar", "four-bar.csv"), ("four-bar", "four-bar.gif")]
-    for machine, name in wishes:
-        command = [sys.executable, "-m", "linkwork", "move", machine, "-o", str(folder / name), "--quiet"]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        yield name
 
 
 if __name__ == "__main__":

@@ -5,14 +5,15 @@ Usage: python demo.py [FOLDER]. Prints the main formulas and writes pages and co
 
 from __future__ import annotations
 
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import linkwork as lw
 from linkwork.mechanics import derive
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for what demos share
 
 FORMULAS: Sequence[tuple[str, str, dict[str, Any]]] = (
     (
@@ -34,21 +35,23 @@ FORMULAS: Sequence[tuple[str, str, dict[str, Any]]] = (
 """Headings, drawings, and what is asked of them."""
 
 FILES = (
-    ("four-bar-drawing.html", "four-bar-drawing --accelerations e"),
-    ("crank-piston.html", "crank-piston --reaction a"),
-    ("double-pendulum.html", "double-pendulum --accelerations a,b"),
-    ("slider-crank-inertias.html", "slider-crank-inertias"),
-    ("crank_acc.c", "four-bar-drawing --accelerations e --name CrankAcc"),
-    ("crank_acc.py", "four-bar-drawing --accelerations e --name crank_acc"),
-    ("whitworth.js", "whitworth --name whitworth"),
-    ("pendulum.tex", "double-pendulum --accelerations a,b"),
-    ("truss.md", "truss"),
+    ("four-bar-drawing.html", "derive four-bar-drawing --accelerations e"),
+    ("crank-piston.html", "derive crank-piston --reaction a"),
+    ("double-pendulum.html", "derive double-pendulum --accelerations a,b"),
+    ("slider-crank-inertias.html", "derive slider-crank-inertias"),
+    ("crank_acc.c", "derive four-bar-drawing --accelerations e --name CrankAcc"),
+    ("crank_acc.py", "derive four-bar-drawing --accelerations e --name crank_acc"),
+    ("whitworth.js", "derive whitworth --name whitworth"),
+    ("pendulum.tex", "derive double-pendulum --accelerations a,b"),
+    ("truss.md", "derive truss"),
 )
 """Files, and the command that writes each."""
 
 
 def main(folder: Path) -> None:
     """Derive the main formulas and write pages and programs."""
+    from written import write_files
+
     folder.mkdir(parents=True, exist_ok=True)
     four_bar = derive(lw.load("four-bar-drawing"), quantity="P9x,P9y")
     print("The four-bar of Todd, McLeod and Harris (1994) is drawn like this:\n")
@@ -68,9 +71,7 @@ def main(folder: Path) -> None:
         found = derive(chain(count), accelerations=joints(count), form="recursive", tidy=False)
         print(f"    {count:2} links {len(found.table):4} lines")
 
-    print(f"\nWritten to {folder}/:")
-    for name in written(folder):
-        print(f"    {name:28} {(folder / name).stat().st_size:8} bytes")
+    write_files(folder, FILES)
     print(f"\nOpen {folder / 'four-bar-drawing.html'} in a browser.")
 
 
@@ -99,23 +100,6 @@ def chain(count: int) -> lw.Machine:
         masses={f"P{place}": lw.number(1) for place in names},
     )
     return lw.Machine.of("chain", gravity=(0, "-g"), drawing=drawing)
-
-
-def written(folder: Path) -> Iterator[str]:
-    """The files, by the command line as a user would."""
-    for name, words in FILES:
-        command = [
-            sys.executable,
-            "-m",
-            "linkwork",
-            "derive",
-            *words.split(),
-            "-o",
-            str(folder / name),
-            "--quiet",
-        ]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        yield name
 
 
 if __name__ == "__main__":

@@ -5,14 +5,14 @@ Usage: python demo.py [FOLDER]. Prints what it found and writes pictures, a tabl
 
 from __future__ import annotations
 
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 import linkwork as lw
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for what demos share
 
 FILES = (
     ("coaster-plan.svg", "plan roller-coaster"),
@@ -28,6 +28,8 @@ FILES = (
 
 def main(folder: Path) -> None:
     """Plan and simulate the roller coaster, look at other scenes, and write files."""
+    from written import write_files
+
     folder.mkdir(parents=True, exist_ok=True)
     coaster = lw.load("roller-coaster")
     print("The roller coaster of Ellman, Deak and Fotinatos (2003), three cars on a track with hills:\n")
@@ -50,11 +52,7 @@ def main(folder: Path) -> None:
     frequencies = ", ".join(f"{each:.6f}" for each in acrobat.frequencies)
     print(f"\nThe acrobat at rest swings at {frequencies} radians a second.")
 
-    print(f"\nWritten to {folder}/:")
-    for name in written(folder):
-        path = folder / name
-        files = [path] if path.is_file() else list(path.iterdir())
-        print(f"    {name:22} {sum(each.stat().st_size for each in files):8} bytes")
+    write_files(folder, FILES)
     print(f"\nOpen {folder / 'coaster.html'} in a browser and press the arrow up,", end=" ")
     print(f"or run: make -C {folder / 'coaster'} run")
 
@@ -82,14 +80,6 @@ def ridden(ride: lw.Solution) -> str:
 def indented(text: str) -> str:
     """Text four spaces to the right."""
     return "\n".join(f"    {line}" for line in text.splitlines())
-
-
-def written(folder: Path) -> Iterator[str]:
-    """The files, by the command line as a user would."""
-    for name, words in FILES:
-        command = [sys.executable, "-m", "linkwork", *words.split(), "-o", str(folder / name), "--quiet"]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        yield name
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ Usage: python demo.py [FOLDER]. Prints what it found and writes a page, a plot, 
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,8 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.contact import ContactSolution
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for what demos share
 
 UNTIL = 60
 TICKING = f"simulate escapement --contact rigid --until {UNTIL}"
@@ -30,6 +31,8 @@ FILES = (
 
 def main(folder: Path) -> None:
     """Let the escapement tick, try a ratchet both ways, and write files."""
+    from written import write_files
+
     folder.mkdir(parents=True, exist_ok=True)
     clock = lw.load("escapement")
     found = lw.compare(clock, until=UNTIL, step=0.01)
@@ -52,9 +55,7 @@ def main(folder: Path) -> None:
         turned = np.degrees(lw.simulate(lw.load(name), until=20, contact="rigid")["wheel.angle"][-1])
         print(f"    {name:12} the wheel has turned by {turned:8.2f} degrees after 20 seconds")
 
-    print(f"\nWritten to {folder}/:")
-    for name in written(folder):
-        print(f"    {name:26} {(folder / name).stat().st_size:8} bytes")
+    write_files(folder, FILES)
     print(
         f"\nOpen {folder / 'escapement.html'} in a browser: the clock runs, with the forces where its parts touch."
     )
@@ -77,14 +78,6 @@ def swing(ticking: ContactSolution) -> float:
     steps = np.diff(ticking.times)[rows]
     times = ticking.times[rows] - away[rows] * steps / (away[rows + 1] - away[rows])
     return float(np.mean(np.diff(times)[2:]))
-
-
-def written(folder: Path) -> Iterator[str]:
-    """The files, by the command line as a user would."""
-    for name, words in FILES:
-        command = [sys.executable, "-m", "linkwork", *words.split(), "-o", str(folder / name), "--quiet"]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        yield name
 
 
 if __name__ == "__main__":

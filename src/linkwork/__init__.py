@@ -79,6 +79,7 @@ if TYPE_CHECKING:
         print_javascript,
         print_python,
     )
+    from linkwork.fasten import Design, Fastening, fasten, load_design
     from linkwork.foresee import Forecast, predict
     from linkwork.kinematics import (
         Branches,
@@ -142,11 +143,13 @@ __all__ = [
     "Control",
     "Definition",
     "Derivation",
+    "Design",
     "Draw",
     "Drawing",
     "Drive",
     "Energy",
     "Expression",
+    "Fastening",
     "Forecast",
     "Frame",
     "FreeBodies",
@@ -191,6 +194,7 @@ __all__ = [
     "equilibrium",
     "evaluate",
     "exp",
+    "fasten",
     "force",
     "free_bodies",
     "free_symbols",
@@ -206,6 +210,7 @@ __all__ = [
     "linearise",
     "live_page",
     "load",
+    "load_design",
     "log",
     "maximum",
     "minimum",
@@ -252,6 +257,7 @@ _LATER = {
         "linkwork.collision": "Clashes clash",
         "linkwork.contact": "Comparison ContactSolution FreeBodies Law Laws compare free_bodies simulate",
         "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
+        "linkwork.fasten": "Design Fastening load_design",
         "linkwork.foresee": "Forecast predict",
         "linkwork.kinematics": "Branches Mechanism Motion Position Summary instant_centre move point_path show "
         "transmission_angle",
@@ -269,6 +275,8 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "fasten":  # the package is the verb, so that it is the same thing before and after its import
+        return import_module("linkwork.fasten")
     if name not in _LATER:
         raise AttributeError(f"module 'linkwork' has no attribute '{name}'")
     value = getattr(import_module(_LATER[name]), name)

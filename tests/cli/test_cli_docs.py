@@ -24,7 +24,7 @@ from linkwork.model.schema import machine_schema
 from linkwork.model.shape import PLANE_SHAPES, SPACE_SHAPES
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("command-line.md", "machine-files.md")
+PAGES = ("command-line.md", "machine-files.md", "fastening.md")
 
 
 def blocks(page: str, language: str) -> list[str]:

@@ -107,8 +107,10 @@ def test_examples_are_listed() -> None:
     answer = script("examples")
     assert (answer.code, answer.err) == (0, "")
     rows = [line.split()[:2] for line in answer.out.splitlines()]
-    assert {name for name, _ in rows} == {*examples.names()}
-    assert {kind for _, kind in rows} == {"machine", "solids", "scene", "drawing", "table"}
+    assert {name for name, _ in rows} == {*examples.names(), *examples.designs()}
+    assert {kind for _, kind in rows} == {"machine", "solids", "scene", "drawing", "table", "design"}
+    assert all((kind == "design") == (name in examples.designs()) for name, kind in rows)
+    rows = [row for row in rows if row[1] != "design"]
     assert all((kind in ("machine", "solids")) == bool(load(name).moving) for name, kind in rows)
     assert all((kind == "solids") == load(name).is_unjoined for name, kind in rows)
     assert all((kind == "drawing") == (load(name).drawing is not None) for name, kind in rows)
@@ -116,8 +118,8 @@ def test_examples_are_listed() -> None:
 
 def test_examples_as_json(here: Here) -> None:
     rows = here("examples", "--json").json()["examples"]
-    assert sorted(row["name"] for row in rows) == list(examples.names())
-    order = ["machine", "solids", "scene", "drawing", "table"]
+    assert sorted(row["name"] for row in rows) == sorted((*examples.names(), *examples.designs()))
+    order = ["machine", "solids", "scene", "drawing", "table", "design"]
     assert [row["kind"] for row in rows] == sorted((row["kind"] for row in rows), key=order.index)
     assert all(Path(row["path"]).is_file() and row["title"] for row in rows)
 

@@ -38,6 +38,18 @@ def test_the_document_has_events_contacts_and_subsystems(here: Here) -> None:
     assert sum(energy["lost"].values()) == pytest.approx(energy["first"] - energy["last"])
 
 
+def test_an_elastic_motion_is_taken_up_where_it_was_left(here: Here) -> None:
+    """The ratchet has come to rest, pressed against its pawl: started there it stays there."""
+    words = ("simulate", "ratchet-cw", "--contact", "elastic", "--json")
+    left = here(*words, "--until", "20").json()
+    wheel = left["rows"][-1][left["columns"].index("wheel.angle")]
+    pawl = left["rows"][-1][left["columns"].index("pawl.angle")]
+    start = ("--start", f"wheel.angle={wheel!r}", "--start", f"pawl.angle={pawl!r}")
+    taken_up = here(*words, "--until", "1", *start).json()
+    assert taken_up["energy"]["first"] == pytest.approx(left["energy"]["last"], rel=1e-9)
+    assert taken_up["energy"]["last"] == pytest.approx(left["energy"]["last"], rel=1e-9)
+
+
 def test_models_are_compared(here: Here, tmp_path: Path) -> None:
     """Costs of both, differences of all coordinates; the same by JSON, and a plot."""
     picture = str(tmp_path / "c.png")

@@ -142,7 +142,34 @@ def test_horizon_is_not_passed() -> None:
         found.at(501)
 
 
-@pytest.mark.parametrize("model", ["elastic", "sticky"])
-def test_other_models_are_refused(model: str) -> None:
+@pytest.mark.parametrize("horizon", [250.0, 700.0, 1500.0])
+def test_what_is_told_last_is_what_is_at_the_horizon(simulated: lw.ContactSolution, horizon: float) -> None:
+    """Also where the restart behind which nothing was asked for is much later."""
+    (pattern,) = lw.predict(lw.load("escapement"), horizon).patterns
+    times, highest = extremes(simulated)
+    near = int(np.searchsorted(times, horizon))
+    assert pattern.last_duration == pytest.approx(times[near] - times[near - 1], rel=1e-3)
+    assert math.degrees(pattern.swings["bwheel.angle"].last_high) == pytest.approx(highest[near - 1], abs=1)
+
+
+def test_other_models_are_refused() -> None:
     with pytest.raises(LinkworkError, match="contact"):
-        lw.predict(lw.load("escapement"), 400, contact=model)
+        lw.predict(lw.load("escapement"), 400, contact="sticky")
+
+
+def test_an_elastic_clock_is_foreseen() -> None:
+    """Figures of an independent elastic simulation: its first periods, and when the wheel last moves."""
+    found = lw.predict(lw.load("escapement"), contact="elastic")
+    assert found.patterns[0].duration == pytest.approx(7.39966, rel=3e-4)
+    (rest,) = (ending for ending in found.endings if ending.kind == "rest")
+    assert rest.last_moves["ewheel"] == pytest.approx(2075.2, rel=3e-3)
+
+
+def test_it_is_reported_how_far_it_has_come() -> None:
+    """For a bar: times that do not fall, from the first pattern on and inside the horizon."""
+    told: list[float] = []
+    lw.predict(lw.load("chiming-clock"), 800, report=told.append)
+    assert len(told) > 3
+    assert told == sorted(told)
+    assert told[0] > 0
+    assert told[-1] <= 800 + 7.4

@@ -1,7 +1,7 @@
 """The gallery: a page for every example that moves, and one that shows them all.
 
 Usage: python build.py [FOLDER [EXAMPLE …]]. Scenes are pages in which the machine runs; linkages are driven over their
-range; machines of solids are simulated with their contacts.
+range; machines of solids are simulated with their contacts. Of some there is a page of what they will do.
 """
 
 from __future__ import annotations
@@ -16,12 +16,16 @@ import linkwork as lw
 from linkwork import examples
 from linkwork.errors import LinkworkError
 from linkwork.view.film import stage_png
+from linkwork.view.forecast import plot_forecast
+from linkwork.view.forecast_page import forecast_page
 from linkwork.view.live_page import live_page
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.machine_stage import machine_stage
 from linkwork.view.motion_file import motion_file
 from linkwork.view.raster import scene_png
 from linkwork.view.results import usual_columns
+from linkwork.view.solution import plot_solution
+from linkwork.view.solution import usual_columns as solution_columns
 
 SECONDS = 2.0
 """How long a scene has run in its picture."""
@@ -37,7 +41,12 @@ LONG = {
     "woodpecker": 2,
 }
 """How long machines are watched: for some beats, and as long as there is a film or a pole left; the others as usual."""
-SCENE, TOUCHING, LINKAGE = "scene", "touching", "linkage"
+FORESEEN = (
+    *("escapement", "missing-tooth", "chiming-clock", "hour-and-day-clock", "time-bomb", "bowed-oscillator"),
+    *("damped-pendulum", "irregular-pendulum"),
+)
+"""Machines with a page of what they will do."""
+SCENE, TOUCHING, LINKAGE, FORECAST = "scene", "touching", "linkage", "forecast"
 STYLE = Path(__file__).with_name("gallery.css")
 
 
@@ -66,27 +75,32 @@ def main(folder: Path, names: Sequence[str]) -> None:
         print(f"    {entry.name}.html", flush=True)
         entries.append(entry)
     (folder / "index.html").write_text(overview(entries), encoding="utf-8")
-    print(f"{len(entries)} machines; open {folder / 'index.html'}")
+    print(f"{len(entries)} pages; open {folder / 'index.html'}")
 
 
 def written(folder: Path, names: Sequence[str]) -> Iterator[Entry]:
     """The examples that move, their pages and pictures written."""
     for name in names:
         machine = lw.load(name)
-        if machine.is_scene:
-            kind, made = SCENE, scene_files(machine)
-        elif machine.is_unjoined:
-            touching = contact_files(machine)
-            if touching is None:
-                continue
-            kind, made = TOUCHING, touching
-        elif machine.moving and machine.drives:
-            kind, made = LINKAGE, linkage_files(machine)
-        else:
-            continue
-        (folder / f"{name}.html").write_text(made[0], encoding="utf-8")
-        (folder / f"{name}.png").write_bytes(made[1])
-        yield Entry(name, machine.title or name, kind)
+        for page, kind, made in made_of(machine):
+            (folder / f"{page}.html").write_text(made[0], encoding="utf-8")
+            (folder / f"{page}.png").write_bytes(made[1])
+            yield Entry(page, machine.title or name, kind)
+
+
+def made_of(machine: lw.Machine) -> Iterator[tuple[str, str, tuple[str, bytes]]]:
+    """The pages of a machine: their names, of which kind they are, and page and picture."""
+    name = machine.name
+    if machine.is_scene:
+        yield name, SCENE, scene_files(machine)
+    elif machine.is_unjoined:
+        touching = contact_files(machine)
+        if touching is not None:
+            yield name, TOUCHING, touching
+    elif machine.moving and machine.drives:
+        yield name, LINKAGE, linkage_files(machine)
+    if name in FORESEEN:
+        yield f"{name}-forecast", FORECAST, forecast_files(machine)
 
 
 def scene_files(machine: lw.Machine) -> tuple[str, bytes]:
@@ -111,6 +125,15 @@ def contact_files(machine: lw.Machine) -> tuple[str, bytes] | None:
     return str(page), scene_png(scene, round(LATER * (scene.frames - 1)))
 
 
+def forecast_files(machine: lw.Machine) -> tuple[str, bytes]:
+    """The page of what a machine will do, and a plot: of its pattern, else of what it does at first."""
+    found = lw.predict(machine)
+    if found.patterns:
+        return forecast_page(found), plot_forecast(found, format="png").content
+    solution = lw.simulate(machine, contact="rigid" if found.contact else None)
+    return forecast_page(found), plot_solution(solution, "png", *solution_columns(solution))
+
+
 def linkage_files(machine: lw.Machine) -> tuple[str, bytes]:
     """A page that drives the machine over its range, and a picture of where it starts."""
     motion = lw.move(machine)
@@ -125,12 +148,14 @@ def overview(entries: list[Entry]) -> str:
         for kind, title in (
             (SCENE, "Scenes that run in the page"),
             (TOUCHING, "Machines whose parts touch"),
+            (FORECAST, "What they will do"),
             (LINKAGE, "Linkages over their range"),
         )
     ]
     body = "\n".join(
         f"<h2>{title}</h2>\n<main>\n{chr(10).join(each.card() for each in found)}\n</main>"
         for title, found in sections
+        if found
     )
     return f"""<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-"""The verb ``examples``: lists the machines that come with linkwork, prints or copies one."""
+"""The verb ``examples``: lists the machines and designs that come with linkwork, prints or copies one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwork.cli.options import Json, Out, Quiet, complete_machine
+from linkwork.cli.options import Json, Out, Quiet, complete_example
 from linkwork.cli.output import deliver
 from linkwork.cli.verb import Verb
 
@@ -15,10 +15,14 @@ Name = Annotated[
     typer.Argument(
         metavar="NAME",
         help="The example to print; without it all are listed.",
-        autocompletion=complete_machine,
+        autocompletion=complete_example,
         show_default=False,
     ),
 ]
+
+
+KINDS = ("machine", "solids", "scene", "drawing", "table", "design")
+"""In the order in which they are listed."""
 
 
 def examples(name: Name = "", out: Out = "", as_json: Json = False, quiet: Quiet = False) -> None:
@@ -39,32 +43,35 @@ def examples(name: Name = "", out: Out = "", as_json: Json = False, quiet: Quiet
 
 
 def _in_reading_order() -> list[dict[str, Any]]:
-    """The examples: machines of the plane and in space, of solids, scenes, drawings, tables; the smaller ones first."""
-    import tomllib
-
+    """The examples, kind by kind, in each the smaller ones first."""
     from linkwork import examples as shipped
 
     found = []
-    for name in shipped.names():
-        path = shipped.path(name)
-        content = tomllib.loads(path.read_text("utf-8"))
-        parts = len(content.get("part", {}))
-        varying = sum(len(frame.get("varies", ())) for frame in content.get("frame", {}).values())
-        solid = any("solid" in part for part in content.get("part", {}).values())
-        others = "scene" if varying else "drawing" if "drawing" in content else "table"
-        kind = "solids" if solid else "machine" if parts else others
-        row = {"name": name, "kind": kind}
-        row |= {"title": content["title"], "path": str(path)}
-        order = ("machine", "solids", "scene", "drawing", "table").index(kind)
-        size = parts or varying or len(content.get("drawing", {}).get("points", ()))
-        found.append(((order, content.get("dimension", 2), size, name), row))
+    for name in (*shipped.names(), *shipped.designs()):
+        content = shipped.content(name)
+        kind, size = _kind_and_size(content)
+        row = {"name": name, "kind": kind, "title": content["title"], "path": str(shipped.path(name))}
+        found.append(((KINDS.index(kind), content.get("dimension", 2), size, name), row))
     return [row for _, row in sorted(found, key=lambda each: each[0])]
+
+
+def _kind_and_size(content: dict[str, Any]) -> tuple[str, int]:
+    """What an example is, and how much there is in it."""
+    if "pawls" in content:
+        return "design", len(content["pawls"]) + len(content["obstacles"])
+    parts = content.get("part", {})
+    varying = sum(len(frame.get("varies", ())) for frame in content.get("frame", {}).values())
+    if parts:
+        return ("solids" if any("solid" in part for part in parts.values()) else "machine"), len(parts)
+    if varying:
+        return "scene", varying
+    return ("drawing" if "drawing" in content else "table"), len(content.get("drawing", {}).get("points", ()))
 
 
 VERB = Verb(
     "examples",
     examples,
-    "List the machines that come with linkwork, print or copy one.",
+    "List the machines and designs that come with linkwork, print or copy one.",
     (
         "linkwork examples",
         "linkwork examples four-bar-table",

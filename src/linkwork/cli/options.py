@@ -8,10 +8,22 @@ import typer
 
 
 def complete_machine(incomplete: str) -> list[str]:
-    """Examples that begin so; the shell itself completes file names where this finds nothing."""
+    """Machines among the examples that begin so; the shell itself completes file names where this finds nothing."""
     from linkwork import examples
 
     return [name for name in examples.names() if name.startswith(incomplete)]
+
+
+def complete_design(incomplete: str) -> list[str]:
+    """Designs among the examples that begin so."""
+    from linkwork import examples
+
+    return [name for name in examples.designs() if name.startswith(incomplete)]
+
+
+def complete_example(incomplete: str) -> list[str]:
+    """Examples of any kind that begin so."""
+    return [*complete_machine(incomplete), *complete_design(incomplete)]
 
 
 MachineName = Annotated[

@@ -227,9 +227,12 @@ def as_typed(fix: str) -> str:
     >>> as_typed('target="c"'), as_typed("until=10"), as_typed("start={'crank.angle': 0.1}")
     ('--target c', '--until 10', '--start crank.angle=0.1')
     """
-    option = re.fullmatch(r"""(until|step|rtol|method|target)=["']?([^"'=]*)["']?""", fix)
+    option = re.fullmatch(r"""(until|step|rtol|method|target|horizon)=["']?([^"'=]*)["']?""", fix)
     if option:
         return f"--{option[1]} {option[2]}"
+    at = re.fullmatch(r"at\(([^()]*)\)", fix)
+    if at:
+        return f"--at {at[1]}"
     start = re.fullmatch(r"(start|rate)s?=\{'([^']*)': (.*)\}", fix)
     return f"--{start[1]} {start[2]}={start[3]}" if start else fix
 

@@ -42,8 +42,13 @@ def show(
     from linkwork.cli.settings import blaming, machine_with_parts
     from linkwork.kinematics import show as describe
     from linkwork.model import load
-    from linkwork.model.file import name_place
+    from linkwork.model.file import is_design, name_place
 
+    if is_design(machine):
+        from linkwork.cli.show_design import show_design
+
+        show_design(machine, settings or (), out, suffix, as_json=as_json, quiet=quiet)
+        return
     loaded = load(machine)
     check_camera(loaded, camera, out, () if loaded.drawing is not None else SEEN, quiet=quiet)
     if loaded.drawing is not None:
@@ -116,6 +121,7 @@ VERB = Verb(
         "linkwork show four-bar --set crank=3 --json",
         "linkwork show jansen-leg --branches",
         "linkwork show four-bar-drawing -o drawing.svg",
+        "linkwork show two-pawl-tee -o design.svg",
         "linkwork show roller-coaster --camera platform -o coaster.png",
     ),
 )

@@ -8,6 +8,7 @@ from linkwork.cli import (
     clash,
     derive,
     examples,
+    fasten,
     linearise,
     move,
     plan,
@@ -29,6 +30,7 @@ VERBS: Final[tuple[Verb, ...]] = (
     plan.VERB,
     simulate.VERB,
     predict.VERB,
+    fasten.VERB,
     linearise.VERB,
     synthesise.VERB,
     examples.VERB,
@@ -36,7 +38,6 @@ VERBS: Final[tuple[Verb, ...]] = (
 )
 
 LATER: Final = {
-    "fasten": "snap-fits",
     "sweep": "many variants",
     "studio": "the browser studio",
 }

@@ -111,7 +111,7 @@ class ContactIslands:
             each.native  # noqa: B018 - compiled one after the other, run side by side
         with ThreadPoolExecutor() as pool:
             found = list(pool.map(run, range(len(self.simulators))))
-        whole = reduce(_together, found, None) or found[0]
+        whole = reduce(one_motion, found)
         if not len(whole):
             raise NoAnswer(f"the motion of {self.plain.name} does not begin", why=whole.why)
         return until_meeting(replace(whole, machine=self.plain, left_out=self.left_out))
@@ -134,10 +134,8 @@ def _touching(found: Recognition) -> tuple[Recognition, Touching | SpaceTouching
     return (found, flat) if touching.left_out else (aside, touching)
 
 
-def _together(one: ContactSolution | None, other: ContactSolution) -> ContactSolution:
+def one_motion(one: ContactSolution, other: ContactSolution) -> ContactSolution:
     """Two islands' motions as one, as long as both go on."""
-    if one is None:
-        return other
     rows = min(len(one), len(other))
     columns = {name: column[:rows] for name, column in one.columns.items()}
     for name, column in other.columns.items():

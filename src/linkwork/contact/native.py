@@ -29,8 +29,6 @@ TOO_LONG: Final = 7
 """The status of a run that was given up."""
 FULL: Final = 1
 """The status of a slice that ended for want of room for events."""
-THROUGH: Final = 8
-"""The status of a run in which one part was pressed through another."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +76,8 @@ class ContactRun:
     """Of the processor."""
     energies: Matrix
     """Of elastic contacts in each row: what is stored in them and what they took so far, and the depth."""
-    through: int = -1
-    """The couple in which one part was pressed through the other."""
+    blamed: int = -1
+    """The couple of elastic parts whose contact changed last, or for which the run ended."""
 
 
 def rigid_runtime(before: str = "") -> ctypes.CDLL:
@@ -122,7 +120,7 @@ def _runtime() -> ctypes.CDLL:
         ctypes.c_long,
         *[_POINTER] * 2,
     ]
-    library.lw_elastic_through.argtypes = [_POINTER]
+    library.lw_elastic_blamed.argtypes = [_POINTER]
     return library
 
 
@@ -193,13 +191,6 @@ class TouchingMachine(NativeMachine):
         self._library.machine_toucher.restype = _POINTER
         self._toucher = self._library.machine_toucher()
 
-    def _is_endless(self, shapes: InMemory, memory: Matrix, events: int, times: Matrix) -> bool:
-        """Whether there will be too many events, if they go on as they have come so far."""
-        numbers = np.zeros(8)
-        shapes.library.lw_rigid_statistics(memory.ctypes.data, numbers.ctypes.data)
-        share = (numbers[4] - times[0]) / (times[-1] - times[0])
-        return bool(events >= SOME_EVENTS and events > MOST_EVENTS * share)
-
     def run_contacts(
         self,
         model: str,
@@ -212,42 +203,74 @@ class TouchingMachine(NativeMachine):
         atol: Matrix,
     ) -> ContactRun:
         """The motion from a start through rows of times, with rigid or elastic contacts."""
-        library, rows = shapes.library, len(times)
-        memory = np.zeros(getattr(library, f"lw_{model}_bytes")() // 8 + 1)
-        doubles = np.zeros(library.lw_rigid_doubles(self._toucher, shapes.pointer) + 64)
-        integers = np.zeros(len(self._integers) + 1, np.intc)
-        states, outputs = np.zeros((rows, self.size)), np.zeros((rows, self.outputs))
-        touches = np.zeros((rows, library.lw_row_room(shapes.pointer), 1 + 2 * shapes.dimension))
-        energies = np.zeros((rows if model == "elastic" else 0, ROW_ENERGIES))
-        told = [states, outputs, touches, *([energies] if model == "elastic" else [])]
-        when, tolerance = np.array(times, float), np.array(atol, float)
-        y, q0 = np.array(started.state, float), np.array([*started.positions[: self.zeroth], 0.0])
+        return ContactMotion(
+            self, model, shapes, constants, controls, started, float(times[0]), rtol, atol
+        ).run(times)
+
+
+class ContactMotion:
+    """A motion with rigid or elastic contacts that can be led on from where it is, with what holds it then."""
+
+    def __init__(
+        self,
+        machine: TouchingMachine,
+        model: str,
+        shapes: InMemory,
+        constants: Matrix,
+        controls: Matrix,
+        started: Started,
+        begin: float,
+        rtol: float,
+        atol: Matrix,
+    ) -> None:
+        library = shapes.library
+        self._machine, self._model, self._shapes = machine, model, shapes
+        self._memory = np.zeros(getattr(library, f"lw_{model}_bytes")() // 8 + 1)
+        doubles = np.zeros(library.lw_rigid_doubles(machine._toucher, shapes.pointer) + 64)
+        integers = np.zeros(len(machine._integers) + 1, np.intc)
+        y, q0 = np.array(started.state, float), np.array([*started.positions[: machine.zeroth], 0.0])
+        self._kept = (constants, controls, q0, y, np.array(atol, float), doubles, integers)
+        """To which the memory points."""
+        k, c, *own, room, counts = (each.ctypes.data for each in self._kept)
         getattr(library, f"lw_{model}_begin")(
-            memory.ctypes.data, self._toucher, shapes.pointer, constants.ctypes.data, controls.ctypes.data,
-            q0.ctypes.data, y.ctypes.data, tolerance.ctypes.data, float(when[0]), rtol,
-            doubles.ctypes.data, integers.ctypes.data,
+            self._memory.ctypes.data, machine._toucher, shapes.pointer, k, c, *own, begin, rtol,
+            room, counts,
         )  # fmt: skip
+        self._rows = 0
+        """That were told so far."""
+
+    def run(self, times: Matrix) -> ContactRun:
+        """The next rows, at given times; the first of all is that of the start."""
+        library, shapes, before = self._shapes.library, self._shapes, self._rows
+        rows, memory = len(times), self._memory.ctypes.data
+        is_elastic = self._model == "elastic"
+        states, outputs = np.zeros((rows, self._machine.size)), np.zeros((rows, self._machine.outputs))
+        touches = np.zeros((rows, library.lw_row_room(shapes.pointer), 1 + 2 * shapes.dimension))
+        energies = np.zeros((rows if is_elastic else 0, ROW_ENERGIES))
+        told = [np.array(times, float), states, outputs, touches, *([energies] if is_elastic else [])]
+        # the engine counts rows from the start on
+        addresses = [each.ctypes.data - before * each.strides[0] for each in told]
         found: list[Matrix] = []
         begin = time.thread_time()
         happened = ctypes.c_long()
         status = FULL
         while status == FULL:
             events = np.zeros((ROOM, 10 + 2 * shapes.dimension + shapes.tangents))
-            status = getattr(library, f"lw_{model}_run")(
-                memory.ctypes.data, rows, when.ctypes.data, *(each.ctypes.data for each in told),
-                ROOM, events.ctypes.data, ctypes.byref(happened),
-            )  # fmt: skip
+            status = getattr(library, f"lw_{self._model}_run")(
+                memory, before + rows, *addresses, ROOM, events.ctypes.data, ctypes.byref(happened)
+            )
             found.append(events[: happened.value])
-            if status == FULL and self._is_endless(shapes, memory, len(found) * ROOM, when):
+            if status == FULL and self._is_endless(len(found) * ROOM, told[0]):
                 status = TOO_LONG
         numbers = np.zeros(8)
-        library.lw_rigid_statistics(memory.ctypes.data, numbers.ctypes.data)
+        library.lw_rigid_statistics(memory, numbers.ctypes.data)
         steps, rejected, evaluations, impacts, reached, residual, row, step = numbers.tolist()
+        self._rows, reached_rows = int(row), int(row) - before
         return ContactRun(
             status,
-            states[: int(row)],
-            outputs[: int(row)],
-            touches[: int(row)],
+            states[:reached_rows],
+            outputs[:reached_rows],
+            touches[:reached_rows],
             np.concatenate(found),
             int(steps),
             int(rejected),
@@ -257,6 +280,13 @@ class TouchingMachine(NativeMachine):
             residual,
             int(step),
             time.thread_time() - begin,
-            energies[: int(row)],
-            library.lw_elastic_through(memory.ctypes.data) if status == THROUGH else -1,
+            energies[:reached_rows],
+            library.lw_elastic_blamed(memory) if is_elastic else -1,
         )
+
+    def _is_endless(self, events: int, times: Matrix) -> bool:
+        """Whether there will be too many events, if they go on as they have come so far."""
+        numbers = np.zeros(8)
+        self._shapes.library.lw_rigid_statistics(self._memory.ctypes.data, numbers.ctypes.data)
+        share = (numbers[4] - times[0]) / (times[-1] - times[0])
+        return bool(events >= SOME_EVENTS and events > MOST_EVENTS * share)

@@ -10,11 +10,11 @@ from functools import cached_property
 from linkwork.algebra import Operand
 from linkwork.contact.events import contact_events
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import THROUGH, ContactRun, TouchingMachine
+from linkwork.contact.native import ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
-from linkwork.contact.touching import Touching, check_apart
+from linkwork.contact.touching import PRESSED, ROUNDING, Touching, check_apart
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.errors import UsageError
@@ -29,13 +29,26 @@ WORDS = {
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
     7: "the number of steps or of events reached its limit",
-    9: "the contacts are too stiff for these masses, with less stiffness or damping steps do not vanish",
 }
+ELASTIC_WORDS = {
+    5: "there was no end of events at one time where {} and {} touch",
+    8: "{} and {} were pressed through each other",
+    9: "the contacts of {} and {} are too stiff for these masses, with less stiffness or damping steps do not vanish",
+}
+"""With the two parts that are to blame."""
 
 METHODS = {
     "rigid": "Dormand-Prince 8(5,3) between contacts",
     "elastic": "Dormand-Prince 8(5,3) between contacts, Radau IIA of order 5 in them",
 }
+
+
+def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
+    """Why a run ended before its time, when, and between which parts where that is known."""
+    words = WORDS.get(run.status) or STEP_WORDS.get(run.step_status, "the integration failed")
+    if run.blamed >= 0 and run.status in ELASTIC_WORDS:
+        words = ELASTIC_WORDS[run.status].format(*touching.couples[run.blamed].parts)
+    return f"{words}, at t = {run.reached:.9g}"
 
 
 class ContactSimulator(Simulator):
@@ -90,15 +103,15 @@ class ContactSimulator(Simulator):
                 fix=f"until={abs(times[-1]):g}",
             )
         shapes = self.touching.native(laws or machine_laws(begun.machine))
-        self._check_apart(begun)
+        self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
         scale = self._scale(begun.started)
         run = self.native.run_contacts(
             model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
         )
         return self._contact_solution(model, run, times, rtol)
 
-    def _check_apart(self, begun: Begun) -> None:
-        """Refuse a start in which parts are in one another."""
+    def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
+        """Refuse a start in which parts are in one another, by more than a share of their size."""
         observed = self.native.settle(
             begun.started.state, begun.started.positions, begun.constants, begun.controls, begun.time
         )
@@ -111,7 +124,7 @@ class ContactSimulator(Simulator):
                 part: (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"])
                 for part in self.parts
             }
-            check_apart(self.touching, poses)
+            check_apart(self.touching, poses, share)
 
     def _contact_solution(self, model: str, run: ContactRun, times: Matrix, rtol: float) -> ContactSolution:
         columns = {"time": times[: len(run.states)]}
@@ -129,12 +142,7 @@ class ContactSimulator(Simulator):
         status, why = "complete", ""
         if run.status:
             status = "stopped"
-            words = WORDS.get(run.status) or STEP_WORDS.get(run.step_status, "the integration failed")
-            if run.status == THROUGH:
-                words = "{} and {} were pressed through each other".format(
-                    *self.touching.couples[run.through].parts
-                )
-            why = f"{words}, at t = {run.reached:.9g}"
+            why = why_stopped(run, self.touching)
         effort = {
             "steps": run.steps,
             "rejected": run.rejected,

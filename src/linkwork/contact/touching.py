@@ -26,6 +26,10 @@ from linkwork.solid.region import Region
 APART, HINGED, SLIDING = 0, 1, 2
 OVERLAP = 1e-9
 """Of the height of a layer: layers that share less do not touch."""
+ROUNDING = 1e-6
+"""Of the size of a machine: parts that are drawn deeper in one another were not meant to be."""
+PRESSED = 1e-2
+"""Of the size of a machine: how deep elastic parts may be in one another where a motion is taken up."""
 
 
 @dataclass(frozen=True)
@@ -195,8 +199,10 @@ def _joint(
     return APART, (0.0, 0.0)
 
 
-def check_apart(touching: Touching, poses: Mapping[str, tuple[float, float, float]]) -> None:
-    """Refuse a start in which parts are in one another, with how deep."""
+def check_apart(
+    touching: Touching, poses: Mapping[str, tuple[float, float, float]], share: float = ROUNDING
+) -> None:
+    """Refuse a start in which parts are in one another by more than a share of their size, with how deep."""
     meetings = [(pair, each) for pair in touching.couples for each in touching.layers_of(pair)]
     for pair, meeting in meetings:
         regions = [
@@ -205,7 +211,7 @@ def check_apart(touching: Touching, poses: Mapping[str, tuple[float, float, floa
         ]
         common = regions[0] & regions[1]
         depth = _depth(common)
-        if pair.joined == APART and depth > 1e-6 * touching.size:
+        if pair.joined == APART and depth > share * touching.size:
             (left, low), (right, high) = common.box
             raise NoAnswer(
                 f"{pair.parts[0]} and {pair.parts[1]} are in one another at the start",

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
 from linkwork.algebra import evaluate
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import NativeShapes
-from linkwork.contact.simulator import WORDS, ContactSimulator
+from linkwork.contact.native import ContactMotion, NativeShapes
+from linkwork.contact.simulator import ContactSimulator, why_stopped
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching
 from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
-from linkwork.simulation import Simulator
+from linkwork.model import Machine
+from linkwork.simulation import Simulator, Solution
+from linkwork.simulation.native import Ran
 from linkwork.simulation.simulator import STEP_WORDS, Begun
 
+SMALL: Final = 1e-6
+"""A range of angles, or of lengths by the size, below which a variable rests."""
 BEGIN, IMPACT, END = 1, 0, 2
 """The numbers of events that tell that two features met, or left each other."""
 
@@ -44,16 +49,20 @@ class Stretch:
         return not self.why
 
     def followed_by(self, fresh: Stretch, since: int) -> Stretch:
-        """The rows from one on and those of a stretch that begins where this one ends."""
-        kept = slice(since, -1)
+        """The rows from one on and those of a stretch that goes on where this one ends."""
         return Stretch(
-            np.concatenate([self.times[kept], fresh.times]),
-            np.concatenate([self.states[kept], fresh.states]),
-            np.concatenate([self.outputs[kept], fresh.outputs]),
+            np.concatenate([self.times[since:], fresh.times]),
+            np.concatenate([self.states[since:], fresh.states]),
+            np.concatenate([self.outputs[since:], fresh.outputs]),
             np.concatenate([self.events[self.events[:, 0] >= self.times[since]], fresh.events]),
-            np.concatenate([self.touching[kept], fresh.touching]),
+            np.concatenate([self.touching[since:], fresh.touching]),
             fresh.why,
         )
+
+
+def even_times(begin: float, spacing: float, count: int) -> Matrix:
+    """A time and so many behind it, at equal distances."""
+    return np.array(begin + spacing * np.arange(count + 1), float)
 
 
 class Course:
@@ -63,13 +72,19 @@ class Course:
         self,
         simulator: Simulator,
         begun: Begun,
-        run: Callable[[float, Matrix, Matrix], Stretch],
+        set_going: Callable[[float, Matrix], Callable[[Matrix], Stretch]],
+        solve: Callable[[float, Matrix, Matrix], Solution],
+        whole: Machine,
         touching: Touching | None = None,
         shapes: NativeShapes | None = None,
     ) -> None:
         self.simulator = simulator
         self.begun = begun
-        self._run = run
+        self._set_going = set_going
+        self.whole = whole
+        """The machine that this is an island of."""
+        self.solution = solve
+        """The motion from a state at a time, at given times, with all that is told of it; it is not counted."""
         self.touching = touching
         self._shapes = shapes
         self.simulated = 0.0
@@ -95,6 +110,13 @@ class Course:
         """How many entries of a state are positions."""
         return len(self.variables) - len(self.simulator.synthesis.q2)
 
+    @cached_property
+    def floor(self) -> Matrix:
+        """For each variable, a range that is none."""
+        size = self.touching.size if self.touching is not None else 1.0
+        lengths = np.array([not name.endswith("angle") for name in self.variables])
+        return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
+
     def axis_of(self, part: str) -> Matrix:
         """Where the axis of a part that turns is, in the part; its origin where it has none."""
         machine = self.begun.machine
@@ -106,16 +128,23 @@ class Course:
                     return np.array(evaluate(list(machine.parts[part].points[point]), values), float)
         return np.zeros(2)
 
-    def rows(self, time: float, state: Matrix, spacing: float, count: int) -> Stretch:
-        """The motion from a state at a time, in so many rows behind the first."""
-        return self.run(time, state, np.array(time + spacing * np.arange(count + 1), float))
+    def set_going(self, time: float, state: Matrix) -> Callable[[Matrix], Stretch]:
+        """The motion from a state at a time, told at given times, and then at later ones."""
+        lead, now = self._set_going(time, np.asarray(state, float)), time
+
+        def counted(times: Matrix) -> Stretch:
+            nonlocal now
+            found = lead(np.asarray(times, float))
+            if len(found.times):
+                self.simulated += float(found.times[-1]) - now
+                now = float(found.times[-1])
+            return found
+
+        return counted
 
     def run(self, time: float, state: Matrix, times: Matrix) -> Stretch:
         """The motion from a state at a time, at given times."""
-        found = self._run(time, np.asarray(state, float), np.asarray(times, float))
-        if len(found.times):
-            self.simulated += float(found.times[-1]) - time
-        return found
+        return self.set_going(time, state)(times)
 
     def apart(self, couple: int, first: Matrix, second: Matrix, limit: float) -> Matrix:
         """How far apart two outlines are in rows of poses of their bodies."""
@@ -146,12 +175,17 @@ def contact_courses(islands: ContactIslands, model: str, laws: Laws | None, rtol
                 got=f"{islands.plain.name}, whose parts move in space",
                 fix=f"linkwork simulate {islands.plain.name} --contact rigid",
             )
-        found.append(_contact_course(each, each.touching, model, laws, rtol))
+        found.append(_contact_course(each, each.touching, islands.plain, model, laws, rtol))
     return found
 
 
 def _contact_course(
-    simulator: ContactSimulator, touching: Touching, model: str, laws: Laws | None, rtol: float
+    simulator: ContactSimulator,
+    touching: Touching,
+    whole: Machine,
+    model: str,
+    laws: Laws | None,
+    rtol: float,
 ) -> Course:
     begun = simulator.begun({}, {}, {}, None)
     shapes = touching.native(laws or machine_laws(begun.machine))
@@ -159,19 +193,26 @@ def _contact_course(
     scale = simulator._scale(begun.started)
     couples = np.arange(len(touching.couples))
 
-    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+    def motion_from(time: float, state: Matrix) -> ContactMotion:
         started = replace(begun.started, state=state)
-        ran = simulator.native.run_contacts(
-            model, shapes, begun.constants, begun.controls, started, times, rtol, rtol * scale
-        )
-        why = ""
-        if ran.status:
-            words = WORDS.get(ran.status) or STEP_WORDS.get(ran.step_status, "the integration failed")
-            why = f"{words}, at t = {ran.reached:.9g}"
-        held = np.any(ran.touches[:, :, :1] == couples, axis=1)
-        return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, held, why)
+        given = begun.constants, begun.controls, started
+        return ContactMotion(simulator.native, model, shapes, *given, time, rtol, rtol * scale)
 
-    return Course(simulator, begun, run, touching, shapes)
+    def set_going(time: float, state: Matrix) -> Callable[[Matrix], Stretch]:
+        motion = motion_from(time, state)
+
+        def lead(times: Matrix) -> Stretch:
+            ran = motion.run(times)
+            why = why_stopped(ran, touching) if ran.status else ""
+            held = np.any(ran.touches[:, :, :1] == couples, axis=1)
+            return Stretch(times[: len(ran.states)], ran.states, ran.outputs, ran.events, held, why)
+
+        return lead
+
+    def solve(time: float, state: Matrix, times: Matrix) -> Solution:
+        return simulator._contact_solution(model, motion_from(time, state).run(times), times, rtol)
+
+    return Course(simulator, begun, set_going, solve, whole, touching, shapes)
 
 
 def plain_course(simulator: Simulator, rtol: float) -> Course:
@@ -179,14 +220,30 @@ def plain_course(simulator: Simulator, rtol: float) -> Course:
     begun = simulator.begun({}, {}, {}, None)
     scale = simulator._scale(begun.started)
 
-    def run(time: float, state: Matrix, times: Matrix) -> Stretch:
+    def ran_from(state: Matrix, times: Matrix) -> Ran:
         started = replace(begun.started, state=state)
-        ran = simulator.native.run(begun.constants, begun.controls, started, times, rtol, rtol * scale)
-        why = ""
-        if ran.status:
-            words = STEP_WORDS.get(ran.step_status, "the integration failed")
-            why = f"{words}, at t = {ran.reached:.9g}"
-        rows = len(ran.states)
-        return Stretch(times[:rows], ran.states, ran.outputs, np.zeros((0, 7)), np.zeros((rows, 0)), why)
+        return simulator.native.run(begun.constants, begun.controls, started, times, rtol, rtol * scale)
 
-    return Course(simulator, begun, run)
+    def set_going(time: float, state: Matrix) -> Callable[[Matrix], Stretch]:
+        now, start = time, state
+
+        def lead(times: Matrix) -> Stretch:
+            nonlocal now, start
+            behind = int(times[0] > now)
+            ran = ran_from(start, np.concatenate([[now], times]) if behind else times)
+            why = ""
+            if ran.status:
+                words = STEP_WORDS.get(ran.step_status, "the integration failed")
+                why = f"{words}, at t = {ran.reached:.9g}"
+            states = ran.states[behind:]
+            if len(states):
+                now, start = float(times[len(states) - 1]), states[-1]
+            nothing = np.zeros((0, 7)), np.zeros((len(states), 0))
+            return Stretch(times[: len(states)], states, ran.outputs[behind:], *nothing, why)
+
+        return lead
+
+    def solve(time: float, state: Matrix, times: Matrix) -> Solution:
+        return simulator._solution(begun.machine, ran_from(state, times), times, float("nan"), rtol, False)
+
+    return Course(simulator, begun, set_going, solve, begun.machine)

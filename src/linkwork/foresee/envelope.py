@@ -14,10 +14,16 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.foresee.marks import Impacts
 from linkwork.kinematics.arrays import Matrix
 
 ORDER: Final = 5
 """Nodes that a polynomial goes through."""
+LEAST_GAP: Final = 0.5
+"""Of the way to a number that is foretold: how far apart nodes have to be."""
+MOST_LOOKED_AT: Final = 40
+"""Nodes among which those are chosen."""
+NO_IMPACTS: Final = Impacts({}, {})
 MOST_AHEAD: Final = 2
 """Of them, those whose times are not known yet."""
 
@@ -37,6 +43,12 @@ class Node:
     """How far the simulation was from what had been foretold, by the ranges, at most."""
     time_off: float = 0.0
     """By how much the times of all nodes up to this one were corrected."""
+    impacts: Impacts = NO_IMPACTS
+    """What struck what in the repetition: where this is another, its inner course is another."""
+    led: Matrix = field(default_factory=lambda: np.zeros(0, bool))
+    """Which variables were led by others when the leap to this node was tested."""
+    regime: int = 0
+    """How often before the pattern changed by a leap: no polynomial goes through nodes of two regimes."""
 
     @property
     def spread(self) -> Matrix:
@@ -74,24 +86,27 @@ class Envelope:
             return self.foretold(number)
         right = min(max(int(np.searchsorted(numbers, number)), 1), len(numbers) - 1)
         a, b = self.nodes[right - 1], self.nodes[right]
-        near = self.nodes[max(right - ORDER, 0) : right + 1]  # those by which the leap was tested
+        near = [*spaced(self.nodes[:right], b.number), b]  # as those by which the leap was tested
+        if a.regime != b.regime:
+            near = [a, b]
         share = (number - a.number) / (b.number - a.number)
         found: Matrix = integrated(near, a, number) + share * (b.place - integrated(near, a, b.number))
-        found[1:][self.led] = through_places(near, number)[self.led]
+        led = np.flatnonzero(b.led)
+        found[1:][led] = through_places(near, number)[led]
         return found
 
     def foretold(self, number: float) -> Matrix:
         """Time and state behind the last node, by the last ones and those that are known ahead."""
-        last, near = self.nodes[-1], self.near()
+        last, near = self.nodes[-1], self.near(number)
         place = integrated(near, last, number)
         place[0] += self.delay * (number - last.number)
         place[1:][self.led] = through_places(near, number)[self.led]
         return place
 
-    def near(self) -> list[Node]:
-        """The nodes by which to foretell."""
+    def near(self, number: float) -> list[Node]:
+        """The nodes by which to foretell a number."""
         ahead = self.ahead[: -MOST_AHEAD - 1 : -1]
-        return [*self.nodes[len(ahead) - ORDER :], *ahead]
+        return [*spaced(self.nodes, number, ORDER - len(ahead)), *ahead]
 
     def number_at(self, time: float) -> float:
         """The repetition that ends at a time, as a number with a fraction."""
@@ -100,6 +115,21 @@ class Envelope:
             middle = (low + high) / 2
             low, high = (middle, high) if self.place(middle)[0] < time else (low, middle)
         return low
+
+
+def spaced(nodes: Sequence[Node], number: float, most: int = ORDER) -> list[Node]:
+    """The last nodes of the last regime, not nearer to each other than what a polynomial tells of a number ahead.
+
+    Through nodes that are much nearer to each other than to the number, it would tell of their errors.
+    """
+    last = nodes[-1]
+    own = [node for node in nodes[-MOST_LOOKED_AT:] if node.regime == last.regime]
+    gap = min((number - last.number) * LEAST_GAP, (last.number - own[0].number) / most)
+    chosen = [last]
+    for node in reversed(own[:-1]):
+        if len(chosen) < most and chosen[-1].number - node.number >= gap:
+            chosen.append(node)
+    return chosen[::-1]
 
 
 def integrated(nodes: Sequence[Node], begin: Node, number: float) -> Matrix:

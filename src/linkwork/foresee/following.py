@@ -8,16 +8,16 @@ what leads is off, the leap is made shorter.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import Course
+from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.envelope import ORDER, Envelope, Node, integrated
-from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
+from linkwork.foresee.marks import Follower, Halt, Impacts, Mark, couples_of, impacts_of
 from linkwork.foresee.pattern import Pattern
 from linkwork.kinematics.arrays import Matrix
 
@@ -28,13 +28,23 @@ LED_TOLERANCE: Final = 2e-2
 TIME_TOLERANCE: Final = 2e-2
 """Of the duration: the error of a leap in time."""
 SHORTEST: Final = 8.0
-"""Repetitions that are simulated rather than leapt over, where the pattern does not hold behind them."""
+"""Repetitions that are simulated rather than leapt over, where a leap over them is off."""
+SHORTEST_END: Final = 20.0
+"""The same where the pattern does not hold behind them."""
+SHORTEST_CHANGE: Final = 4.0
+"""The same where the impacts of a repetition become others."""
 RELAXING: Final = 1
 """Repetitions after a leap in which what is not slow dies away."""
+CALM: Final = 6e-3
+"""Of the range of a variable: what is led and off by less after a leap needs no such repetition."""
+CALM_DURATION: Final = 1e-3
+"""The same for the duration, of itself."""
 LONGEST: Final = 10.0
 """By how much a leap may be longer than the one before."""
 SHORTER: Final = 0.7
 """By how much a leap is shorter after one that ended where the simulation cannot go on."""
+SAFE: Final = 0.7
+"""Of the leap whose error would just be allowed."""
 FIRST_LEAP: Final = 100.0
 """The longest, before it is known how the pattern changes."""
 MOST_TEETH: Final = 400
@@ -51,7 +61,7 @@ NOTICED: Final = 1e-4
 LED, NO_LONGER_LED = 0.3, 0.9
 """The share that is left after a repetition of what a variable was off, if others lead it."""
 ROWS_A_MARK: Final = 60
-ROWS_AT_ONCE: Final = 8
+ROWS_AT_ONCE: Final = 4
 OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
 """Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
 ABSURD: Final = 1.5
@@ -102,13 +112,21 @@ class Following:
         places = [np.array([mark.time, *mark.state]) for mark in marks[-1 :: -pattern.marks]][2::-1]
         slopes = np.diff(places, axis=0)
         slopes[-1][1:] = self._exact(slopes[-1][1:])
-        node = Node(0.0, places[-1], slopes[-1], *ranges_of(marks[-pattern.marks :]))
+        own_marks = marks[-pattern.marks :]
+        node = Node(0.0, places[-1], slopes[-1], *ranges_of(own_marks), impacts=impacts_of(own_marks))
         self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
         bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread, FIRST_LEAP))
         self._length = float(np.clip(np.sqrt(2 / max(bend, 1e-12)), 2 * (RELAXING + 1), FIRST_LEAP))
 
         self._edge = np.inf
         """The least number at which the pattern was found not to hold."""
+        self._tried = -1.0, -1.0
+        """From where to where the last leap was tried."""
+        self._changed = np.inf
+        """The least number at which the impacts of a repetition were found to be others."""
+        count = pattern.marks
+        self._known = [impacts_of(marks[place - count : place]) for place in range(len(marks), count, -count)]
+        """Impacts of repetitions that are known to go on as foretold."""
 
     @property
     def last(self) -> Node:
@@ -119,7 +137,15 @@ class Following:
         """A new node by what was simulated otherwise: places at the ends of two repetitions, marks of the last."""
         slope = place - before
         slope[1:] = self._exact(slope[1:])
-        node = Node(number, place, slope, *ranges_of(inside), time_off=self.last.time_off)
+        node = Node(
+            number,
+            place,
+            slope,
+            *ranges_of(inside),
+            time_off=self.last.time_off,
+            impacts=impacts_of(inside),
+            regime=self.last.regime,
+        )
         self.envelope.nodes.append(node)
 
     def _exact(self, change: Matrix) -> Matrix:
@@ -150,11 +176,21 @@ class Following:
     def _leap(self, most: float, until: float) -> Repeated | None:
         """One leap ahead: a new node, or a shorter leap the next time; or how the pattern ends."""
         last = self.last
+        if self._changed <= last.number:
+            self._changed = np.inf
         rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
-        leap = float(int(max(min(self._length, rest - RELAXING - 1, (self._edge - last.number) / 2), 1.0)))
-        if self._edge - last.number <= SHORTEST:
+        farthest = min((self._edge - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
+        leap = float(int(max(min(self._length, rest - RELAXING - 1, farthest), 1.0)))
+        if self._edge - last.number <= SHORTEST_END:
             return self._end()
         landing = self._landing(last.number + leap)
+        if landing >= self._edge:
+            return self._end()
+        if self._changed - last.number <= SHORTEST_CHANGE or landing + 1 >= self._changed:
+            return self._change()
+        if (last.number, landing) == self._tried:  # nothing nearer to land on
+            return self._walk(int(landing - last.number))
+        self._tried = last.number, landing
         found = self._node(landing)
         if found is None:
             self._length = leap / 2
@@ -169,13 +205,16 @@ class Following:
                 self._edge = landing
             return None
         node, off, is_led_off = found
+        if not self._is_known(node.impacts):
+            self._changed = node.number
+            return None
         order = min(len(self.envelope.nodes), ORDER) + 1
-        factor = float(np.clip(0.9 * max(off, 1e-12) ** (-1 / order), 0.2, LONGEST))
-        if off > 1 and leap <= RELAXING + 1:
+        factor = float(np.clip(SAFE * max(off, 1e-12) ** (-1 / order), 0.2, LONGEST))
+        if off > 1 and leap <= SHORTEST:
             self._length = 2.0 * (RELAXING + 1)
             return self._walk(WALKED)
         if off <= 1:
-            self.envelope.nodes.append(node)
+            self._accept(node)
             self._length = (node.number - last.number) * max(factor, 0.5)
         elif is_led_off:
             self.envelope.ahead.append(node)
@@ -198,11 +237,15 @@ class Following:
             self._length = max((landing - self.last.number) / 2, 1.0)
             return None
         node, off, _ = found
+        if not self._is_known(node.impacts):
+            envelope.ahead.clear()
+            self._changed = node.number
+            return None
         if off > 1:
             envelope.ahead.append(node)
             return None
-        envelope.nodes.append(node)
-        exact = integrated(envelope.near(), node, far.number)[0]
+        self._accept(node)
+        exact = integrated(envelope.near(far.number), node, far.number)[0]
         if abs(exact - far.time) <= REFINED * self._time_allowed(far.duration, far.number - node.number):
             self._reach(far)
         else:
@@ -240,32 +283,41 @@ class Following:
         slope = envelope.foretold(landing + 0.5) - envelope.foretold(landing - 0.5)
         if not last.duration / ABSURD <= slope[0] <= last.duration * ABSURD:
             return None
-        ran = self.repeat(envelope.foretold(landing), RELAXING + 1, slope)
+        ran = self.repeat(envelope.foretold(landing), RELAXING + 1, slope, self._is_enough)
         if ran.halt is not None:
             return ran
-        low, high = ranges_of(ran.marks[-self.pattern.marks :])
-        number, place = landing + RELAXING + 1, ran.places[-1].copy()
+        number, place = landing + len(ran.places) - 1, ran.places[-1].copy()
         change = place - ran.places[-2]
         change[1:] = self._exact(change[1:])
-        node = Node(number, place, change, low, high)
+        inside = ran.marks[-self.pattern.marks :]
+        node = Node(number, place, change, *ranges_of(inside), impacts=impacts_of(inside), regime=last.regime)
         self._find_led(ran.places, slope, node.spread)
-        exact = integrated([*envelope.near(), node], last, number)
+        exact = integrated([*envelope.near(number), node], last, number)
         exact[0] += envelope.delay * (number - last.number)
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
         off = self._off(exact - place, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
         corrected = last.time_off + abs(exact[0] - place[0])
         place[0] = exact[0]
-        node = replace(node, deviation=float(deviation), time_off=float(corrected))
+        node = replace(node, deviation=float(deviation), time_off=float(corrected), led=envelope.led)
         leads = np.concatenate([[False], np.logical_not(envelope.led)])
         return node, float(np.max(off)), not np.any(off[leads] > 1)
 
     def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
         """A variable that is off after a leap and is not any more after a repetition is led by others."""
+        if len(places) <= RELAXING + 1:
+            return
         off = [np.abs(b - a - slope)[1:] for a, b in pairwise(places)]
         is_off = off[0] > NOTICED * np.maximum(spread, self.floor)
         share = np.where(self.envelope.led, NO_LONGER_LED, LED)
         self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
+
+    def _is_enough(self, off: Matrix, inside: Sequence[Mark]) -> bool:
+        """Whether one repetition after a leap tells all: it is off by too little to die away, or it is another."""
+        if not self._is_known(impacts_of(inside)):
+            return True
+        allowed = np.where(self.envelope.led, CALM, NOTICED) * np.maximum(self.last.spread, self.floor)
+        return bool(abs(off[0]) <= CALM_DURATION * self.last.duration and np.all(np.abs(off[1:]) <= allowed))
 
     def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
@@ -284,6 +336,36 @@ class Following:
         self._edge = np.inf
         return self._walk(MOST_AT_THE_END)
 
+    def _change(self) -> Repeated | None:
+        """Simulate from the last node until its impacts have become others: who knows what happens meanwhile."""
+        nodes, first, begun = self.envelope.nodes, self.last.number, len(self.envelope.nodes)
+        end, self._changed = self._changed, np.inf
+        foretold = [self.envelope.foretold(number) for number in np.arange(first, end + 1)]
+        ended = self._walk(int(end - first))
+        slopes = np.diff(foretold, axis=0)
+        walked = list(zip(nodes[begun:], foretold[1:], slopes, strict=False))
+        if all(self._goes_on(*each) for each in walked):
+            self._known += [node.impacts for node in nodes[begun:]]
+        else:
+            nodes[begun:] = [replace(node, regime=node.regime + 1) for node in nodes[begun:]]
+            self._known = [self.last.impacts]
+            self._length = 2.0 * (RELAXING + 1)
+        return ended
+
+    def _is_known(self, impacts: Impacts) -> bool:
+        """Whether repetitions with such impacts go on as foretold."""
+        return any(impacts.are_like(known) for known in self._known)
+
+    def _accept(self, node: Node) -> None:
+        """One more node, whose impacts stand for those that they are like: shares change slowly."""
+        self.envelope.nodes.append(node)
+        self._known = [node.impacts, *(each for each in self._known if not each.are_like(node.impacts))]
+
+    def _goes_on(self, node: Node, place: Matrix, slope: Matrix) -> bool:
+        """Whether a node is as foretold although its impacts are others."""
+        off = self._off(node.place - place, node.duration, node.spread, 1.0)[1:]
+        return bool(np.max(off) <= 1 and abs(node.duration - slope[0]) <= CALM_DURATION * node.duration)
+
     def _walk(self, most: int) -> Repeated | None:
         """Simulate so many repetitions from the last node on, each of which is a node."""
         first, count = self.last.number, self.pattern.marks
@@ -292,8 +374,17 @@ class Following:
             self.go_on_from(first + place + 1, before, after, ran.marks[place * count : (place + 1) * count])
         return ran if ran.halt is not None else None
 
-    def repeat(self, place: Matrix, count: int, slope: Matrix) -> Repeated:
-        """Simulate so many repetitions from a time and a state, as long as they are those of the pattern."""
+    def repeat(
+        self,
+        place: Matrix,
+        count: int,
+        slope: Matrix,
+        is_enough: Callable[[Matrix, Sequence[Mark]], bool] | None = None,
+    ) -> Repeated:
+        """Simulate so many repetitions from a time and a state, as long as they are those of the pattern.
+
+        The first may be enough, by how far it is off from what was foretold and by its marks.
+        """
         pattern, duration = self.pattern, float(slope[0])
         follower = self.follower(place, duration)
         places = [place]
@@ -316,16 +407,19 @@ class Following:
             if why:
                 halt = Halt(mark.time, mark.state, "other", why)
                 return Repeated(places[:-1], marks, halt, follower)
-            slope = places[-1] - places[-2]
-            if len(places) == count + 1:
+            off = places[-1] - places[-2] - slope
+            slope = slope + off
+            is_last = len(places) == 2 and is_enough is not None and is_enough(off, marks)
+            if len(places) == count + 1 or is_last:
                 return Repeated(places, marks, None, follower)
 
     def follower(self, place: Matrix, duration: float) -> Follower:
         """The simulation from a time and a state on, with rows that do not miss a mark."""
         spacing = duration / self.pattern.marks / ROWS_A_MARK
         time = float(place[0])
-        begun = self.course.rows(time, place[1:], spacing, ROWS_AT_ONCE)
-        return Follower(self.course, begun, spacing, ROWS_AT_ONCE)
+        lead = self.course.set_going(time, place[1:])
+        begun = lead(even_times(time, spacing, ROWS_AT_ONCE))
+        return Follower(self.course, lead, begun, spacing, ROWS_AT_ONCE)
 
     def _differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix) -> str:
         """Why a repetition is not one of the pattern; empty where it is."""

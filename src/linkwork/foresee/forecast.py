@@ -8,10 +8,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from linkwork.errors import UsageError
-from linkwork.foresee.foresight import Foreseen
+from linkwork.foresee.foresight import Foreseen, is_interrupted
 from linkwork.foresee.recall import Recalled, recall
+from linkwork.foresee.replay import replay
 from linkwork.model import Machine
 from linkwork.results import Viewable
+from linkwork.simulation import Solution
 
 
 @dataclass(frozen=True)
@@ -122,12 +124,26 @@ class Forecast(Viewable):
         )
 
     @property
+    def is_partial(self) -> bool:
+        """Whether it was interrupted before it was finished."""
+        return any(is_interrupted(each) for each in self.foreseen)
+
+    @property
     def reached(self) -> float:
         """The horizon that was asked for; without one, when the last thing happens that is foreseen."""
         return self.horizon if math.isfinite(self.horizon) else max(each.t for each in self.endings)
 
     def at(self, time: float) -> Recalled:
         """All quantities at a time, by a restart near it and a short simulation, with an estimate of the error."""
+        self._check_foreseen(time)
+        return recall(self.foreseen, float(time))
+
+    def replay(self, begin: float, end: float, rows: int = 300) -> Solution:
+        """The motion between two times, as ``simulate`` would tell it, by a restart near the first."""
+        self._check_foreseen(begin)
+        return replay(self.foreseen, float(begin), float(end), rows)
+
+    def _check_foreseen(self, time: float) -> None:
         first = min(each.course.time for each in self.foreseen)
         last = min(self.known_until, self.horizon)
         if not (isinstance(time, int | float) and first <= time <= last):
@@ -137,7 +153,6 @@ class Forecast(Viewable):
                 wanted=f"{first:g} to {last:.9g}",
                 fix=f"at({last:.6g})",
             )
-        return recall(self.foreseen, float(time))
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data."""
@@ -152,6 +167,7 @@ class Forecast(Viewable):
             "summary": self.summary,
             "simulated_time": self.simulated_time,
             "horizon": self.reached,
+            "partial": self.is_partial,
         }
 
     def to_frame(self) -> dict[str, list[Any]]:

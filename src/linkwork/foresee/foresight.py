@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,12 +15,14 @@ from linkwork.foresee.following import Following, Repeated
 from linkwork.foresee.marks import Follower, Halt
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
-from linkwork.foresee.survey import Seen, begin, floor_of, look
+from linkwork.foresee.survey import Seen, begin, look
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
 LOOKED_AHEAD: Final = 1000.0
 """New contacts are looked for until so many times the repetitions that are behind."""
+INTERRUPTED: Final = "interrupted"
+"""The kind of the end of what was not foreseen any farther, since someone pressed Ctrl-C."""
 REGULAR: Final = 3
 """Occurrences at equal intervals after which a process is believed to be periodic."""
 
@@ -74,14 +77,27 @@ class Foreseen:
     """With which the last of them was simulated."""
 
 
+def is_interrupted(island: Foreseen) -> bool:
+    """Whether there might have been more to find."""
+    return island.halt is not None and island.halt.kind == INTERRUPTED
+
+
 class Foresight:
     """Foresees an island until a horizon."""
 
-    def __init__(self, course: Course, horizon: float, guess: float) -> None:
+    def __init__(
+        self,
+        course: Course,
+        horizon: float,
+        guess: float,
+        report: Callable[[float], None] = lambda time: None,
+    ) -> None:
+        """``report`` is told until when it was foreseen so far."""
+        self.report = report
         self.course = course
         self.horizon = horizon
         self.guess = guess
-        self.floor = floor_of(course)
+        self.floor = course.floor
         self.stages: list[Stage] = []
         self.rejected: list[Rejected] = []
 
@@ -92,11 +108,16 @@ class Foresight:
             follower = begin(self.course, self.course.time, self.course.start, self.guess, self.horizon)
             return self._stages(follower)
         except KeyboardInterrupt:
-            time = self.stages[-1].envelope.nodes[-1].time if self.stages else self.course.time
-            halt = Halt(time, self.course.start, "interrupted", "the forecast was interrupted")
-            if self.stages and self.stages[-1].end == np.inf:
-                self.stages[-1].end, self.stages[-1].why = time, halt.why
-            return Foreseen(self.course, self.stages, halt, halt.why, tuple(self.rejected), follower)
+            return self.interrupted(follower)
+
+    def interrupted(self, follower: Follower | None = None) -> Foreseen:
+        """What was found so far."""
+        last = self.stages[-1] if self.stages else None
+        time = self.course.time if last is None else min(last.end, last.envelope.nodes[-1].time)
+        halt = Halt(time, self.course.start, INTERRUPTED, "the forecast was interrupted")
+        if last is not None and last.end == np.inf:
+            last.end, last.why = time, halt.why
+        return Foreseen(self.course, self.stages, halt, halt.why, tuple(self.rejected), follower)
 
     def _stages(self, follower: Follower) -> Foreseen:
         time, halt, why = self.course.time, None, "there are too many patterns, one after the other"
@@ -116,14 +137,15 @@ class Foresight:
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
         first = seen.marks[-1]
-        outlook = None
-        if self.course.touching is not None:
+        outlook, touching = None, self.course.touching
+        if touching is not None and len(pattern.couples) < len(touching.couples):
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
         stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))
         self.stages.append(stage)
         next_number = 1
         while True:
+            self.report(following.last.time)
             far = self._most(following, next_number)
             meeting = None if outlook is None else outlook.first(pattern, following.allowed, next_number, far)
             most = meeting.number - 1 if meeting else far

@@ -6,14 +6,14 @@ back there, or what was losing speed is pushed. Each mark remembers what happene
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import BEGIN, END, IMPACT, Course, Stretch
+from linkwork.foresee.course import BEGIN, END, IMPACT, Course, Stretch, even_times
 from linkwork.kinematics.arrays import Matrix
 
 ROWS: Final = 256
@@ -22,13 +22,14 @@ MOST_ROWS: Final = 16 * ROWS
 """Without a minimum, after which none is waited for."""
 FINE_ROWS: Final = 64
 """Between the two rows around a minimum, to find it."""
-SLOW: Final = 1e-6
+SLOW: Final = 1e-5
 """Of the largest kinetic energy: what has less for a while may be at rest."""
 NEAR_REST: Final = 1e-3
 """Of the range of a variable: what will not move by more any more is at rest."""
 REST_ROWS: Final = 64
 """How many rows are a while."""
-
+REST_WHILES: Final = 4
+"""For how many whiles nothing may have moved away."""
 RANGE_FRACTION: Final = 1e-5
 """Of the range of the kinetic energy: a minimum that is not below it is none at which a stretch of behaviour ends."""
 NOISE: Final = 1e-10
@@ -36,6 +37,13 @@ NOISE: Final = 1e-10
 
 PLATEAU: Final = 1e-7
 """Of the largest kinetic energy: a minimum begins where there is no more above the least."""
+
+NO_LOSS: Final = 1e-6
+"""Of the most energy that an impact takes: those that take less are a contact that is told anew."""
+SEEN_SHARE: Final = 1e-3
+"""Of the energy that all impacts of a repetition take: those of a couple that take less do not matter."""
+SAME_SHARE: Final = 1.3
+"""The factor by which the share of a couple changes at most while the course of repetitions stays the same."""
 
 Touch = tuple[int, int, int, int, int]
 """Two features that met: the couple, which of it has the round, the kind of the face, the round, the face."""
@@ -58,6 +66,8 @@ class Mark:
     """What met or left each other since the mark before, and when."""
     held: frozenset[int] = frozenset()
     """Which couples of outlines touched in a row since the mark before."""
+    struck: tuple[tuple[int, int, float], ...] = ()
+    """Of each impact since the mark before: the couple, which of it has the round, and the energy that is lost."""
 
     @property
     def couples(self) -> frozenset[int]:
@@ -76,6 +86,7 @@ class Mark:
             np.maximum(self.high, before.high),
             before.met + self.met,
             before.held | self.held,
+            before.struck + self.struck,
         )
 
 
@@ -97,8 +108,11 @@ def couples_of(marks: Iterable[Mark]) -> frozenset[int]:
 class Follower:
     """Simulates on and on from a state, and tells each minimum of the kinetic energy as it comes."""
 
-    def __init__(self, course: Course, begun: Stretch, spacing: float, rows: int) -> None:
+    def __init__(
+        self, course: Course, lead: Callable[[Matrix], Stretch], begun: Stretch, spacing: float, rows: int
+    ) -> None:
         self.course = course
+        self._lead = lead
         self.spacing = spacing
         self.rows = rows
         self.halt: Halt | None = None
@@ -158,11 +172,10 @@ class Follower:
     def _go_on(self) -> None:
         """Simulate further, with the rows since the last mark kept."""
         stretch = self._stretch
-        time, state = float(stretch.times[-1]), stretch.states[-1]
-        fresh = self.course.rows(time, state, self.spacing, self.rows)
+        fresh = self._lead(even_times(float(stretch.times[-1]), self.spacing, self.rows)[1:])
         self._stretch = stretch.followed_by(fresh, self._since)
         self._since = 0
-        self.seen.append((fresh.times[1:], fresh.states[1:, : self.course.positions]))
+        self.seen.append((fresh.times, fresh.states[:, : self.course.positions]))
 
     def _halted(self, until: float) -> Halt | None:
         """How the motion ended, if it did."""
@@ -200,19 +213,21 @@ class Follower:
     def _rest_since(self) -> float | None:
         """Since when nothing is farther from its last place than a little, if what is left to go is as little.
 
-        The ways of two equal whiles, one after the other, fall by a factor f; so way f / (1 - f) is left.
+        The ways of two equal whiles, one after the other, fall by a factor f; so way f / (1 - f) is left. What swings
+        slowly has short ways where it turns back: it must have stayed near for longer.
         """
         times, positions = (np.concatenate(each) for each in zip(*self.seen, strict=True))
         ways = np.abs(np.diff(positions[-2 * REST_ROWS - 1 :], axis=0))
         if len(ways) < 2 * REST_ROWS:
             return None
         before, now = np.sum(ways[:REST_ROWS], axis=0), np.sum(ways[REST_ROWS:], axis=0)
-        near = NEAR_REST * np.ptp(positions, axis=0)
+        near = NEAR_REST * np.maximum(np.ptp(positions, axis=0), self.course.floor[: self.course.positions])
         goes_on = now * now > np.maximum(before - now, 0.0) * near
         if np.any(goes_on & (now > NEAR_REST * near)):
             return None
         away = np.flatnonzero(np.any(np.abs(positions - positions[-1]) > near, axis=1))
-        return float(times[away[-1] + 1]) if len(away) else float(times[0])
+        first = away[-1] + 1 if len(away) else 0
+        return float(times[first]) if len(times) - first >= REST_WHILES * REST_ROWS else None
 
     def _mark(self, stretch: Stretch, kinetic: Matrix, since: int, place: int) -> Mark:
         time, state, least, energy = self._finely(stretch, place)
@@ -228,6 +243,7 @@ class Follower:
             np.maximum(np.max(stretch.states[window], axis=0), state),
             meetings(stretch, begun, time),
             frozenset(np.flatnonzero(np.any(stretch.touching[window], axis=0)).tolist()),
+            impacts(stretch, begun, time),
         )
 
     def _finely(self, stretch: Stretch, place: int) -> tuple[float, Matrix, float, float]:
@@ -279,6 +295,41 @@ def dips(kinetic: Matrix, noise: float, since: int) -> list[int]:
             if value < highest - noise:
                 is_falling, lowest = True, place
     return found
+
+
+@dataclass(frozen=True)
+class Impacts:
+    """What strikes what in a repetition: by couple, and by which of it has the round, how often and how hard."""
+
+    counts: Mapping[tuple[int, int], int]
+    shares: Mapping[tuple[int, int], float]
+    """Of the energy that all impacts take."""
+
+    def are_like(self, other: Impacts) -> bool:
+        """Whether the inner course of two repetitions may be the same, but for what changes slowly."""
+        return self.counts == other.counts and all(
+            share <= SEEN_SHARE or 1 / SAME_SHARE <= share / max(other.shares[key], SEEN_SHARE) <= SAME_SHARE
+            for key, share in self.shares.items()
+        )
+
+
+def impacts_of(marks: Iterable[Mark]) -> Impacts:
+    """The impacts in marks; in no order, for those at one time have none."""
+    struck = [each for mark in marks for each in mark.struck]
+    least = NO_LOSS * max((lost for _, _, lost in struck), default=0.0)
+    strong = [((couple, side), lost) for couple, side, lost in struck if lost > least]
+    total = sum(lost for _, lost in strong)
+    shares: dict[tuple[int, int], float] = {}
+    for key, lost in strong:
+        shares[key] = shares.get(key, 0.0) + lost / total
+    return Impacts(Counter(key for key, _ in strong), shares)
+
+
+def impacts(stretch: Stretch, begin: float, end: float) -> tuple[tuple[int, int, float], ...]:
+    """The couples that struck each other between two times of a stretch, which had the round, and what was lost."""
+    events = stretch.events
+    is_inside = (events[:, 0] > begin) & (events[:, 0] <= end) & (events[:, 1] == IMPACT)
+    return tuple((int(couple), int(side), lost) for couple, side, lost in events[is_inside][:, [2, 3, -1]])
 
 
 def meetings(stretch: Stretch, begin: float, end: float) -> tuple[tuple[float, Touch], ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -13,8 +13,9 @@ from linkwork.algebra import Operand, evaluate
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, check_touchable
-from linkwork.errors import NoAnswer, UsageError
+from linkwork.errors import UsageError
 from linkwork.foresee.course import Course, contact_courses, plain_course
+from linkwork.foresee.envelope import Node
 from linkwork.foresee.following import ranges_of
 from linkwork.foresee.forecast import (
     Ending,
@@ -24,7 +25,7 @@ from linkwork.foresee.forecast import (
     Superimposed,
     Swing,
 )
-from linkwork.foresee.foresight import Foreseen, Foresight, Stage
+from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
@@ -43,7 +44,7 @@ RELAXED: Final = 0.02
 SEEN_SHARE: Final = 0.01
 """Of that energy: a spring with less is not told."""
 SWINGS: Final = 1e-2
-"""Of the range inside a repetition: a variable that gains less by it swings."""
+"""Of the range inside a repetition: a variable the middle of whose range goes on by less swings."""
 NO_DELAY: Final = 1e-3
 """Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
 
@@ -56,10 +57,13 @@ def predict(
     laws: Laws | None = None,
     rtol: float = DEFAULT_TOLERANCE,
     parameters: Mapping[str, Operand | str] | None = None,
+    report: Callable[[float], None] = lambda time: None,
 ) -> Forecast:
     """What a machine will do until the horizon, or until it stops, at most for a million repetitions.
 
-    Machines of solids touch as ``"rigid"`` parts; ``contact=""`` leaves contacts out.
+    Machines of solids touch as ``"rigid"`` parts, or as ``"elastic"`` ones; ``contact=""`` leaves contacts out.
+    ``report`` is told now and then until when it is foreseen. Ctrl-C (``KeyboardInterrupt``) ends the search: the
+    forecast is what was found so far.
 
     >>> from linkwork.model import load
     >>> clock = predict(load("escapement"))
@@ -72,7 +76,12 @@ def predict(
     courses = _courses(chosen, model, laws, rtol)
     first = min(course.time for course in courses)
     _check_horizon(last, first)
-    return forecast_of(machine, model, last, [Foresight(course, last, GUESS).run() for course in courses])
+    islands: list[Foreseen] = []
+    for course in courses:
+        foresight = Foresight(course, last, GUESS, report)
+        is_stopped = bool(islands) and is_interrupted(islands[-1])
+        islands.append(foresight.interrupted() if is_stopped else foresight.run())
+    return forecast_of(machine, model, last, islands)
 
 
 def _check_horizon(horizon: float, first: float) -> None:
@@ -91,12 +100,6 @@ def _courses(machine: Machine, model: str, laws: Laws | None, rtol: float) -> li
     if model not in MODELS:
         raise UsageError(
             f"there is no model of contact '{model}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
-        )
-    if model == "elastic":
-        raise NoAnswer(
-            "elastic parts cannot be foreseen yet: their simulation cannot be set going while parts overlap",
-            got='contact="elastic"',
-            fix='contact="rigid"',
         )
     check_touchable(machine)
     return contact_courses(ContactIslands(recognise(machine)), model, laws, rtol)
@@ -152,27 +155,43 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         until,
         _why(island, stage, ending),
         stage.repetitions(until),
-        nodes[-1].duration,
-        _swings(course, stage),
+        _last_inside(nodes, until).duration,
+        _swings(course, stage, until),
         tuple(contacts),
         sum(node.deviation > 0 for node in nodes),
         max(node.deviation for node in nodes),
     )
 
 
-def _swings(course: Course, stage: Stage) -> dict[str, Swing]:
+def _last_inside(nodes: list[Node], until: float) -> Node:
+    """The last repetition until a time: where a horizon cuts a pattern off, between the nodes around it."""
+    last = nodes[-1]
+    if until >= last.time or len(nodes) == 1:
+        return last
+    from scipy.interpolate import PchipInterpolator
+
+    times = [node.time for node in nodes]
+    at = max(until, times[0])
+    slope, low, high = (
+        PchipInterpolator(times, [getattr(node, name) for node in nodes])(at)
+        for name in ("slope", "low", "high")
+    )
+    return replace(last, slope=slope, low=low, high=high)
+
+
+def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
     """What goes to and fro in a repetition."""
     marks, count = stage.seen.marks, stage.pattern.marks
     (low, high), (low_before, high_before) = ranges_of(marks[-count:]), ranges_of(marks[-2 * count : -count])
-    last = stage.envelope.nodes[-1]
+    last = _last_inside(stage.envelope.nodes, until)
     found = {}
     for place, name in enumerate(course.variables[: course.positions]):
-        gain, spread = abs(float(stage.pattern.change[place])), float(high[place] - low[place])
-        if spread > stage.following.floor[place] and gain <= SWINGS * spread:
-            changes = float(low[place] - low_before[place]), float(high[place] - high_before[place])
+        spread = float(high[place] - low[place])
+        changes = float(low[place] - low_before[place]), float(high[place] - high_before[place])
+        if spread > stage.following.floor[place] and abs(sum(changes)) / 2 <= SWINGS * spread:
             ends = float(last.low[place]), float(last.high[place])
             found[name] = Swing(float(low[place]), float(high[place]), *changes, *ends)
-    return dict(sorted(found.items(), key=lambda each: each[1].low - each[1].high))
+    return dict(sorted(found.items(), key=lambda each: float(f"{each[1].low - each[1].high:.4g}")))
 
 
 def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
@@ -231,15 +250,16 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
 
 
 def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
-    """When each part is last away from where it rests, and where that is."""
+    """When each part is last away from where it rests, and where that is; of what did not move of late no time."""
     assert island.follower is not None
     times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
     names = island.course.variables[: island.course.positions]
-    near = NEAR_REST * np.ptp(rows, axis=0)
+    moved, floor = np.ptp(rows, axis=0), island.course.floor
     moves = {}
     for place, name in enumerate(names):
-        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > near[place])
-        moves[name.removesuffix(".angle")] = float(times[away[-1]]) if len(away) else float(times[0])
+        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > NEAR_REST * moved[place])
+        if moved[place] > floor[place]:
+            moves[name.removesuffix(".angle")] = float(times[away[-1]])
     return moves, {name: float(value) for name, value in zip(names, rows[-1], strict=True)}
 
 

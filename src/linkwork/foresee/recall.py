@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.errors import NoAnswer
+from linkwork.foresee.course import Stretch
 from linkwork.foresee.foresight import Foreseen, Stage
 from linkwork.kinematics.arrays import Matrix
 
@@ -30,19 +31,25 @@ def recall(islands: Sequence[Foreseen], time: float) -> Recalled:
     values: dict[str, float] = {}
     off = 0.0
     for island in islands:
-        begun, state, own_off = _restart(island, time)
-        course = island.course
-        counted = course.simulated
-        stretch = course.run(begun, state, np.array([begun, max(time, begun)]))
-        course.simulated = counted
-        if not stretch.is_whole:
-            raise NoAnswer(f"the simulation could not be led to t = {time:g}", why=stretch.why)
-        row = dict(zip(course.observed, stretch.outputs[-1].tolist(), strict=True))
+        stretch, own_off = led_to(island, time)
+        row = dict(zip(island.course.observed, stretch.outputs[-1].tolist(), strict=True))
         for name in ("kinetic", "potential"):
             row[name] += values.get(name, 0.0)
         values |= row
         off = max(off, own_off)
     return Recalled(time, values, off)
+
+
+def led_to(island: Foreseen, time: float) -> tuple[Stretch, float]:
+    """The motion of an island from a restart to a time, and by how much that may be off; it is not counted."""
+    begun, state, off = _restart(island, time)
+    course = island.course
+    counted = course.simulated
+    stretch = course.run(begun, state, np.array([begun, max(time, begun)]))
+    course.simulated = counted
+    if not stretch.is_whole:
+        raise NoAnswer(f"the simulation could not be led to t = {time:g}", why=stretch.why)
+    return stretch, off
 
 
 def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:

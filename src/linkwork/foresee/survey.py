@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import Course
+from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.marks import NOISE, ROWS, Follower, Mark, dips
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
 from linkwork.foresee.symmetry import required_confirmations
@@ -20,8 +20,6 @@ FEW_MINIMA, MANY_MINIMA = 3, 24
 """Of a stretch of rows: with fewer it is lengthened, with more shortened."""
 LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
-SMALL: Final = 1e-6
-"""A range of angles, or of lengths by the size, below which a variable rests."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,19 +33,13 @@ class Seen:
     why: str = ""
 
 
-def floor_of(course: Course) -> Matrix:
-    """For each variable, a range that is none."""
-    size = course.touching.size if course.touching is not None else 1.0
-    lengths = np.array([not name.endswith("angle") for name in course.variables])
-    return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
-
-
 def begin(course: Course, time: float, state: Matrix, guess: float, until: float) -> Follower:
     """The simulation from a state on, with rows so close that no minimum of the kinetic energy is missed."""
     spacing, tried = guess, set()
     longest = min(guess * LONGEST, (until - time) / ROWS)
     for _ in range(60):
-        stretch = course.rows(time, state, spacing, ROWS)
+        lead = course.set_going(time, state)
+        stretch = lead(even_times(time, spacing, ROWS))
         kinetic = course.kinetic(stretch)
         count = len(dips(kinetic, NOISE * float(np.max(kinetic, initial=0.0)), 0))
         if not stretch.is_whole and len(kinetic) < 8:
@@ -61,12 +53,12 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             break
         tried.add(1 / factor)
         spacing *= factor
-    return Follower(course, stretch, spacing, ROWS // 8)
+    return Follower(course, lead, stretch, spacing, ROWS // 8)
 
 
 def look(course: Course, follower: Follower, since: float, until: float) -> Seen:
     """The pattern into which a motion settles after a time, if it does before another."""
-    floor = floor_of(course)
+    floor = course.floor
 
     def required(pattern: Pattern) -> tuple[int, str]:
         return required_confirmations(course, pattern)

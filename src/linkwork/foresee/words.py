@@ -18,22 +18,30 @@ def summary(
     patterns: Sequence[ForeseenPattern], superimposed: Sequence[Superimposed], endings: Sequence[Ending]
 ) -> str:
     """The sentences."""
-    told = [pattern_words(each) for each in patterns]
+    told = [pattern_words(each, _goes_on(each, endings)) for each in patterns]
     told += [superimposed_words(each) for each in superimposed]
     whys = {each.ends_because for each in patterns}
     told += [ending_words(each, len(endings) > 1, each.why in whys) for each in endings]
     return "; ".join(each for each in told if each)
 
 
-def pattern_words(pattern: ForeseenPattern) -> str:
+def _goes_on(pattern: ForeseenPattern, endings: Sequence[Ending]) -> bool:
+    """Whether nothing ends a pattern but that it was not looked at any farther."""
+    return any(
+        each.kind == "goes on" and each.t == pattern.valid_until and each.parts == pattern.parts
+        for each in endings
+    )
+
+
+def pattern_words(pattern: ForeseenPattern, goes_on: bool = False) -> str:
     """What repeats, and how it changes."""
     gains = sorted(
         (name for name in pattern.change if abs(pattern.change[name]) > SEEN and name not in pattern.swings),
         key=lambda name: -abs(pattern.change[name]),
     )
+    until = "on" if goes_on else f"to {pattern.valid_until:.6g}"
     words = [
-        f"from t = {pattern.valid_from:.6g} to {pattern.valid_until:.6g} it repeats itself with period "
-        f"{pattern.duration:.6g}"
+        f"from t = {pattern.valid_from:.6g} {until} it repeats itself with period {pattern.duration:.6g}"
     ]
     if not math.isclose(pattern.duration, pattern.last_duration, rel_tol=1e-4):
         words[0] += f" (at last {pattern.last_duration:.6g})"
@@ -42,7 +50,7 @@ def pattern_words(pattern: ForeseenPattern) -> str:
             listed_amounts([(name, pattern.change[name]) for name in gains[:MOST_TOLD]]) + " each time"
         )
     words += [swing_words(name, pattern) for name in list(pattern.swings)[:MOST_TOLD]]
-    return ", ".join(words) + f", until {pattern.ends_because}"
+    return ", ".join(words) + ("" if goes_on else f", until {pattern.ends_because}")
 
 
 def swing_words(name: str, pattern: ForeseenPattern) -> str:
@@ -52,7 +60,8 @@ def swing_words(name: str, pattern: ForeseenPattern) -> str:
     told = f"{owner(name)} swings by {amount(name, first)}"
     if abs(last - first) > 1e-3 * first:
         each = swing.high_change - swing.low_change
-        told += f" ({amount(name, each, True)} each time at first), at last by {amount(name, last)}"
+        at_first = f" ({amount(name, each, True)} each time at first)" if abs(each) > SEEN * first else ""
+        told += f"{at_first}, at last by {amount(name, last)}"
     return told
 
 
@@ -78,7 +87,7 @@ def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
         return f"at rest from t = {ending.t:.6g}{who}{why}{last}"
     if ending.kind == "unknown":
         return f"unknown from t = {ending.t:.6g} on{who}: {ending.why}"
-    return ""
+    return f"it goes on{who}: {ending.why}, until t = {ending.t:.6g}" if ending.kind == "goes on" else ""
 
 
 def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:

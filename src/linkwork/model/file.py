@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+from typing import Final
 
 from linkwork import examples
-from linkwork.errors import LinkworkError
+from linkwork.errors import LinkworkError, UsageError
 from linkwork.model.fault import NoSuchMachineError, nearest
 from linkwork.model.lines import places
 from linkwork.model.machine import Machine
@@ -14,6 +16,9 @@ from linkwork.model.read import machine_from_text
 from linkwork.model.store import read_text, write_text
 from linkwork.model.write import machine_to_text
 from linkwork.suffixes import SUFFIXES, is_cad
+
+_JSON_DESIGN: Final = re.compile(r"""\s*\{(?s:.*)"(?:schema|obstacles|pawls)"\s*:""")
+_TOML_DESIGN: Final = re.compile(r"""^\s*["']?schema["']?\s*=\s*["']linkwork-fastening/""", re.M)
 
 
 def load(source: str | os.PathLike[str]) -> Machine:
@@ -27,13 +32,43 @@ def load(source: str | os.PathLike[str]) -> Machine:
     path = os.fspath(source)
     if path in examples.names() and not os.path.isfile(path):
         path = os.fspath(examples.path(path))
+    elif path in examples.designs() and not os.path.isfile(path):
+        raise _is_no_machine(path)
     elif not os.path.lexists(path):
         raise _missing(path)
     if is_cad(path):
         from linkwork.model.cad import machine_of_cad
 
         return machine_of_cad(path, _name_of(path))
-    return machine_from_text(read_text(path), path, _name_of(path))
+    text = read_text(path)
+    if is_design_text(text):
+        raise _is_no_machine(path)
+    return machine_from_text(text, path, _name_of(path))
+
+
+def is_design(source: str | os.PathLike[str]) -> bool:
+    """Whether a file, or the example of that name, is a snap-fit design.
+
+    >>> is_design("two-pawl-tee"), is_design("four-bar")
+    (True, False)
+    """
+    path = os.fspath(source)
+    if not os.path.isfile(path):
+        return path in examples.designs()
+    return not is_cad(path) and is_design_text(read_text(path))
+
+
+def is_design_text(text: str) -> bool:
+    """Whether a text is that of a snap-fit design: JSON, or TOML that says so."""
+    return bool(_JSON_DESIGN.match(text) or _TOML_DESIGN.search(text.partition("[")[0]))
+
+
+def _is_no_machine(path: str) -> UsageError:
+    return UsageError(
+        f"{path} is a snap-fit design, not a machine",
+        wanted="a machine file, a CAD file, or the name of a machine",
+        fix=f"linkwork fasten {path}   # in Python: linkwork.fasten({path!r})",
+    )
 
 
 def name_place(error: LinkworkError, source: str | os.PathLike[str]) -> None:
@@ -67,7 +102,7 @@ def _missing(path: str) -> NoSuchMachineError:
     except (OSError, ValueError):
         here = []
     stems = {Path(name).stem: os.path.join(os.path.dirname(path), name) for name in sorted(here)}
-    stems |= {name: name for name in examples.names()}
+    stems |= {name: name for name in (*examples.names(), *examples.designs())}
     near = stems.get(nearest(Path(path).stem, stems), "")
     return NoSuchMachineError(
         "there is no such file and no such example",

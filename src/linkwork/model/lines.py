@@ -53,7 +53,8 @@ class Places:
         """The position of the key with the most levels."""
         return self.first[max(self.first, key=len)] if self.first else 0
 
-    def _enter(self, path: Path, position: int) -> None:
+    def enter(self, path: Path, position: int) -> None:
+        """Note that a key stands there."""
         if self.first.setdefault(path, position) != position:
             self.again.setdefault(path, position)
         for length in range(1, min(len(path), DEEPEST)):
@@ -87,11 +88,11 @@ def places(text: str) -> Places:
         key = None if header else _KEY.match(text, position)
         if header:
             table = _words(header[1])
-            found._enter(table, position)
+            found.enter(table, position)
             position = header.end()
         elif key:
             path = table + _words(key[0])
-            found._enter(path, position)
+            found.enter(path, position)
             equals = _EQUALS.match(text, key.end())
             if equals is None:
                 break
@@ -165,11 +166,11 @@ def _end_of_line(text: str, position: int) -> int:
 def _inside(found: Places, outer: Path, count: int | None, position: int) -> tuple[Path, int]:
     """Enter the element or the key that begins here; its path, and where its value begins."""
     if count is not None:
-        found._enter((*outer, count), position)
+        found.enter((*outer, count), position)
         return (*outer, count), position
     key = _KEY.match(found.text, position)
     if key is None:
         return outer, position
     path = outer + _words(key[0])
-    found._enter(path, position)
+    found.enter(path, position)
     return path, _past(_EQUALS, found.text, key.end())

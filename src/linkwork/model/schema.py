@@ -243,6 +243,7 @@ _TYPES: Final = {
     str: {"string"},
     list: {"array"},
     dict: {"object"},
+    type(None): {"null"},
 }
 _SHOWN: Final = {
     "boolean": "true or false",
@@ -250,6 +251,7 @@ _SHOWN: Final = {
     "string": "text",
     "array": "a list",
     "object": "a table",
+    "null": "null",
 }
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Literal
-
-import numpy as np
+from typing import TYPE_CHECKING, Final, Literal
 
 from linkwork.view.plot import plot_columns
 from linkwork.view.scene import Bars
@@ -13,7 +14,58 @@ from linkwork.view.theme import ThemeName
 
 if TYPE_CHECKING:
     from linkwork.foresee import Forecast
+    from linkwork.foresee.forecast import Superimposed
     from linkwork.view.results import Picture
+
+MOST_FORETOLD: Final = 400
+"""Of what is superimposed: later times that are told."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A repetition that was simulated: when it ended, how long it lasted, between which ends variables swung."""
+
+    pattern: int
+    """Which of the forecast's patterns it belongs to."""
+    number: float
+    time: float
+    duration: float
+    deviation: float
+    """How far it was from what had been foretold; 0 where nothing was."""
+    ends: Mapping[str, tuple[float, float]]
+
+
+def simulated_repetitions(forecast: Forecast) -> list[Simulated]:
+    """All of them, in the order of time."""
+
+    def found() -> Iterator[Simulated]:
+        place = 0
+        for island in forecast.foreseen:
+            names = island.course.variables
+            for stage in island.stages:
+                for node in stage.envelope.nodes:
+                    ends = zip(names, zip(node.low.tolist(), node.high.tolist(), strict=True), strict=True)
+                    yield Simulated(place, node.number, node.time, node.duration, node.deviation, dict(ends))
+                place += 1
+
+    return sorted(found(), key=lambda each: each.time)
+
+
+def later_times(forecast: Forecast, process: Superimposed) -> list[float]:
+    """When what is superimposed and periodic happens after it was last simulated: so many repetitions later each."""
+    last, repetitions = process.times[-1], process.repetitions
+    stages = [stage for island in forecast.foreseen for stage in island.stages]
+    stage = next((each for each in stages if last in [own.begin for own in each.occurrences]), None)
+    if stage is None or not repetitions:
+        return []
+    begun = stage.envelope.number_at(last)
+    count = int(min((stage.last_number - begun) // repetitions, MOST_FORETOLD))
+    return [float(stage.envelope.place(begun + k * repetitions)[0]) for k in range(1, count + 1)]
+
+
+def shown(name: str, value: float) -> float:
+    """A value of a variable as people read it: angles in degrees."""
+    return math.degrees(value) if name.endswith("angle") else value
 
 
 def plot_forecast(
@@ -27,22 +79,14 @@ def plot_forecast(
     """
     from linkwork.view.results import Picture
 
-    stages = [stage for island in forecast.foreseen for stage in island.stages]
-    nodes = sorted(
-        ((node.time, place, node) for place, stage in enumerate(stages) for node in stage.envelope.nodes),
-        key=lambda each: each[:2],
-    )
-    times = [time for time, _, _ in nodes] or [0.0, forecast.known_until]
-    columns = {"period (time)": [node.duration for _, _, node in nodes] or [np.nan, np.nan]}
+    rows = simulated_repetitions(forecast)
+    times = [each.time for each in rows] or [0.0, forecast.known_until]
+    columns = {"period (time)": [each.duration for each in rows] or [math.nan, math.nan]}
     swinging = dict.fromkeys(name for each in forecast.patterns for name in each.swings)
     for name in names or list(swinging)[:1]:
-        for end in ("low", "high"):
-            values = []
-            for _, place, node in nodes:
-                variables = forecast.foreseen[_island(forecast, place)].course.variables
-                own = getattr(node, end)[variables.index(name)] if name in variables else np.nan
-                values.append(float(np.degrees(own)) if name.endswith("angle") else float(own))
-            columns[f"{name} {end} ({'°' if name.endswith('angle') else 'range'})"] = values
+        for place, end in enumerate(("low", "high")):
+            label = f"{name} {end} ({'°' if name.endswith('angle') else 'range'})"
+            columns[label] = [shown(name, each.ends.get(name, (math.nan, math.nan))[place]) for each in rows]
     bars = [
         Bars(f"pattern of {each.minima} minima", ((each.valid_from, each.valid_until),), ())
         for each in forecast.patterns
@@ -51,12 +95,6 @@ def plot_forecast(
     title = forecast.machine.title or forecast.machine.name
     content = plot_columns(times, columns, x_label="time", title=title, bars=bars, format=format, theme=theme)
     return Picture(content, format)
-
-
-def _island(forecast: Forecast, place: int) -> int:
-    """The island of a stage, counted through all of them."""
-    counts = np.cumsum([len(island.stages) for island in forecast.foreseen])
-    return int(np.searchsorted(counts, place, side="right"))
 
 
 def forecast_html(forecast: Forecast) -> str:

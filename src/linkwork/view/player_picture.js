@@ -100,7 +100,8 @@ let width = 1, height = 1, sharpness = 1;
 function fit() {
   const [left, bottom, right, top] = bounds();
   const wide = Math.max(right - left, 1e-12), tall = Math.max(top - bottom, 1e-12);
-  state.scale = Math.min((width - 2 * room.side) / wide, (height - room.top - room.bottom) / tall);
+  const across = Math.max(width - 2 * room.side, 1), up = Math.max(height - room.top - room.bottom, 1); // a box may have no room
+  state.scale = Math.min(across / wide, up / tall);
   state.x = (left + right) / 2;
   state.y = (bottom + top) / 2 - (room.bottom - room.top) / 2 / state.scale;
   state.fitted = true;

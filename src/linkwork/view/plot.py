@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from linkwork.errors import UsageError
 from linkwork.view.scene import Bars
-from linkwork.view.theme import MARKED, PALETTE, THEMES, ThemeName, mix
+from linkwork.view.theme import MARKED, THEMES, ThemeName, line_colour
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -121,7 +121,7 @@ def _figure(
     for axes, (unit, names) in zip(stacked, groups.items(), strict=False):
         _dress(axes, unit, theme)
         for name in names:
-            axes.plot(x, columns[name], color=_line_colour(number, theme), linewidth=1.6, label=_plain(name))
+            axes.plot(x, columns[name], color=line_colour(number, theme), linewidth=1.6, label=_plain(name))
             number += 1
         axes.legend(
             loc="lower left",
@@ -144,7 +144,7 @@ def _draw_bars(axes: Axes, bars: Sequence[Bars], theme: ThemeName) -> None:
     _dress(axes, "", theme)
     for row, each in enumerate(bars):
         spans = [(begin, end - begin) for begin, end in each.spans]
-        axes.broken_barh(spans, (row - 0.25, 0.5), color=_line_colour(0, theme), linewidth=0)
+        axes.broken_barh(spans, (row - 0.25, 0.5), color=line_colour(0, theme), linewidth=0)
         axes.vlines(each.moments, row - 0.4, row + 0.4, color=MARKED, linewidth=0.6)
     axes.set_yticks(range(len(bars)), [_plain(each.name) for each in bars], color=colours.text)
     axes.set_ylim(len(bars) - 0.5, -0.5)
@@ -162,11 +162,6 @@ def _dress(axes: Axes, unit: str, theme: ThemeName) -> None:
     axes.margins(x=0.01)
     if unit:
         axes.set_ylabel(_plain(unit), color=colours.text)
-
-
-def _line_colour(number: int, theme: ThemeName) -> str:
-    colour = PALETTE[number % len(PALETTE)]
-    return mix(colour, "#ffffff", 0.25) if THEMES[theme].dark else mix(colour, "#000000", 0.12)
 
 
 def _plain(text: str) -> str:

@@ -101,6 +101,12 @@ def body_colour(place: int) -> str:
     return PALETTE[place % len(PALETTE)]
 
 
+def line_colour(number: int, theme: ThemeName) -> str:
+    """The colour of a curve in a plot, strong enough for a thin line."""
+    colour = PALETTE[number % len(PALETTE)]
+    return mix(colour, WHITE, 0.25) if THEMES[theme].dark else mix(colour, BLACK, 0.12)
+
+
 def inks(theme: Theme, places: int) -> dict[str, Ink]:
     """Every ink of a picture with this many moving bodies.
 

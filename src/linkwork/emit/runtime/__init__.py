@@ -137,6 +137,8 @@ def _own_text(part: str) -> str:
 
 
 def _add_after_needs(part: str, chosen: dict[str, None]) -> None:
+    if part in chosen:
+        return  # and so are its needs: most parts are needed by many others
     for need in _INCLUDE.findall(_text(part)):
         _add_after_needs(need, chosen)
     chosen.setdefault(part)

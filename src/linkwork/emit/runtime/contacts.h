@@ -77,10 +77,10 @@ LW_STATIC size_t lw_elastic_bytes(void)
     return sizeof(lw_elastic);
 }
 
-/* The couple of the contact that was pressed through. */
-LW_STATIC int lw_elastic_through(const lw_elastic *e)
+/* The couple whose contact changed last, or for which the run ended. */
+LW_STATIC int lw_elastic_blamed(const lw_elastic *e)
 {
-    return e->g.r.held[e->through].touch.couple;
+    return e->blamed;
 }
 
 #endif

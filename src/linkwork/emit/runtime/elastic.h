@@ -16,6 +16,7 @@
 #include "look_ahead.h"
 #include "press_change.h"
 #include "rigid.h"
+#include "take_up.h"
 
 #define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
@@ -80,6 +81,18 @@ LW_STATIC int lw_first_new_touch(lw_elastic *e, double *when)
     }
 }
 
+/* Whether a face is one of those beside that of a contact: past the end of its own a corner comes out of it,
+   before the other corner goes on in its place. */
+LW_STATIC int lw_is_face_beside(const lw_press *press, lw_touch touch)
+{
+    for (int end = 0; end < 2; ++end) {
+        if (press->after[end].next.kind == touch.kind && press->after[end].next.face == touch.face) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Whether a corner or round that presses has come out of a face behind the one through which it went in; then
    it is told which. */
 LW_STATIC int lw_is_through(lw_elastic *e)
@@ -95,14 +108,15 @@ LW_STATIC int lw_is_through(lw_elastic *e)
         for (int k = 0; k < count; ++k) {
             const lw_touch near = around[k].touch;
             lw_measure before, n;
-            if (near.couple != held.couple || near.swapped != held.swapped || near.round != held.round) {
+            if (near.couple != held.couple || near.swapped != held.swapped || near.round != held.round ||
+                lw_is_face_beside(e->press + i, near)) {
                 continue;
             }
             lw_measure_touch(g->r.shapes, &g->before, near, &before);
             lw_measure_touch(g->r.shapes, &g->r.now, near, &n);
             if (before.gap < -g->slack && n.gap > g->slack && n.beyond <= 0.0 &&
                 n.nx * m.nx + n.ny * m.ny < 0.0) {
-                e->through = i;
+                e->blamed = held.couple;
                 return 1;
             }
         }
@@ -119,6 +133,7 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
     g->chatter = now - g->last_event <= 1e-12 * fmax(1.0, fabs(now)) ? g->chatter + 1 : 0;
     g->last_event = now;
     lw_touching_place(&g->r, g->r.m.y, now, &g->r.now);
+    e->blamed = met != NULL ? met->couple : g->r.held[change->contact].touch.couple;
     if (met != NULL) {
         status = lw_begin_contact(e, *met, 0.0) ? LW_RIGID_DONE : LW_RIGID_CROWDED;
         ++g->impacts;
@@ -251,30 +266,17 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
     e->tallied = e->begun = e->here = t;
 }
 
-/* What overlaps at the start presses nothing by that. */
+/* What overlaps at the start presses. */
 LW_STATIC int lw_elastic_start(lw_elastic *e)
 {
     lw_rigid *g = &e->g;
-    lw_neighbour near[LW_NEAR_MOST];
-    double within = 1e-6 * g->r.shapes->size;
     lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
-    for (int couple = 0; couple < g->r.shapes->couples; ++couple) {
-        int found = lw_near_touches(g->r.shapes, &g->r.now, couple, within, 0, LW_NEAR_MOST, near);
-        if (found < 0) {
-            return LW_RIGID_CROWDED;
-        }
-        for (int i = 0; i < found; ++i) {
-            lw_measure m;
-            lw_measure_touch(g->r.shapes, &g->r.now, near[i].touch, &m);
-            lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->there);
-            if (m.gap < -g->slack && m.gap > -within && !lw_is_ghost(e, near[i].touch) &&
-                !lw_begin_contact(e, near[i].touch, 0.0)) {
-                return LW_RIGID_CROWDED;
-            }
-        }
+    lw_judge_speed(g, &g->r.now);
+    if (!lw_take_up(e)) {
+        return LW_RIGID_CROWDED;
     }
     lw_elastic_restart(e);
-    return LW_RIGID_DONE;
+    return e->is_too_stiff ? LW_ELASTIC_STUCK : LW_RIGID_DONE;
 }
 
 /* Whether the steps are so short that the end would never be reached. */

@@ -121,6 +121,24 @@ LW_STATIC int lw_faces_at(const lw_outline *o, double x, double y, double slack,
     return found;
 }
 
+/* The faces that meet in a corner, in the order of its edges; their numbers are below 0 where they are not
+   two. */
+LW_STATIC void lw_edges_of(const lw_outline *o, const lw_arc *corner, double slack, lw_face *edge)
+{
+    const lw_face none = {LW_SIDE, -1};
+    double nx, ny;
+    if (lw_faces_at(o, corner->x, corner->y, slack, 2, edge) < 2) {
+        edge[0] = edge[1] = none;
+        return;
+    }
+    lw_face_normal(o, edge[0], corner->x, corner->y, &nx, &ny);
+    if (fabs(nx * corner->ax + ny * corner->ay) > fabs(nx * corner->bx + ny * corner->by)) {
+        const lw_face first = edge[0];
+        edge[0] = edge[1];
+        edge[1] = first;
+    }
+}
+
 /* Whether an end of a face is its last one on the way around the outline, with its inside to the left. */
 LW_STATIC int lw_is_last(lw_face f, int which)
 {

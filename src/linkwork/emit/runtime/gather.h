@@ -249,7 +249,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                     return -1;
                 }
                 lw_measure_touch(shapes, &g->r.now, near[j].touch, g->r.measure + count);
-                fresh.offset = fabs(g->r.measure[count].gap) <= 4.0 * g->deep ? g->r.measure[count].gap : 0.0;
+                fresh.offset = fabs(g->r.measure[count].gap) <= g->slack ? g->r.measure[count].gap : 0.0;
                 g->candidate[count] = fresh;
                 count += g->r.measure[count].apart <= within && g->r.measure[count].beyond <= g->slack &&
                          !lw_is_double(g, count, count) && !lw_leaves_with(g, count, left, soon);

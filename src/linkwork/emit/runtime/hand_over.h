@@ -2,11 +2,10 @@
    touches are none because such a contact stands for them.
 
    A contact remembers the face through which it began, and so finds its way out of thin walls too. It goes
-   on with a face beside that one: a corner with the face behind a corner when that is as near, for what
-   presses is pushed out the shortest way; a round with the corner, and then with the face behind it, when
-   they are what is nearest to its centre; either with a face that follows smoothly. The depth is the same
-   before and after, and so is the energy that is stored: where two corners pass each other, what the one
-   gives back the other takes, and nothing catches. */
+   on with a face beside that one: a corner past a corner as corners.h tells; a round with the corner, and
+   then with the face behind it, when they are what is nearest to its centre; either with a face that follows
+   smoothly. The depth is the same before and after, and so is the energy that is stored: what the one gives
+   back the other takes, and nothing catches. */
 #ifndef LW_HAND_OVER_H
 #define LW_HAND_OVER_H
 
@@ -14,44 +13,11 @@
 
 #include <math.h>
 
+#include "corners.h"
 #include "face_ends.h"
 #include "gather.h"
 #include "linkage.h"
 #include "press.h"
-
-/* The same touch, seen from the other outline if it is one of two rounds: those have one way to be told. */
-LW_STATIC lw_touch lw_told(lw_touch touch)
-{
-    if (touch.kind == LW_ROUND && touch.swapped) {
-        int round = touch.round;
-        touch.swapped = 0;
-        touch.round = touch.face;
-        touch.face = round;
-    }
-    return touch;
-}
-
-LW_STATIC lw_touch lw_touch_of(int couple, int swapped, int round, lw_face face)
-{
-    lw_touch touch;
-    touch.couple = couple;
-    touch.swapped = swapped;
-    touch.round = round;
-    touch.kind = face.kind;
-    touch.face = face.face;
-    return lw_told(touch);
-}
-
-/* The place of a contact among those that hold, or -1. */
-LW_STATIC int lw_contact_of(const lw_touching *r, lw_touch touch)
-{
-    for (int i = 0; i < r->held_count; ++i) {
-        if (lw_same_touch(r->held[i].touch, touch)) {
-            return i;
-        }
-    }
-    return -1;
-}
 
 /* A touch that may go on for another: its overlap, and how far it is past its ends. */
 LW_STATIC void lw_consider(const lw_elastic *e, lw_touch touch, double *best, lw_touch *next)
@@ -118,22 +84,9 @@ LW_STATIC int lw_goes_on(const lw_elastic *e, lw_touch touch, int which, lw_touc
     return 1;
 }
 
-/* How much deeper a corner is behind the face that follows its own beyond a corner; infinite where none
-   does. */
-LW_STATIC double lw_deeper_beside(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_after after,
-                                  const lw_measure *m)
-{
-    lw_measure n;
-    if (after.corner < 0 || after.is_smooth || after.next.face < 0) {
-        return INFINITY;
-    }
-    lw_measure_touch(g, w, lw_touch_of(touch.couple, touch.swapped, touch.round, after.next), &n);
-    return m->gap - n.gap;
-}
-
-/* Whether what comes past the end of a face does so where another face goes up from it, on which it presses
-   already. */
-LW_STATIC int lw_is_in_nook(const lw_elastic *e, lw_touch touch, int which)
+/* The touch with the face that goes up from an end of a touch's own face, in a nook. Returns whether there is
+   one. */
+LW_STATIC int lw_in_nook(const lw_elastic *e, lw_touch touch, int which, lw_touch *next)
 {
     const lw_outline *own, *other;
     lw_face face = {touch.kind, touch.face};
@@ -143,32 +96,47 @@ LW_STATIC int lw_is_in_nook(const lw_elastic *e, lw_touch touch, int which)
     }
     lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
     after = lw_after_end(other, face, which, e->g.slack);
-    return after.corner < 0 && !after.is_smooth && after.next.face >= 0 &&
-           lw_contact_of(&e->g.r, lw_touch_of(touch.couple, touch.swapped, touch.round, after.next)) >= 0;
+    *next = lw_touch_of(touch.couple, touch.swapped, touch.round, after.next);
+    return after.corner < 0 && !after.is_smooth && after.next.face >= 0;
 }
 
-/* Whether a touch that seems to come about, with the bodies there, is none. */
+/* Whether another contact stands for a touch that seems to come about, with the bodies there. */
+LW_STATIC int lw_has_stand_in(const lw_elastic *e, lw_touch touch, const lw_measure *m)
+{
+    const lw_rigid *g = &e->g;
+    if (lw_is_aside(e, touch, m)) {
+        return 1;
+    }
+    for (int i = 0; i < g->r.held_count; ++i) {
+        const lw_touch held = g->r.held[i].touch;
+        lw_measure n;
+        if (!lw_same_bodies(g->r.shapes, held, touch)) {
+            continue;
+        }
+        lw_measure_touch(g->r.shapes, &g->there, held, &n);
+        if (lw_stands_for(e, i, touch, m) ||
+            (held.swapped == touch.swapped && lw_same_place(m, &n, 100.0 * g->slack))) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a touch that seems to come about, with the bodies there, is none: past the end of its face it is
+   one only in a nook, where it presses on the other face already. */
 LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
 {
     const lw_rigid *g = &e->g;
     lw_measure m;
     lw_past_end past;
+    lw_touch next;
     lw_measure_deepest(g->r.shapes, &g->there, touch, &m);
     past = lw_touch_past(g->r.shapes, &g->there, touch, &m);
-    if (past.by > g->slack && !lw_is_in_nook(e, touch, past.which)) {
+    if (past.by > g->slack &&
+        !(lw_in_nook(e, touch, past.which, &next) && lw_contact_of(&g->r, next) >= 0)) {
         return 1;
     }
-    for (int i = 0; i < g->r.held_count; ++i) {
-        const lw_touch held = g->r.held[i].touch;
-        if (lw_same_bodies(g->r.shapes, held, touch) && held.swapped == touch.swapped) {
-            lw_measure n;
-            lw_measure_touch(g->r.shapes, &g->there, held, &n);
-            if (lw_same_place(&m, &n, 100.0 * g->slack)) {
-                return 1;
-            }
-        }
-    }
-    return 0;
+    return lw_has_stand_in(e, touch, &m);
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include "vector.h"
 
 #define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
+#define LW_SUNK 2.0    /* of what is deep: what is deeper is brought out */
 #define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
 
 /* Candidates that part so slowly that they may be back before that can be seen. */
@@ -38,10 +39,18 @@ LW_STATIC int lw_still_candidates(lw_rigid *g, int count, double still, lw_slow 
     return count;
 }
 
+/* The speed of slip below which a touch sticks. In the plane slip that stops is none but for rounding, and
+   parts on long levers may slip by very little. */
+LW_STATIC double lw_slip_at_rest(const lw_rigid *g)
+{
+    return (LW_TANGENTS == 1 ? 1e-9 : 1e-7) * g->speed;
+}
+
 /* How candidates grip, by their slip. */
-LW_STATIC void lw_grip_candidates(lw_rigid *g, int count, double still)
+LW_STATIC void lw_grip_candidates(lw_rigid *g, int count)
 {
     lw_touching *r = &g->r;
+    double still = lw_slip_at_rest(g);
     for (int i = 0; i < count; ++i) {
         double friction = r->shapes->couple[g->candidate[i].touch.couple].friction;
         double slip[LW_TANGENTS], speed;
@@ -177,7 +186,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
     lw_slow slow;
     count = lw_still_candidates(g, count, still, &slow);
     do {
-        lw_grip_candidates(g, count, still);
+        lw_grip_candidates(g, count);
         forces = count + slow.count > 0 ? lw_find_forces(g, count) : 0;
         if (forces < 0) {
             return -1;
@@ -248,6 +257,56 @@ LW_STATIC int lw_choose_held(lw_rigid *g, int count, double still, int is_fading
     return 1;
 }
 
+/* Move the bodies by what the forces do, as if they were moved from rest. */
+LW_STATIC void lw_shift(lw_touching *r, int forces, double *y)
+{
+    int second = r->m.run.scheme->second, half = r->m.run.scheme->first + second;
+    for (int j = 0; j < forces; ++j) {
+        for (int i = 0; i < second; ++i) {
+            y[half - second + i] += r->force[j] * LW_ROW(r->response, j, r->m.size)[half + i];
+        }
+    }
+}
+
+/* Bring candidates that are in one another out again, by the least way that brings no other in: what sinks
+   by less than can be seen each time that it comes and goes would else be lost from sight in the end. */
+LW_STATIC int lw_push_out(lw_rigid *g, int count)
+{
+    lw_touching *r = &g->r;
+    double deepest = 0.0;
+    for (int i = 0; i < count; ++i) {
+        deepest = fmin(deepest, r->measure[i].gap);
+        g->candidate[i].grip = LW_SMOOTH;
+    }
+    if (deepest >= -LW_SUNK * g->deep) {
+        return 1;
+    }
+    lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, LW_BY_IMPULSES);
+    for (int i = 0; i < count; ++i) {
+        r->bias[i] = r->measure[i].gap;
+    }
+    if (!lw_complement(r, count, g->candidate, count, NULL)) {
+        return 1; /* there is no room */
+    }
+    lw_shift(r, count, r->m.y);
+    if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, r->m.y, r->m.s.t)) {
+        return 0;
+    }
+    lw_measure_candidates(g, count);
+    for (int i = 0; i < count; ++i) {
+        g->candidate[i].offset = fabs(r->measure[i].gap) <= g->slack ? r->measure[i].gap : 0.0;
+    }
+    return 1;
+}
+
+/* How fast a touch that holds, as it is measured, slips. */
+LW_STATIC double lw_slip_speed(const lw_touching *r, int i)
+{
+    double slip[LW_TANGENTS];
+    lw_slip(r->shapes, &r->now, r->held[i].touch, r->measure + i, slip);
+    return lw_norm(LW_TANGENTS, slip);
+}
+
 /* Whether the touches that hold, as they are measured, are nearer to what they keep than a share of the size
    and of the speed. */
 LW_STATIC int lw_holds_within(const lw_rigid *g, double share)
@@ -257,6 +316,7 @@ LW_STATIC int lw_holds_within(const lw_rigid *g, double share)
     for (int i = 0; i < r->held_count; ++i) {
         worst = fmax(worst, fabs(r->measure[i].gap - r->held[i].offset));
         fastest = fmax(fastest, fabs(r->measure[i].rate));
+        fastest = fmax(fastest, r->held[i].grip == LW_STICKING ? lw_slip_speed(r, i) : 0.0);
     }
     return worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed;
 }
@@ -266,8 +326,7 @@ LW_STATIC int lw_holds_within(const lw_rigid *g, double share)
 LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
 {
     lw_touching *r = &g->r;
-    int half = r->m.run.scheme->first + r->m.run.scheme->second, second = r->m.run.scheme->second;
-    int changed = 0;
+    int half = r->m.run.scheme->first + r->m.run.scheme->second, changed = 0;
     if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, y, t)) {
         return -1;
     }
@@ -296,17 +355,34 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
         if (!lw_balance(r, forces, r->bias)) {
             return -1;
         }
-        for (int j = 0; j < forces; ++j) {
-            for (int i = 0; i < second; ++i) {
-                y[half - second + i] += r->force[j] * LW_ROW(r->response, j, r->m.size)[half + i];
-            }
-        }
+        lw_shift(r, forces, y);
         changed = 1;
         if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, y, t)) {
             return -1;
         }
     }
     return changed;
+}
+
+/* The same after an event, where what begins to slip does so from rest: with what rounding left of its slip
+   the other way it would stop at once. */
+LW_STATIC int lw_settle_from_rest(lw_rigid *g)
+{
+    lw_touching *r = &g->r;
+    double still = lw_slip_at_rest(g);
+    lw_grip grip[LW_TOUCH_MOST];
+    int settled;
+    for (int i = 0; i < r->held_count; ++i) {
+        grip[i] = r->held[i].grip;
+        if (grip[i] == LW_SLIPPING && lw_slip_speed(r, i) <= still) {
+            r->held[i].grip = LW_STICKING;
+        }
+    }
+    settled = lw_settle_touches(g, r->m.y, r->m.s.t, LW_STEP_SHARE);
+    for (int i = 0; i < r->held_count; ++i) {
+        r->held[i].grip = grip[i];
+    }
+    return settled;
 }
 
 /* After an event: impacts and forces of all that touches now. */
@@ -321,10 +397,13 @@ LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const 
     if (count < 0) {
         return LW_RIGID_CROWDED;
     }
+    if (!lw_push_out(g, count)) {
+        return LW_RIGID_LEFT;
+    }
     if (!lw_impact(g, count, still) || !lw_choose_held(g, count, still, is_fading)) {
         return LW_RIGID_NO_FORCES;
     }
-    if (lw_settle_touches(g, g->r.m.y, g->r.m.s.t, LW_STEP_SHARE) < 0) {
+    if (lw_settle_from_rest(g) < 0) {
         return LW_RIGID_LEFT;
     }
     lw_integrator_changed(&g->r.m.s);

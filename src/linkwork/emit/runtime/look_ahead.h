@@ -49,6 +49,7 @@ LW_STATIC int lw_is_behind(const lw_rigid *g, const lw_look *a, const lw_look *b
 LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b, int k, int depth)
 {
     double span = b->t - a->t, way = g->pace[k] * span + 2.0 * (g->reach - g->slack), bend;
+    int is_straight;
     if (a->apart[k] + b->apart[k] > way) {
         return 1;
     }
@@ -58,12 +59,13 @@ LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b,
     if (b->gap[k] <= -g->deep) {
         return 0;
     }
-    if (a->rate[k] * b->rate[k] >= 0.0) {
-        return 1;
-    }
     bend = 0.5 * span * fabs(b->rate[k] - a->rate[k]);
     /* what touches and neither parts nor comes nearer by more than is deep is looked at again later */
-    return fmax(fmin(a->gap[k], b->gap[k]), 0.0) + g->deep > bend || (a->rate[k] > 0.0 && b->gap[k] > 0.0);
+    is_straight = fmax(fmin(a->gap[k], b->gap[k]), 0.0) + g->deep > bend;
+    if (a->rate[k] * b->rate[k] >= 0.0) {
+        return is_straight || depth <= LW_LOOK_DEPTH - LW_LOOK_BENDS;
+    }
+    return is_straight || (a->rate[k] > 0.0 && b->gap[k] > 0.0);
 }
 
 /* A touch that is watched, at a time of the last step. */

@@ -29,6 +29,7 @@ typedef struct {
     int kept; /* a bit for each end of its features behind which it goes on as it is */
     double creep;
     lw_after after[2]; /* the ends of a corner's face */
+    lw_face edge[2];   /* the faces that meet in the corner, as its edges a and b */
     double approach, peak, impulse, lost;
 } lw_press;
 
@@ -46,7 +47,7 @@ typedef struct {
     long looked;
     double here; /* steps and time when it was last seen whether the run gets on */
     int is_too_stiff; /* a contact has begun that is over before the clock moves on */
-    int through; /* the touch that was pressed through, among those that hold */
+    int blamed; /* the couple whose contact changed last, or for which the run ends */
 } lw_elastic;
 
 /* Whether a contact of this depth and rate pushes, as a number above 0. */

@@ -48,7 +48,7 @@ LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double
     reserve[1] = press->is_pushing ? push : -push;
     reserve[2] = press->kept >> (past.which + 2) & 1 ? INFINITY : e->g.slack - past.by;
     for (int end = 0; end < 2; ++end) {
-        reserve[3 + end] = lw_deeper_beside(r->shapes, w, r->held[i].touch, press->after[end], &m);
+        reserve[3 + end] = lw_stays(e, w, i, end, &m, past);
     }
 }
 
@@ -153,16 +153,23 @@ LW_STATIC void lw_tell(lw_elastic *e, lw_event_kind kind, int i, const lw_measur
     }
 }
 
-/* The faces beside that of a corner's contact. */
+/* The faces beside that of a corner's contact, and the edges of the corner. */
 LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch touch)
 {
     const lw_outline *own, *other;
     const lw_face face = {touch.kind, touch.face};
     const lw_after none = {-1, 0, {LW_SIDE, -1}};
+    const lw_arc *corner;
+    int has;
     lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
+    corner = own->round + touch.round;
+    has = corner->r == 0.0 && lw_has_ends(other, face);
     for (int end = 0; end < 2; ++end) {
-        int has = own->round[touch.round].r == 0.0 && lw_has_ends(other, face);
         press->after[end] = has ? lw_after_end(other, face, 2 * end - 1, e->g.slack) : none;
+        press->edge[end] = none.next;
+    }
+    if (has) {
+        lw_edges_of(own, corner, e->g.slack, press->edge);
     }
 }
 
@@ -195,7 +202,10 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     memset(press, 0, sizeof *press);
     g->r.held[i] = fresh;
     lw_find_beside(e, press, touch);
-    e->is_too_stiff |= lw_is_too_stiff(e, touch, &m);
+    if (lw_is_too_stiff(e, touch, &m)) {
+        e->is_too_stiff = 1;
+        e->blamed = touch.couple;
+    }
     press->offset = fmin(0.0, depth + m.gap);
     press->approach = fmax(-m.rate, 0.0);
     press->creep = LW_CREEP * fmax(g->speed, g->r.shapes->size / lasts);
@@ -259,12 +269,14 @@ LW_STATIC void lw_pass_end(lw_elastic *e, int i)
     lw_end_contact(e, i);
 }
 
-/* A corner is nearer to the face beside its own, at one end of it. */
+/* A corner is nearer to what is beside its face, at one end of it. */
 LW_STATIC void lw_turn_aside(lw_elastic *e, int i, int end)
 {
-    const lw_touch touch = e->g.r.held[i].touch;
-    lw_succeed(e, i, lw_touch_of(touch.couple, touch.swapped, touch.round, e->press[i].after[end].next));
-    lw_end_contact(e, i);
+    lw_touch next;
+    if (lw_beside(e, &e->g.r.now, i, end, &next) != LW_NONE) {
+        lw_succeed(e, i, next);
+        lw_end_contact(e, i);
+    }
 }
 
 #endif

@@ -15,6 +15,25 @@
 #include "rigid_state.h"
 #include "touch_end.h"
 
+/* Where more places hold than there are freedoms the least forces may pull or leave their cones: then tell
+   others, that do the same and do not. */
+LW_STATIC void lw_proper_forces(lw_rigid *g)
+{
+    lw_touching *r = &g->r;
+    int is_proper = 1, place = 0;
+    for (int i = 0; i < r->held_count && r->is_spare; ++i) {
+        is_proper &= lw_reserve(g, i, 0) >= 0.0;
+        is_proper &= r->held[i].grip != LW_STICKING || lw_reserve(g, i, 2) >= 0.0;
+    }
+    if (is_proper || !lw_is_held_otherwise(g)) {
+        return;
+    }
+    for (int i = 0; i < r->held_count; ++i) {
+        lw_take_force(r, r->held + i, r->measure + i, r->force + place);
+        place += lw_forces_of(r->held[i].grip);
+    }
+}
+
 /* Bring the state of a row inside the last step onto the constraints and the touches, and find the forces
    there. Most rows are there already, as what the forces are found from tells. Returns how many touches have
    forces, or -1. */
@@ -34,6 +53,9 @@ LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
             return -1;
         }
         has_forces = !lw_touching_rate(t, state, g->rows_state, r);
+    }
+    if (has_forces) {
+        lw_proper_forces(g);
     }
     return has_forces ? r->held_count : 0;
 }

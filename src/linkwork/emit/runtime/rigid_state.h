@@ -11,6 +11,7 @@
 
 #define LW_LOOK_DEPTH 26   /* halvings of a step in search of the first touch */
 #define LW_LOOK_BEHIND 4   /* of them that are done whatever the rates of what is behind a hollow tell */
+#define LW_LOOK_BENDS 4    /* and of one in which a gap that is small may bend down and up again */
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOK_PACE 1.5   /* of the larger speed at two looks: none is faster between them */
 #define LW_CROWD -2        /* too many touches to be watched */
@@ -20,7 +21,7 @@
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
-#define LW_MOVES 1e-9 /* of the largest acceleration: what moves by less is held */
+#define LW_MOVES 1e-7 /* of the largest acceleration: what moves by less is held; solutions are as good */
 
 /* Touches that are told with a row: two places on each side of each couple, as far as there is room. */
 LW_STATIC int lw_row_room(const lw_shapes *shapes)

@@ -1,0 +1,151 @@
+"""Questions about a snap-fit beyond its motion: what kind of diode, what friction, what can happen, tolerances."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from linkwork.cli.progress import progress
+from linkwork.errors import UsageError
+from linkwork.fasten import Design, classify, fasten, pull, search, spread, uncertainty
+from linkwork.fasten.diode import critical_friction, outcome_of
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What was asked on the command line; 0 is nothing."""
+
+    directions: int
+    friction: bool
+    uncertainty: bool
+    samples: int
+    tries: int
+    state: str
+
+
+def check_questions(design: Design, asked: Questions) -> None:
+    """Say what a question lacks before any work is done."""
+    if asked.uncertainty and design.start_region is None:
+        raise UsageError(
+            "--uncertainty: the design has no start region",
+            wanted="a polygon of places where the root may start",
+            fix='"start_region": [["-1", "9"], ["1", "9"], ["1", "11"], ["-1", "11"]]',
+        )
+    if asked.samples and design.tolerances is None:
+        raise UsageError(
+            "--tolerances: the design has no tolerances",
+            wanted="by how much coordinates, friction and stiffness may be off",
+            fix='"tolerances": {"coordinates": "1/100", "mu": "1/20", "k": "1/10"}',
+        )
+    if asked.tries and design.search is None:
+        raise UsageError(
+            "--search: the design has no search",
+            wanted="dimensions to vary and a goal",
+            fix='"search": {"vary": {"depth": {"low": "-1/4", "high": "1/4", "moves": {"L.2": ["1", "0"]}}}, '
+            '"goal": {"insertion_most": "1/10"}}',
+        )
+
+
+def answered(design: Design, asked: Questions, *, quiet: bool) -> tuple[dict[str, Any], str]:
+    """The answers as data and in words."""
+    document: dict[str, Any] = {}
+    words = ""
+    if asked.directions:
+        with progress(f"pulling {design.name} apart", 1.0, quiet=quiet) as done:
+            document["classification"] = classify(design, count=asked.directions, progress=done).to_json()
+        words += _classification_text(document["classification"])
+    if asked.friction:
+        with progress(f"rubbing {design.name}", quiet=quiet):
+            document["critical_friction"] = _critical(design)
+        words += _friction_text(document["critical_friction"])
+    if asked.uncertainty and design.start_region is not None:
+        with progress(f"starting {design.name} anywhere", 1.0, quiet=quiet) as done:
+            document["uncertainty"] = uncertainty(design, design.start_region, progress=done).to_json()
+        words += _outcomes_text("from the start region", document["uncertainty"]["outcomes"])
+    if asked.samples and design.tolerances is not None:
+        with progress(f"sampling {design.name}", 1.0, quiet=quiet) as done:
+            document["tolerances"] = spread(design, design.tolerances, asked.samples, progress=done).to_json()
+        words += _outcomes_text(f"of {asked.samples} samples", document["tolerances"]["outcomes"])
+    if asked.tries:
+        with progress(f"searching around {design.name}", 1.0, quiet=quiet) as done:
+            document["search"] = search(
+                design, asked.tries, state=asked.state or None, progress=done
+            ).to_json()
+        words += _search_text(document["search"])
+    return document, words
+
+
+def _search_text(found: dict[str, Any]) -> str:
+    lines = ["", f"{found['reached']} of {found['tries']} tries reach the goal; the best:"]
+    for each in found["best"]:
+        values = ", ".join(f"{name} = {float(Fraction(value)):.6g}" for name, value in each["values"].items())
+        lines.append(
+            f"  {values}: in with {_shown(each['insertion_force'])}, out with {_shown(each['retention_force'])}, "
+            f"{each['ending']}, misses by {_shown(each['miss'])}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _critical(design: Design) -> dict[str, Any]:
+    from dataclasses import replace
+
+    found = fasten(design)
+    back = (-design.v[0], -design.v[1])
+
+    def pushed(mu: Fraction) -> str:
+        return outcome_of(fasten(replace(design, mu=mu)))
+
+    def pulled(mu: Fraction) -> str:
+        way = pull(found, back, mu)
+        return way.cause + (f" {way.pawl}" if way.pawl else "")
+
+    return {
+        "pushed": [change.to_json() for change in critical_friction(pushed)],
+        "pulled": [change.to_json() for change in critical_friction(pulled)],
+    }
+
+
+def _classification_text(found: dict[str, Any]) -> str:
+    kind = "no diode" if found["kind"] == "none" else f"a {found['extent']} {found['kind']} diode"
+    lines = [
+        "",
+        f"{kind}: in with {_shown(found['insertion_force'])}, out with {_shown(found['retention_force'])}",
+    ]
+    for way in found["ways"]:
+        x, y = way["direction"]
+        what = "comes apart" if way["comes_apart"] else f"{way['cause']} at t = {way['t']:.6g}"
+        lines.append(f"  pulled along ({x:.4g}, {y:.4g}): {what}")
+    around = found["around"]
+    if around:
+        arcs = [f"{math.degrees(a):.4g}° to {math.degrees(b):.4g}°" for a, b in around["apart"]]
+        lines.append(
+            f"  of {around['directions_tried']} directions ({math.degrees(around['spacing']):.3g}° apart), "
+            f"it comes apart in {', '.join(arcs) or 'none'}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _friction_text(found: dict[str, Any]) -> str:
+    lines = [""]
+    for which, changes in found.items():
+        if not changes:
+            lines.append(f"{which}: the same for every friction up to 2")
+        for change in changes:
+            lines.append(
+                f"{which}: {change['below']} below a friction of {change['mu'][0]:.9g}, {change['above']} above"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def _outcomes_text(where: str, outcomes: list[dict[str, Any]]) -> str:
+    lines = ["", where]
+    for each in outcomes:
+        events = ", ".join(each["events"]) or "no contact"
+        lines.append(f"  {100 * each['share']:6.2f} %  {each['ending']}: {events}")
+    return "\n".join(lines) + "\n"
+
+
+def _shown(force: float | str) -> str:
+    return force if isinstance(force, str) else f"{force:.6g}"

@@ -1,0 +1,140 @@
+/* Elastic contacts that are taken up where a run begins with parts that overlap, as a run that was stopped
+   there left them.
+
+   A state tells how deep parts are in one another, not how they came to be. A corner presses on the face from
+   which it is least deep, and in a nook on both; but faces do not count behind which its own edges go, for it
+   did not come that way: so of blocks that stand flush on one another. A round presses on all that it
+   overlaps. */
+#ifndef LW_TAKE_UP_H
+#define LW_TAKE_UP_H
+
+#ifndef LW_SPACE
+
+#include <math.h>
+
+#include "hand_over.h"
+#include "linkage.h"
+#include "press_change.h"
+
+#define LW_DEEP_SHARE 0.02 /* how deep parts may be in one another at the start, by the size */
+#define LW_OVERLAPS 1024   /* touches of a couple that are looked at there */
+
+/* A touch that may have to be taken up. */
+typedef struct {
+    lw_touch touch;
+    lw_measure measure;
+} lw_overlap;
+
+/* Whether two touches are of one corner or round with the same part. */
+LW_STATIC int lw_same_round(lw_touch a, lw_touch b)
+{
+    return a.couple == b.couple && a.swapped == b.swapped && a.round == b.round;
+}
+
+/* The corner of a touch, or NULL where it is of an arc. */
+LW_STATIC const lw_arc *lw_touch_corner(const lw_shapes *g, lw_touch touch)
+{
+    const lw_outline *own, *other;
+    lw_touch_outlines(g, touch, &own, &other);
+    return own->round[touch.round].r == 0.0 ? own->round + touch.round : NULL;
+}
+
+/* Whether a corner cannot have come through this face: an edge of it goes on behind the face. */
+LW_STATIC int lw_came_elsewhere(const lw_elastic *e, lw_touch touch, const lw_measure *m)
+{
+    const lw_touching *r = &e->g.r;
+    const lw_arc *corner = lw_touch_corner(r->shapes, touch);
+    const lw_outline *own, *other;
+    lw_touch_outlines(r->shapes, touch, &own, &other);
+    return corner != NULL && lw_edges_along(corner, r->now.place[own->body], -m->nx, -m->ny) > LW_BETTER;
+}
+
+/* Whether a touch is between the ends of its features, or past one in a nook where it overlaps the other face
+   too. */
+LW_STATIC int lw_is_on_face(const lw_elastic *e, lw_touch touch, const lw_measure *m)
+{
+    const lw_touching *r = &e->g.r;
+    lw_past_end past = lw_touch_past(r->shapes, &r->now, touch, m);
+    lw_touch next;
+    lw_measure n;
+    if (past.by <= e->g.slack) {
+        return 1;
+    }
+    if (!lw_in_nook(e, touch, past.which, &next)) {
+        return 0;
+    }
+    lw_measure_deepest(r->shapes, &r->now, next, &n);
+    return n.gap < 0.0 && n.gap > -LW_DEEP_SHARE * r->shapes->size;
+}
+
+/* Whether the faces of two touches of one corner meet in a nook. */
+LW_STATIC int lw_share_nook(const lw_elastic *e, lw_touch a, lw_touch b)
+{
+    lw_touch next;
+    return (lw_in_nook(e, a, -1, &next) && lw_same_touch(next, b)) ||
+           (lw_in_nook(e, a, 1, &next) && lw_same_touch(next, b));
+}
+
+/* The touches of a couple whose features are opposite each other within some depth, but for corners that came
+   another way; returns how many, or -1 where they are too many. */
+LW_STATIC int lw_overlaps(lw_elastic *e, int couple, lw_overlap *found)
+{
+    lw_rigid *g = &e->g;
+    lw_neighbour near[LW_OVERLAPS];
+    double within = LW_DEEP_SHARE * g->r.shapes->size;
+    int count = lw_near_touches(g->r.shapes, &g->r.now, couple, within, 0, LW_OVERLAPS, near), kept = 0;
+    for (int i = 0; i < count; ++i) {
+        const lw_touch touch = near[i].touch;
+        lw_measure m;
+        lw_measure_deepest(g->r.shapes, &g->r.now, touch, &m);
+        if (fabs(m.gap) <= within && lw_is_on_face(e, touch, &m) && !lw_came_elsewhere(e, touch, &m)) {
+            found[kept].touch = touch;
+            found[kept++].measure = m;
+        }
+    }
+    return count < 0 ? -1 : kept;
+}
+
+/* Whether a corner is nearer to another face, and so is outside, or presses on that one. */
+LW_STATIC int lw_is_elsewhere(const lw_elastic *e, int count, const lw_overlap *overlap, int i)
+{
+    const lw_overlap own = overlap[i];
+    if (lw_touch_corner(e->g.r.shapes, own.touch) == NULL) {
+        return 0;
+    }
+    for (int j = 0; j < count; ++j) {
+        const lw_overlap its = overlap[j];
+        if (j != i && lw_same_round(own.touch, its.touch) &&
+            fabs(its.measure.gap) < fabs(own.measure.gap) && !lw_share_nook(e, own.touch, its.touch)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* All contacts where parts overlap at the start. Returns 0 where there is no room for them. */
+LW_STATIC int lw_take_up(lw_elastic *e)
+{
+    lw_rigid *g = &e->g;
+    lw_overlap overlap[LW_OVERLAPS];
+    lw_where_copy(g->r.shapes, &g->r.now, &g->there);
+    for (int couple = 0; couple < g->r.shapes->couples; ++couple) {
+        int count = lw_overlaps(e, couple, overlap);
+        if (count < 0) {
+            return 0;
+        }
+        for (int i = 0; i < count; ++i) {
+            const lw_measure *m = &overlap[i].measure;
+            if (m->gap < -g->slack && !lw_is_elsewhere(e, count, overlap, i) &&
+                !lw_has_stand_in(e, overlap[i].touch, m) &&
+                !lw_begin_contact(e, overlap[i].touch, -m->gap)) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+#endif
+
+#endif

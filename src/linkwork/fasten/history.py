@@ -1,0 +1,114 @@
+"""Forces over the travel of a whole snap-fit: per pawl and in total, their peaks and the work they cost."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+
+from linkwork.fasten.course import Stretch
+from linkwork.fasten.fastening import Fastening, PawlMotion
+from linkwork.fasten.force import Floats, angles_on, motion_at
+from linkwork.fasten.point import compare_times
+
+Moments: TypeAlias = tuple[Floats, Floats]
+"""Times, and from which side each is seen."""
+LOOKS = 33
+"""Moments looked at in every stretch."""
+
+
+@dataclass(frozen=True)
+class PawlForces:
+    """One pawl over the moments of a history: angle, spring torque, force on the root (x, y)."""
+
+    theta: Floats
+    torque: Floats
+    force: Floats
+
+
+@dataclass(frozen=True)
+class History:
+    """Forces at moments ``t``, the events' both sides included; ``travel`` is the root's way so far."""
+
+    t: Floats
+    travel: Floats
+    pawls: dict[str, PawlForces]
+    resist: Floats
+    """The part of the total force on the root that is against its motion."""
+    peak: float
+    """Its supremum; infinite where a pawl sticks, jams or presses without bound."""
+
+    @cached_property
+    def total(self) -> Floats:
+        """The force of all pawls on the root."""
+        return np.asarray(sum((each.force for each in self.pawls.values()), np.zeros((len(self.t), 2))))
+
+    def to_json(self) -> dict[str, float | str]:
+        """The figures of all pawls together."""
+        return {"max_resist": self.peak if math.isfinite(self.peak) else "inf", "work": self.work}
+
+    @property
+    def work(self) -> float:
+        """Work done against the pawls, to the end: friction's heat, what snaps lose and what springs hold."""
+        finite = np.where(np.isfinite(self.resist), self.resist, 0.0)
+        return float(np.trapezoid(finite, self.travel))
+
+
+def history(found: Fastening) -> History:
+    """Forces from the start to the ending."""
+    last = float(found.ending.at.time_ball().mid())
+    speed = math.hypot(*map(float, found.design.v))
+    moments = _moments(found, last)
+    pawls = {name: _pawl_forces(motion, moments) for name, motion in found.pawls.items()}
+    t = moments[0]
+    total = sum((each.force for each in pawls.values()), np.zeros((len(t), 2)))
+    velocity = np.array([float(value) for value in found.design.v])
+    with np.errstate(invalid="ignore"):
+        resist = -total @ velocity / speed
+    return History(t, t * speed, pawls, resist, _peak(found, resist))
+
+
+def _moments(found: Fastening, last: float) -> Moments:
+    """Times to look at; one at which a stretch ends is there twice, from before (-1) and after (1)."""
+    moments = {(0.0, 1), (last, -1)}
+    for motion in found.pawls.values():
+        for stretch in filter(_lasts, motion.course.stretches):
+            times, _ = motion_at(stretch, motion.piece, np.linspace(0.0, 1.0, LOOKS))
+            start, end = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+            moments.update(((start, 1), (end, -1)))
+            moments.update((float(t), 1) for t in times[1:-1] if start < t < end)
+    ordered = np.array(sorted(moment for moment in moments if moment[0] <= last))
+    return ordered[:, 0], ordered[:, 1]
+
+
+def _lasts(stretch: Stretch) -> bool:
+    return compare_times(stretch.start, stretch.end) != 0
+
+
+def _pawl_forces(motion: PawlMotion, moments: Moments) -> PawlForces:
+    """Each moment belongs to the stretch that is under way then, seen from its side."""
+    t, side = moments
+    theta, force = np.full(len(t), motion.course.end.theta), np.zeros((len(t), 2))
+    for stretch in filter(_lasts, motion.course.stretches):
+        start, end = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+        here = ((t > start) | ((t == start) & (side > 0))) & ((t < end) | ((t == end) & (side < 0)))
+        theta[here] = angles_on(stretch, motion.piece, t[here])
+        if stretch.feature is not None:
+            force[here] = motion.force_on(stretch).at(t[here], theta[here])
+    return PawlForces(theta, float(motion.pawl.k) * (theta - motion.rest), force)
+
+
+def _peak(found: Fastening, resist: Floats) -> float:
+    """A lone pawl's peak is known closely; several are looked at where they add up."""
+    ending = found.ending
+    if ending.cause in ("jam", "stick"):
+        return math.inf
+    peaks = [motion.peaks.resist for motion in found.pawls.values()]
+    if len(peaks) == 1:
+        return peaks[0]
+    if any(math.isinf(peak) and peak > 0 for peak in peaks):
+        return math.inf
+    return float(np.nanmax(np.where(np.isfinite(resist), resist, np.nan), initial=0.0))

@@ -1,0 +1,417 @@
+"""What can happen when the start is known to lie in a region, and the direction in a set (appendix B, sound).
+
+Starts on one line along the direction do the same, only later or earlier, as long as none of them is beyond
+the first contact; that is checked. So for one direction the outcome depends on one number, the offset of the
+line. Where the first contact changes, vertices line up: those offsets are known. Between them the outcome (all
+events and the ending) is looked at and every change closed in on, to a stated width. One sample for each
+first contact, as the paper has it, would not do: the same first contact can end differently.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from linkwork.errors import LinkworkError
+from linkwork.fasten.angle import starting_polygon
+from linkwork.fasten.course import Stretch
+from linkwork.fasten.design import Design, Polygon, Vector
+from linkwork.fasten.fan import LEVEL
+from linkwork.fasten.fastening import Fastening, PawlMotion, fasten
+from linkwork.fasten.force import motion_at
+from linkwork.fasten.history import history
+from linkwork.fasten.point import compare_times
+
+Outcome: TypeAlias = tuple[str, ...]
+WIDTH = Fraction(1, 10**6)
+"""Of the region's breadth: how closely a border between outcomes is found."""
+LOOKS = 4
+"""Offsets looked at between two that are known to matter."""
+FEWEST = 33
+"""Offsets looked at in all, at least, evenly."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Offsets between which one outcome happens, the area of the region there, and its largest resistance."""
+
+    low: Fraction
+    high: Fraction
+    outcome: Outcome
+    area: Fraction
+    resist: float
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What can happen to one feature of an obstacle: parts of an edge (0..1) or all of a vertex."""
+
+    slid: tuple[tuple[float, float], ...]
+    stuck: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The start region cut into strips along one direction."""
+
+    direction: Vector
+    strips: tuple[Strip, ...]
+    border: float
+    finest: float
+    """Strips between borders that are narrower than this may have been missed."""
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """All outcomes that were found, with their shares, and what is reached of every feature."""
+
+    design: Design
+    partitions: tuple[Partition, ...]
+    features: dict[str, Reached]
+
+    @property
+    def shares(self) -> dict[Outcome, float]:
+        """The part of region and directions in which each outcome happens, largest first."""
+        total: dict[Outcome, Fraction] = {}
+        for partition in self.partitions:
+            for strip in partition.strips:
+                total[strip.outcome] = total.get(strip.outcome, Fraction(0)) + strip.area
+        whole = sum(total.values(), Fraction(0))
+        ordered = sorted(total.items(), key=lambda item: -item[1])
+        return {outcome: float(area / whole) for outcome, area in ordered}
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        worst: dict[Outcome, float] = {}
+        for partition in self.partitions:
+            for strip in partition.strips:
+                worst[strip.outcome] = max(worst.get(strip.outcome, -math.inf), strip.resist)
+        return {
+            "outcomes": [
+                {
+                    "ending": outcome[0],
+                    "events": list(outcome[1:]),
+                    "share": share,
+                    "max_resist": _plain(worst[outcome]),
+                }
+                for outcome, share in self.shares.items()
+            ],
+            "partitions": [
+                {
+                    "direction": [float(value) for value in partition.direction],
+                    "border_width": partition.border,
+                    "finest": partition.finest,
+                    "strips": [
+                        {
+                            "offset": [float(strip.low), float(strip.high)],
+                            "outcome": list(self.shares).index(strip.outcome),
+                        }
+                        for strip in partition.strips
+                    ],
+                }
+                for partition in self.partitions
+            ],
+            "features": {
+                name: {
+                    "slid": [list(part) for part in each.slid],
+                    "stuck": [list(part) for part in each.stuck],
+                }
+                for name, each in self.features.items()
+            },
+        }
+
+
+def _plain(number: float) -> float | str:
+    return number if math.isfinite(number) else "inf"
+
+
+def outcome_of(found: Fastening) -> Outcome:
+    """The ending, and all events in order, in words (without reversals of the sliding)."""
+    ending = found.ending.cause + (f" {found.ending.pawl}" if found.ending.pawl else "")
+    words = [ending]
+    for name, motion in found.pawls.items():
+        for event in motion.course.events:
+            if event.kind == "reverse":
+                continue
+            to = motion.feature_name(event.after)
+            onto = f" {to['pawl']} {to['obstacle']}" if to else ""
+            words.append(f"{name} {event.kind}{onto}")
+    return tuple(words)
+
+
+def uncertainty(
+    design: Design,
+    region: Polygon,
+    directions: Sequence[Vector] = (),
+    width: Fraction = WIDTH,
+    progress: Callable[[float], None] | None = None,
+) -> Uncertainty:
+    """Partition a region of starts by what happens, for every direction given (the design's without any)."""
+    contacts = _Contacts(design)
+    partitions = []
+    asked = tuple(directions) or design.directions or (design.v,)
+    for k, direction in enumerate(asked):
+        partitions.append(_partition(replace(design, v=direction), region, width, contacts))
+        if progress:
+            progress((k + 1) / len(asked))
+    return Uncertainty(design, tuple(partitions), contacts.reached())
+
+
+def _partition(design: Design, region: Polygon, width: Fraction, contacts: _Contacts) -> Partition:
+    v = design.v
+    offsets = [_across(corner, v) for corner in region]
+    low, high = min(offsets), max(offsets)
+    known: dict[Fraction, _Look] = {}
+
+    def look(offset: Fraction) -> Outcome:
+        if offset not in known:
+            found = fasten(_started(design, region, offset))
+            _check_before_contact(found, region, offset)
+            known[offset] = _Look(outcome_of(found), history(found).peak, tuple(_contacts(found)))
+        return known[offset].outcome
+
+    marks = sorted({*_evenly(low, high), *_lined_up(design, low, high)})
+    for mark in marks:
+        look(mark)
+    closest = (high - low) * width
+    for a, b in pairwise(sorted(known)):
+        _close_in(look, a, b, closest)
+    strips = _strips(known, region, v, contacts)
+    finest = max((float(b - a) for a, b in pairwise(marks)), default=0.0)
+    return Partition(v, strips, float(closest), finest)
+
+
+def _across(point: Vector, v: Vector) -> Fraction:
+    """A line's offset: constant along the direction."""
+    return v[0] * point[1] - v[1] * point[0]
+
+
+def _evenly(low: Fraction, high: Fraction) -> Iterator[Fraction]:
+    """Not the rims themselves, where the region has no inside."""
+    for k in range(FEWEST):
+        yield low + (high - low) * (2 * k + 1) / (2 * FEWEST)
+
+
+def _lined_up(design: Design, low: Fraction, high: Fraction) -> Iterator[Fraction]:
+    """Offsets beside and between those at which a vertex at rest runs into a vertex of an obstacle."""
+    origin = (Fraction(0), Fraction(0))
+    moving = [point for pawl in design.pawls for point in starting_polygon(pawl, origin)]
+    moving += design.root or ()
+    offsets = {
+        _across((corner[0] - point[0], corner[1] - point[1]), design.v)
+        for obstacle in design.obstacles
+        for corner in obstacle.poly
+        for point in moving
+    }
+    inside = [low, *sorted(offset for offset in offsets if low < offset < high), high]
+    if len(inside) > 200:  # a crowded design: the even looks must do
+        return
+    for a, b in pairwise(inside):
+        for k in range(LOOKS):
+            yield a + (b - a) * (2 * k + 1) / (2 * LOOKS)
+
+
+def _close_in(look: Callable[[Fraction], Outcome], low: Fraction, high: Fraction, width: Fraction) -> None:
+    """Halve where the outcomes differ; a third one in between is closed in on from both sides."""
+    if high - low <= width or look(low) == look(high):
+        return
+    middle = (low + high) / 2
+    look(middle)
+    _close_in(look, low, middle, width)
+    _close_in(look, middle, high, width)
+
+
+def _started(design: Design, region: Polygon, offset: Fraction) -> Design:
+    """The start of the region that is farthest back on the line with an offset."""
+    return replace(design, p0=_chord(region, design.v, offset)[0])
+
+
+def _chord(region: Polygon, v: Vector, offset: Fraction) -> tuple[Vector, Vector]:
+    """Where the line with an offset enters the region and where it leaves it."""
+    met = []
+    for a, b in zip(region, (*region[1:], region[0]), strict=True):
+        first, second = _across(a, v) - offset, _across(b, v) - offset
+        if first == second:
+            met += [a, b] if first == 0 else []
+        elif first * second <= 0:
+            part = first / (first - second)
+            met.append((a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part))
+    met.sort(key=lambda point: point[0] * v[0] + point[1] * v[1])
+    return met[0], met[-1]
+
+
+def _check_before_contact(found: Fastening, region: Polygon, offset: Fraction) -> None:
+    v = found.design.v
+    back, front = _chord(region, v, offset)
+    square = v[0] * v[0] + v[1] * v[1]
+    latest = float(((front[0] - back[0]) * v[0] + (front[1] - back[1]) * v[1]) / square)
+    first = min(
+        [float(m.course.events[0].at.time_ball().mid()) for m in found.pawls.values() if m.course.events]
+        + [float(found.ending.at.time_ball().mid())]
+    )
+    if first < latest:
+        raise LinkworkError(
+            "the start region reaches beyond the first contact",
+            got=f"on the line with offset {float(offset):.6g} the first contact comes at t = {first:.6g}, "
+            f"the region ends at t = {latest:.6g}",
+            wanted="starts that are all before the first contact",
+            why="starts on one line do the same only while nothing has happened between them",
+            fix="make the region smaller, or move it back against the direction",
+        )
+
+
+def _strips(
+    known: dict[Fraction, _Look], region: Polygon, v: Vector, contacts: _Contacts
+) -> tuple[Strip, ...]:
+    """Neighbouring offsets with one outcome together, borders half way between."""
+    marks = sorted(known)
+    borders = [min(_across(corner, v) for corner in region)]
+    groups: list[list[_Look]] = [[known[marks[0]]]]
+    for a, b in pairwise(marks):
+        if known[a].outcome != known[b].outcome:
+            borders.append((a + b) / 2)
+            groups.append([])
+        groups[-1].append(known[b])
+    borders.append(max(_across(corner, v) for corner in region))
+    for group in groups:
+        contacts.add([each.contacts for each in group])
+    return tuple(
+        Strip(
+            low,
+            high,
+            group[0].outcome,
+            _area_between(region, v, low, high),
+            max(each.resist for each in group),
+        )
+        for (low, high), group in zip(pairwise(borders), groups, strict=True)
+    )
+
+
+def _area_between(region: Polygon, v: Vector, low: Fraction, high: Fraction) -> Fraction:
+    """The area of a polygon between two parallel lines (clipped as Sutherland and Hodgman do)."""
+    for sense, limit in ((1, low), (-1, high)):
+        clipped: list[Vector] = []
+        for a, b in zip(region, (*region[1:], region[0]), strict=True):
+            first, second = sense * (_across(a, v) - limit), sense * (_across(b, v) - limit)
+            if first >= 0:
+                clipped.append(a)
+            if first * second < 0:
+                part = first / (first - second)
+                clipped.append((a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part))
+        region = tuple(clipped)
+        if len(region) < 3:
+            return Fraction(0)
+    twice = sum(
+        (a[0] * b[1] - a[1] * b[0] for a, b in zip(region, (*region[1:], region[0]), strict=True)),
+        Fraction(0),
+    )
+    return abs(twice) / 2
+
+
+class _Contact(NamedTuple):
+    """One stretch of sliding (or one sticking) on a feature of an obstacle, and which part of it."""
+
+    feature: str
+    sticks: bool
+    low: float
+    high: float
+
+
+class _Look(NamedTuple):
+    """One motion."""
+
+    outcome: Outcome
+    resist: float
+    contacts: tuple[_Contact, ...]
+
+
+def _contacts(found: Fastening) -> Iterator[_Contact]:
+    """All contacts of a motion, in order; sliding to and fro on one feature is one contact."""
+    for motion in found.pawls.values():
+        course = motion.course
+        slides = [
+            _contact(motion, stretch, sticks=False)
+            for stretch in course.stretches
+            if stretch.feature is not None and compare_times(stretch.start, stretch.end) != 0
+        ]
+        for _, same in groupby(slides, key=lambda each: each.feature):
+            parts = list(same)
+            low, high = min(each.low for each in parts), max(each.high for each in parts)
+            yield parts[0]._replace(low=low, high=high)
+        if course.cause == "stick" and course.contact is not None:
+            yield _contact(motion, Stretch(course.contact, LEVEL, course.end, course.end), sticks=True)
+
+
+def _contact(motion: PawlMotion, stretch: Stretch, *, sticks: bool) -> _Contact:
+    name = motion.feature_name(stretch.feature)
+    assert name is not None
+    places = _places(motion, stretch, np.linspace(0.0, 1.0, 9))
+    return _Contact(name["obstacle"], sticks, min(places), max(places))
+
+
+class _Contacts:
+    """Which parts of the obstacles' features were slid on and stuck on, over many motions.
+
+    Within a strip the motions differ gradually, so what lies between their contacts is reached too.
+    """
+
+    def __init__(self, design: Design) -> None:
+        names = [
+            f"{obstacle.name}.{kind}{k}"
+            for obstacle in design.obstacles
+            for k in range(len(obstacle.poly))
+            for kind in ("vertex", "edge")
+        ]
+        self.found: dict[tuple[str, bool], list[tuple[float, float]]] = {
+            (name, sticks): [] for name in names for sticks in (False, True)
+        }
+
+    def add(self, strip: Sequence[tuple[_Contact, ...]]) -> None:
+        """Note the contacts of all motions of one strip, which have the same contacts in the same order."""
+        for same in zip(*strip, strict=False):
+            part = min(each.low for each in same), max(each.high for each in same)
+            self.found[same[0].feature, same[0].sticks].append(part)
+
+    def reached(self) -> dict[str, Reached]:
+        """For every feature the parts that can be slid on and stuck on; one with neither is not reached."""
+        names = {name: None for name, _ in self.found}
+        return {
+            name: Reached(_merged(self.found[name, False]), _merged(self.found[name, True])) for name in names
+        }
+
+
+def _places(
+    motion: PawlMotion, stretch: Stretch, parts: np.ndarray[Any, np.dtype[np.float64]]
+) -> list[float]:
+    """Where on an obstacle's edge the contact is, 0 to 1; for a vertex of it 0."""
+    feature = stretch.feature
+    assert feature is not None
+    if feature.kind == "A":
+        return [0.0]
+    piece = motion.piece
+    times, angles = motion_at(stretch, piece, parts)
+    start, edge = piece.obstacles.vertices[feature.obstacle], piece.obstacles.edges[feature.obstacle]
+    a = piece.pawl.vertices[feature.pawl]
+    x, y = (float(value.p) / float(value.q) for value in a)
+    base = [float(value.p) / float(value.q) for value in (*start, *edge, *piece.hinge, *piece.velocity)]
+    px = x * np.cos(angles) - y * np.sin(angles) + base[4] + times * base[6] - base[0]
+    py = x * np.sin(angles) + y * np.cos(angles) + base[5] + times * base[7] - base[1]
+    along = (px * base[2] + py * base[3]) / (base[2] ** 2 + base[3] ** 2)
+    return [float(value) for value in np.clip(along, 0.0, 1.0)]
+
+
+def _merged(parts: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """The union of intervals."""
+    merged: list[tuple[float, float]] = []
+    for low, high in sorted(parts):
+        if merged and low <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
+        else:
+            merged.append((low, high))
+    return tuple(merged)

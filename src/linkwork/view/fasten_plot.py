@@ -1,0 +1,263 @@
+"""A snap-fit's motion in one picture: frames at its events, the slices (t, θ) it runs through, its forces.
+
+In a slice the angles that an obstacle forbids are shaded; the pawl's way through what is left is a line,
+with its events as dots.
+"""
+
+from __future__ import annotations
+
+import math
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.fasten import Fastening, PawlMotion, history
+from linkwork.fasten.force import motion_at
+from linkwork.view.theme import MARKED, PALETTE, THEMES, Theme, ThemeName
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Floats = NDArray[np.float64]
+MOST_FRAMES: Final = 8
+WIDTH: Final = 9.6
+FRAME_HEIGHT, SLICE_HEIGHT, FORCE_HEIGHT = 2.0, 2.6, 2.0
+"""Inches."""
+COLUMNS, ROWS = 320, 200
+"""Of the raster on which what is free is looked at."""
+MOST_EDGES: Final = 4000
+"""Pairs of edges up to which a slice is shaded."""
+
+
+def fastening_picture(
+    found: Fastening, format: Literal["png", "svg"] = "png", theme: ThemeName = "light"
+) -> bytes:
+    """The bytes of the picture."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    colours = THEMES[theme]
+    pawls = list(found.pawls.items())
+    heights = [FRAME_HEIGHT] + [SLICE_HEIGHT] * len(pawls) + [FORCE_HEIGHT]
+    figure = Figure(figsize=(WIDTH, sum(heights) + 0.6), layout="constrained", facecolor=colours.paper)
+    above, under = figure.subfigures(2, 1, height_ratios=[heights[0], sum(heights[1:])], squeeze=False)[:, 0]
+    _draw_frames(above, found, colours)
+    below = under.subplots(len(heights) - 1, 1, squeeze=False, sharex=True, height_ratios=heights[1:])[:, 0]
+    for axes, (name, motion) in zip(below, pawls, strict=False):
+        _draw_slice(axes, name, motion, found, colours)
+    _draw_forces(below[-1], found, colours)
+    title = found.design.title or found.design.name
+    figure.suptitle(title, color=colours.text, fontsize=12, fontweight="bold", x=0.02, ha="left")
+    file = BytesIO()
+    no_date: dict[str, Any] = {"Date": None} if format == "svg" else {"Software": None}
+    with rc_context({"svg.hashsalt": "linkwork"}):  # the same bytes every time
+        figure.savefig(file, format=format, metadata=no_date, dpi=110)
+    return file.getvalue()
+
+
+def frame_times(found: Fastening) -> list[float]:
+    """The start, the events (some of them where there are many) and the end."""
+    last = float(found.ending.at.time_ball().mid())
+    events = sorted(
+        {
+            float(event.at.time_ball().mid())
+            for motion in found.pawls.values()
+            for event in motion.course.events
+            if event.kind != "reverse"
+        }
+    )
+    times = [0.0] + [t for t in events if 0.0 < t < last] + [last]
+    if len(times) <= MOST_FRAMES:
+        return times
+    chosen = np.linspace(0, len(times) - 1, MOST_FRAMES).round().astype(int)
+    return [times[k] for k in chosen]
+
+
+def _draw_frames(figure: Any, found: Fastening, colours: Theme) -> None:
+    times = frame_times(found)
+    for axes, t in zip(figure.subplots(1, len(times), squeeze=False)[0], times, strict=True):
+        draw_frame(axes, found, t, colours)
+        axes.set_title(f"t = {t:.5g}", fontsize=8, color=colours.faint)
+    low, high = _box(found)
+    for axes in figure.axes:
+        axes.set_xlim(low[0], high[0])
+        axes.set_ylim(low[1], high[1])
+
+
+def draw_frame(axes: Axes, found: Fastening, t: float, colours: Theme) -> None:
+    """Obstacles, root and pawls at a time."""
+    from matplotlib.patches import Polygon
+
+    axes.set_aspect("equal")
+    axes.axis("off")
+    design = found.design
+    for obstacle in design.obstacles:
+        axes.add_patch(Polygon(_corners(obstacle.poly), closed=True, color=colours.metal, linewidth=0))
+    place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
+    if design.root is not None:
+        axes.add_patch(Polygon(_corners(design.root) + place, closed=True, color=colours.ground, linewidth=0))
+    for k, (_, motion) in enumerate(found.pawls.items()):
+        angle = motion.angle_at(t - 1e-9 * t)  # before a snap, not after it
+        hinge = place + np.array([float(value) for value in motion.pawl.hinge])
+        colour = PALETTE[k % len(PALETTE)]
+        axes.add_patch(Polygon(_turned(motion, angle) + hinge, closed=True, color=colour, linewidth=0))
+        axes.plot(*hinge, "o", color=colours.text, markersize=2)
+
+
+def _corners(polygon: Any) -> Floats:
+    return np.array([[float(x), float(y)] for x, y in polygon])
+
+
+def _turned(motion: PawlMotion, angle: float) -> Floats:
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return np.asarray(_corners(motion.pawl.poly) @ np.array([[cosine, sine], [-sine, cosine]]))
+
+
+def _box(found: Fastening) -> tuple[Floats, Floats]:
+    """Around the obstacles and all that moves at the start and at the end."""
+    design = found.design
+    last = float(found.ending.at.time_ball().mid())
+    points = [_corners(obstacle.poly) for obstacle in design.obstacles]
+    for t in (0.0, last):
+        place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
+        if design.root is not None:
+            points.append(_corners(design.root) + place)
+        for motion in found.pawls.values():
+            hinge = np.array([float(value) for value in motion.pawl.hinge])
+            points.append(_turned(motion, motion.angle_at(t)) + place + hinge)
+    everything = np.concatenate(points)
+    margin = 0.03 * float(np.max(np.ptp(everything, axis=0)))
+    return everything.min(axis=0) - margin, everything.max(axis=0) + margin
+
+
+def _draw_slice(axes: Axes, name: str, motion: PawlMotion, found: Fastening, colours: Theme) -> None:
+    _dress(axes, colours)
+    last = float(motion.course.end.time_ball().mid())
+    lines = [
+        motion_at(stretch, motion.piece, np.linspace(0.0, 1.0, 65)) for stretch in motion.course.stretches
+    ]
+    angles = np.concatenate([theta for _, theta in lines] or [np.array([motion.rest])])
+    span = max(float(np.ptp(angles)), 0.4)
+    low, high = float(angles.min()) - 0.25 * span, float(angles.max()) + 0.25 * span
+    until = (
+        float(found.design.duration)
+        if motion.course.cause == "end"
+        else min(last * 1.1, float(found.design.duration))
+    )
+    until = max(until, last, 1e-9)
+    if len(motion.pawl.poly) * sum(len(each.poly) for each in found.design.obstacles) <= MOST_EDGES:
+        _shade(axes, motion, np.linspace(0.0, until, COLUMNS), np.linspace(low, high, ROWS), colours)
+    colour = PALETTE[list(found.pawls).index(name) % len(PALETTE)]
+    axes.axhline(math.degrees(motion.rest), color=colours.faint, linewidth=0.8, linestyle=":")
+    for t, theta in lines:
+        axes.plot(t, np.degrees(theta), color=colour, linewidth=2.0)
+    for number, event in enumerate(motion.course.events):
+        at = float(event.at.time_ball().mid())
+        if event.kind == "snap":
+            axes.plot(
+                [at, at], np.degrees([event.at.theta, event.to.theta]), color=colour, linewidth=1.2, ls="--"
+            )
+        axes.plot(at, math.degrees(event.at.theta), "o", color=MARKED, markersize=3.5, zorder=5)
+        axes.annotate(
+            event.kind,
+            (at, math.degrees(event.at.theta)),
+            xytext=(3, 4) if number % 2 else (3, -10),
+            textcoords="offset points",
+            fontsize=7,
+            color=colours.text,
+        )
+    axes.set_xlim(0.0, until)
+    axes.set_ylim(math.degrees(low), math.degrees(high))
+    axes.set_ylabel(f"{name} (degrees)", color=colours.text)
+
+
+def _shade(axes: Axes, motion: PawlMotion, times: Floats, angles: Floats, colours: Theme) -> None:
+    """What obstacles forbid, and its border: the constraints' curves."""
+    taken = (~free_raster(motion, times, angles)).astype(float)
+    if taken.any():
+        axes.contourf(times, np.degrees(angles), taken, levels=[0.5, 1.5], colors=[colours.ground], zorder=0)
+        axes.contour(
+            times, np.degrees(angles), taken, levels=[0.5], colors=[colours.metal], linewidths=0.7, zorder=1
+        )
+
+
+def free_raster(motion: PawlMotion, times: Floats, angles: Floats) -> NDArray[np.bool_]:
+    """Whether the pawl overlaps no obstacle, angles by times: no edges cross, and none is inside the other."""
+    piece = motion.piece
+    obstacles = np.array([[_real(x), _real(y)] for x, y in piece.obstacles.vertices])
+    ends = obstacles[piece.obstacles.following]
+    hinge = np.array([_real(value) for value in piece.hinge])
+    way = np.multiply.outer(times, np.array([_real(value) for value in piece.velocity])) + hinge
+    free = np.ones((len(angles), len(times)), dtype=bool)
+    for row, angle in enumerate(angles):
+        corners = _turned(motion, float(angle))
+        starts = corners[None] + way[:, None]  # times × corners × 2
+        stops = np.roll(corners, -1, axis=0)[None] + way[:, None]
+        crossing = _cross(starts[:, :, None], stops[:, :, None], obstacles, ends).any(axis=(1, 2))
+        inside = _is_inside(starts[:, 0], obstacles, ends) | _holds(starts, stops, obstacles[0])
+        free[row] = ~(crossing | inside)
+    return free
+
+
+def _real(number: Any) -> float:
+    return int(number.p) / int(number.q)
+
+
+def _side(a: Floats, b: Floats, p: Floats) -> Floats:
+    return np.asarray(
+        (b[..., 0] - a[..., 0]) * (p[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (p[..., 0] - a[..., 0])
+    )
+
+
+def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> NDArray[np.bool_]:
+    return np.asarray((_side(a, b, c) * _side(a, b, d) < 0) & (_side(c, d, a) * _side(c, d, b) < 0))
+
+
+def _is_inside(points: Floats, starts: Floats, stops: Floats) -> NDArray[np.bool_]:
+    """By counting crossings of a ray to the right."""
+    p = points[:, None]
+    spans = (starts[None, :, 1] > p[..., 1]) != (stops[None, :, 1] > p[..., 1])
+    rise = np.where(stops[:, 1] == starts[:, 1], 1.0, stops[:, 1] - starts[:, 1])
+    x = starts[None, :, 0] + (p[..., 1] - starts[None, :, 1]) / rise * (stops[:, 0] - starts[:, 0])
+    return np.asarray((spans & (p[..., 0] < x)).sum(axis=1) % 2 == 1)
+
+
+def _holds(starts: Floats, stops: Floats, point: Floats) -> NDArray[np.bool_]:
+    """Whether the pawl, at each time, has the point inside."""
+    spans = (starts[..., 1] > point[1]) != (stops[..., 1] > point[1])
+    rise = np.where(stops[..., 1] == starts[..., 1], 1.0, stops[..., 1] - starts[..., 1])
+    x = starts[..., 0] + (point[1] - starts[..., 1]) / rise * (stops[..., 0] - starts[..., 0])
+    return np.asarray((spans & (point[0] < x)).sum(axis=1) % 2 == 1)
+
+
+def _draw_forces(axes: Axes, found: Fastening, colours: Theme) -> None:
+    _dress(axes, colours)
+    forces = history(found)
+    finite = np.where(np.isfinite(forces.resist), forces.resist, np.nan)
+    largest = np.nanpercentile(np.abs(finite), 99.0) if np.isfinite(finite).any() else 1.0
+    axes.plot(forces.t, finite, color=colours.text, linewidth=1.6, label="against the motion, all pawls")
+    for k, (name, each) in enumerate(forces.pawls.items()):
+        size = np.hypot(each.force[:, 0], each.force[:, 1])
+        axes.plot(
+            forces.t,
+            np.where(np.isfinite(size), size, np.nan),
+            color=PALETTE[k % len(PALETTE)],
+            linewidth=1.2,
+            label=f"contact, {name}",
+        )
+        largest = max(largest, float(np.nanpercentile(np.where(np.isfinite(size), size, np.nan), 99.0)))
+    if math.isinf(forces.peak) and largest > 0:
+        axes.set_ylim(top=1.3 * largest)
+    axes.axhline(0.0, color=colours.faint, linewidth=0.6)
+    axes.legend(loc="upper left", frameon=False, fontsize=8, labelcolor=colours.text)
+    axes.set_ylabel("force", color=colours.text)
+    axes.set_xlabel("time", color=colours.text)
+
+
+def _dress(axes: Axes, colours: Theme) -> None:
+    axes.set_facecolor(colours.paper)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(colours.faint)
+    axes.tick_params(colors=colours.faint, labelsize=8)

@@ -1,0 +1,114 @@
+"""What a forecast of a clock says, against a full simulation of it: whatever is said must be so."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.foresee import Forecast
+
+PERIOD = 2e-3
+"""A repetition is foretold to this share; of a hundred clocks one needs more than 1e-3."""
+STATES = 6
+"""Times at which the state is asked for."""
+
+
+def turns_back(solution: lw.Solution) -> np.ndarray:
+    """When the balance turns back, from above or below."""
+    rate, times = solution.columns["bwheel.rate"], solution.times
+    at = np.flatnonzero(rate[:-1] * rate[1:] < 0)
+    return times[at] + (times[at + 1] - times[at]) * rate[at] / (rate[at] - rate[at + 1])
+
+
+def check(forecast: Forecast, solution: lw.ContactSolution, seed: int = 0) -> int:
+    """All that a forecast says, against a simulation; how much there was to check."""
+    checked = _check_repetitions(forecast, solution)
+    checked += _check_meetings(forecast, solution)
+    checked += _check_states(forecast, solution, seed)
+    return checked + _check_ending(forecast, solution)
+
+
+def _check_repetitions(forecast: Forecast, solution: lw.ContactSolution) -> int:
+    """Repetitions begin, last and advance the wheel as foretold."""
+    turned, checked = turns_back(solution), 0
+    patterns = iter(forecast.patterns)
+    for island in forecast.foreseen:
+        if "bwheel.angle" not in island.course.variables:
+            continue
+        wheel = 1 + island.course.variables.index("ewheel.angle")
+        for stage, pattern in zip(island.stages, patterns, strict=False):
+            for number in np.linspace(0, stage.envelope.nodes[-1].number, 12).round():
+                place, after = stage.envelope.place(number), float(stage.envelope.place(number + 1)[0])
+                time = float(place[0])
+                if after > min(solution.times[-1], pattern.valid_until):
+                    break
+                begin = turned[np.argmin(np.abs(turned - time))]
+                end = turned[np.argmin(np.abs(turned - after))]
+                assert begin == pytest.approx(time, rel=1e-3, abs=0.02 * pattern.duration)
+                assert end - begin == pytest.approx(after - time, rel=PERIOD)
+                angle = np.interp(begin, solution.times, solution.columns["ewheel.angle"])
+                assert place[wheel] == pytest.approx(angle, abs=np.radians(1))
+                checked += 1
+    return checked
+
+
+def _check_meetings(forecast: Forecast, solution: lw.ContactSolution) -> int:
+    """While a pattern holds nothing meets but what is told to; what ends it or is superimposed does happen."""
+    met = [
+        (each["t"], tuple(each["parts"])) for each in solution.events if each["kind"] in ("begin", "impact")
+    ]
+    checked = 0
+    for pattern in forecast.patterns:
+        told = {frozenset(pair) for pair in pattern.contacts}
+        told |= {frozenset(each.parts) for each in forecast.superimposed}
+        own = set(pattern.parts) | {"ground"}
+        slack = pattern.duration
+        for time, parts in met:
+            if pattern.valid_from + slack < time < pattern.valid_until - slack and set(parts) <= own:
+                assert frozenset(parts) in told, f"{parts} met at t = {time}"
+        if " meets " in pattern.ends_because and pattern.valid_until < solution.times[-1]:
+            pair = frozenset(pattern.ends_because.split(" meets "))
+            first = min(time for time, parts in met if frozenset(parts) == pair)
+            assert pattern.valid_until == pytest.approx(first, rel=1e-3, abs=0.02 * pattern.duration)
+            checked += 1
+    for each in forecast.superimposed:
+        times = [time for time, parts in met if frozenset(parts) == frozenset(each.parts)]
+        assert (
+            min(abs(time - each.first) for time in times) < 0.05 * max(each.duration, 1.0) + 1e-3 * each.first
+        )
+        checked += 1
+    return checked
+
+
+def _check_states(forecast: Forecast, solution: lw.ContactSolution, seed: int) -> int:
+    """The state at any time is that of the simulation at a time that differs by no more than the estimate."""
+    draw = random.Random(seed)
+    last = min(forecast.known_until, forecast.horizon, float(solution.times[-1]))
+    for time in [draw.uniform(0.0, last) for _ in range(STATES)] if last > 1 else []:
+        found = forecast.at(time)
+        near = np.abs(solution.times - time) <= found.time_error + 1.05 * float(
+            np.diff(solution.times[:2])[0]
+        )
+        for name in ("ewheel.angle", "bwheel.angle"):
+            values = solution.columns[name][near]
+            slack = math.radians(1.0) + 0.01 * float(np.ptp(solution.columns["bwheel.angle"]))
+            assert values.min() - slack <= found[name] <= values.max() + slack, f"{name} at t = {time}"
+    return STATES if last > 1 else 0
+
+
+def _check_ending(forecast: Forecast, solution: lw.ContactSolution) -> int:
+    """What is said to be at rest stays where it is."""
+    checked = 0
+    for ending in forecast.endings:
+        if ending.kind == "rest" and ending.t < solution.times[-1]:
+            late = solution.times > ending.t
+            for name, place in ending.places.items():
+                column = solution.columns[name]
+                near = max(math.radians(2), 2e-3 * float(np.ptp(column)))
+                assert np.max(np.abs(column[late] - place)) < near, f"{name} moves on"
+            checked += 1
+    return checked
