@@ -42,6 +42,7 @@ demo: $(READY) $(BUNDLE)
 	$(BIN)/python examples/05-fmu/demo.py demo/fmu
 	$(BIN)/python examples/06-contacts/demo.py demo/contacts
 	$(BIN)/python examples/07-foresight/demo.py demo/foresight
+	$(BIN)/python examples/08-snap-fits/demo.py demo/snap-fits
 
 docs: $(READY) $(BUNDLE)
 	$(BIN)/python tools/gallery/build.py build/gallery

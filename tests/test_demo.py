@@ -157,3 +157,14 @@ def test_clocks_are_foreseen_and_written(tmp_path: Path) -> None:
         assert abs(float(foreseen) - float(simulated)) < 3
     named = re.findall(r"^ {4}([\w-]+\.\w+) +\d+ bytes", said, re.MULTILINE)
     assert sorted(named) == sorted(path.name for path in (tmp_path / "demo").iterdir())
+
+
+def test_snap_fits_are_pushed_and_written(tmp_path: Path) -> None:
+    """Times are exact, the paper's figures are the diodes it says, and every file is named."""
+    said = run(str(ROOT / "examples" / "08-snap-fits" / "demo.py"), "demo", folder=tmp_path)
+    assert "change at t = 9.000000000000000000000000, root 0 of [-9, 1]" in said
+    assert "root 0 of [83, -20, 1]" in said  # 10 - √17
+    kinds = re.findall(r"^ {4}(\w+)-diode +friction \S+ +a (\w+) diode", said, re.MULTILINE)
+    assert kinds == [("kinematic", "kinematic"), ("friction", "friction"), ("force", "force")]
+    named = re.findall(r"^ {4}([\w-]+\.\w+) +\d+ bytes", said, re.MULTILINE)
+    assert sorted(named) == sorted(path.name for path in (tmp_path / "demo").iterdir())

@@ -83,6 +83,14 @@ def test_decimals_of_a_polyline_are_kept_exactly() -> None:
     )
 
 
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_lines_may_end_in_any_way_and_only_there(ending: str) -> None:
+    """A text that has a separator of lines in it, as word processors write, does not shift what follows."""
+    note = [(0, "MTEXT"), (8, "notes"), (1, "one\u2028two\x85three")]
+    drawing = dxf(note, polyline((0, 0), (1, 0), (0, 1))).replace("\n", ending)
+    assert len(the_only(dxf_outlines(drawing, "d.dxf", 0)).points) == 3
+
+
 def test_an_old_polyline_is_the_same() -> None:
     corners = (("0", "0"), ("4", "0", "0.5"), ("4", "3"))
     old: list[tuple[int, object]] = [(0, "POLYLINE"), (8, "0"), (66, 1), (10, 0), (20, 0), (30, 0), (70, 1)]

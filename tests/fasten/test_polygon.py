@@ -16,6 +16,7 @@ from linkwork.errors import LinkworkError
 from linkwork.fasten import edge_pairs
 from linkwork.fasten.angle import moved, rest_of_radians, turned
 from linkwork.fasten.design import Polygon
+from linkwork.fasten.exact_plane import Point, ray_crosses
 from linkwork.fasten.overlap import overlap
 from linkwork.fasten.polygon import counter_clockwise, doubled_area, polygon_fault
 
@@ -142,3 +143,21 @@ def test_turned_polygons_keep_their_first_corner() -> None:
     clockwise = polygon((0, 0), (0, 1), (1, 1), (1, 0))
     assert counter_clockwise(clockwise) == polygon((0, 0), (1, 0), (1, 1), (0, 1))
     assert all(a != b for a, b in pairwise(counter_clockwise(clockwise)))
+
+
+def test_a_bar_that_lies_on_many_teeth_is_decided_by_few_exact_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand touches; doubles decide all but the edges beside each point."""
+    teeth = 500
+    corners = [(4 * k + x, y) for k in range(teeth) for x, y in ((0, 0), (1, 3), (2, 3), (3, 0))]
+    comb = polygon((0, -1), (4 * teeth, -1), *reversed(corners))
+    bar = polygon((-9, 3), (4 * teeth, 3), (4 * teeth, 9), (-9, 9), (-10, -5))
+    asked = []
+
+    def counted(*three: Point) -> bool | None:
+        asked.append(three)
+        return ray_crosses(*three)
+
+    monkeypatch.setattr("linkwork.fasten.overlap.ray_crosses", counted)
+    assert overlap(comb, bar) is None
+    assert teeth < len(asked) < 20 * teeth
+    assert overlap(comb, moved(bar, (Fraction(0), Fraction(-1, 10**30)))) is not None

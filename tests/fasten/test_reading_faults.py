@@ -14,6 +14,7 @@ from designs import damaged, read, tee
 from linkwork.errors import LinkworkError
 from linkwork.fasten import check, design_from_text, load_design
 from linkwork.model import PlacedError
+from linkwork.model.write import inline
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -135,6 +136,21 @@ def test_the_depth_and_the_vertex_of_an_overlap_are_told() -> None:
     with pytest.raises(PlacedError, match="pawl L overlaps obstacle H") as caught:
         read(damaged(lambda data: data.update(p0=["5/4", "11/2"], root=None)))
     assert "vertex 1 of pawl L lies inside obstacle H at (-19/4, -1/2), 0.25 deep" in caught.value.got
+
+
+@pytest.mark.parametrize("key", ["obstacles", "pawls"])
+@pytest.mark.parametrize("ending", ["json", "toml"])
+def test_the_example_of_a_list_that_is_missing_can_be_pasted(key: str, ending: str) -> None:
+    """The file with the proposed line in it has the next fault, or none."""
+    data = tee()
+    del data[key]
+    as_toml = "".join(f"{name} = {inline(value)}\n" for name, value in data.items())
+    text = json.dumps(data) if ending == "json" else as_toml
+    with pytest.raises(PlacedError, match=f"the file has no {key}") as caught:
+        design_from_text(text, f"d.{ending}", "d")
+    fix = caught.value.fix
+    mended = f"{text[:-1]}, {fix}}}" if ending == "json" else f"{fix}\n{text}"
+    assert design_from_text(mended, f"d.{ending}", "d")
 
 
 def test_near_words_are_proposed() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.errors import UsageError
 from linkwork.foresee import Forecast
 from linkwork.view.forecast import later_times, simulated_repetitions
 
@@ -33,6 +34,21 @@ def test_sentences(name: str) -> None:
     said = lw.predict(lw.load(name)).summary.split("; ")[0]
     assert NUMBER.sub("#", said) == NUMBER.sub("#", SENTENCES[name])
     assert numbers_in(said) == pytest.approx(numbers_in(SENTENCES[name]), rel=5e-3)
+
+
+@pytest.mark.parametrize(("name", "horizon"), [("escapement", 30), ("acrobat", 3), ("irregular-pendulum", 5)])
+def test_a_horizon_that_is_too_near_is_told(name: str, horizon: float) -> None:
+    """There is always a sentence."""
+    found = lw.predict(lw.load(name), horizon)
+    assert not found.patterns
+    assert found.summary.startswith(f"until the horizon, t = {horizon}, no pattern was seen")
+
+
+@pytest.mark.parametrize("name", ["jansen-leg", "bennett", "rack-and-pinion"])
+def test_what_is_driven_altogether_is_refused(name: str) -> None:
+    """It moves, and by the formula of its drive: it is not at rest, and there is no motion to be simulated."""
+    with pytest.raises(UsageError, match="is driven"):
+        lw.predict(lw.load(name), 30)
 
 
 def last_away(times: np.ndarray, values: np.ndarray, share: float) -> float:

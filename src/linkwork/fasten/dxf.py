@@ -7,6 +7,7 @@ model are read; coordinates in the plane, as they are written.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -54,7 +55,7 @@ def dxf_outlines(text: str, file: str, deviation: float) -> list[Outline]:
 
 class _Drawing:
     def __init__(self, text: str, file: str, deviation: float) -> None:
-        self.lines = text.splitlines()
+        self.lines = re.split("\r\n|\r|\n", text)  # and at no other sign: a text may have one
         self.file = file
         self.deviation = deviation
 

@@ -37,6 +37,18 @@ class Edges:
         self.low: Floats = np.minimum(self.start, self.end) - slack
         self.high: Floats = np.maximum(self.start, self.end) + slack
 
+    def around(self, x: float, y: float) -> tuple[npt.NDArray[np.bool_], list[int]]:
+        """Which edges lie wholly to the right of a point, and those that may hold it: their boxes do."""
+        slack = ROUNDING * (abs(x) + abs(y))
+        right = self.low[:, 0] > x + slack
+        missed = (
+            right
+            | (self.high[:, 0] < x - slack)
+            | (self.low[:, 1] > y + slack)
+            | (self.high[:, 1] < y - slack)
+        )
+        return right, np.flatnonzero(~missed).tolist()
+
 
 def edge_pairs(first: Edges, second: Edges) -> Iterator[tuple[int, int]]:
     """Pairs of edges that may meet, in no order."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from linkwork.fasten.design import Polygon, Vector
@@ -49,26 +48,19 @@ def _between(a: int, aw: int, b: int, bw: int, c: int, cw: int) -> bool:
     return (low and b * cw >= c * bw) or (high and a * cw >= c * aw)
 
 
-def is_within(corners: Sequence[Point], inside: Point) -> int:
-    """1 for a point in the polygon, 0 on its boundary, -1 outside (the crossings of a ray to the right).
+def ray_crosses(a: Point, b: Point, at: Point) -> bool | None:
+    """Whether a ray from a point to the right crosses an edge; none where the point lies on it.
 
-    >>> square = [Point(0, 0, 1), Point(2, 0, 1), Point(2, 2, 1), Point(0, 2, 1)]
-    >>> [is_within(square, Point(x, 1, 1)) for x in (1, 2, 3)]
-    [1, 0, -1]
+    An edge has its lower end and not its upper one, so that a ray through a corner is counted once.
     """
-    crossings = 0
-    heights = [_sign(corner.y * inside.w - inside.y * corner.w) for corner in corners]
-    for place, b in enumerate(corners):
-        a, height_a, height_b = corners[place - 1], heights[place - 1], heights[place]
-        if height_a * height_b > 0:
-            continue
-        turn = side(a, b, inside)
-        if turn == 0 and is_between(a, b, inside):
-            return 0
-        # A ray to the right meets an edge that goes up if the point is on its left.
-        if (height_a < 0) != (height_b < 0) and (turn > 0) == (height_a < 0):
-            crossings += 1
-    return 1 if crossings % 2 else -1
+    height_a, height_b = (_sign(end.y * at.w - at.y * end.w) for end in (a, b))
+    if height_a * height_b > 0:
+        return False
+    turn = side(a, b, at)
+    if turn == 0 and is_between(a, b, at):
+        return None
+    # It meets an edge that goes up if the point is on its left.
+    return (height_a < 0) != (height_b < 0) and (turn > 0) == (height_a < 0)
 
 
 def _sign(number: int) -> int:

@@ -8,18 +8,21 @@ in the same direction, for both run counter-clockwise.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Final
 
+import numpy as np
+
 from linkwork.fasten.design import Polygon, Vector
 from linkwork.fasten.edge_pairs import Edges, edge_pairs
-from linkwork.fasten.exact_plane import Point, is_between, is_within, point, points, side
+from linkwork.fasten.exact_plane import Point, is_between, point, points, ray_crosses, side
 
-MOST_MEASURED: Final = 1000
-"""Points inside the other polygon among which the deepest is looked for; it is for a message."""
+MOST_MEASURED: Final = 200_000
+"""Distances of points inside the other polygon from its edges, of which the deepest is told; it is for a message."""
 
 Cuts = Mapping[int, set[Fraction]]
 """For edges that meet the other polygon where they do, from 0 at their beginning to 1 at their end."""
@@ -54,12 +57,13 @@ def overlap(first: Polygon, second: Polygon, allowed: float = 0.0) -> Overlap | 
     """
     if not _boxes_meet(first, second):
         return None
-    cuts = _cuts(first, second)
-    sides = ((first, second, cuts[0], True), (second, first, cuts[1], False))
+    regions = Region(first), Region(second)
+    cuts = _cuts(*regions)
+    sides = ((first, regions[1], cuts[0], True), (second, regions[0], cuts[1], False))
     if not any(True for own, other, own_cuts, _ in sides for _ in _inside(own, other, own_cuts)):
         return None
     found = [
-        Overlap(at, is_of_first, vertex, at == own[vertex], _distance(other, at))
+        Overlap(at, is_of_first, vertex, at == own[vertex], _distance(other.polygon, at))
         for own, other, own_cuts, is_of_first in sides
         for vertex, at in _to_measure(own, other, own_cuts)
     ]
@@ -68,55 +72,87 @@ def overlap(first: Polygon, second: Polygon, allowed: float = 0.0) -> Overlap | 
     return max(found, key=lambda each: (each.is_vertex, each.depth))
 
 
-def _inside(own: Polygon, other: Polygon, cuts: Cuts) -> Iterator[tuple[int, Vector]]:
+class Region:
+    """A polygon of which it is asked, often, where points are."""
+
+    def __init__(self, polygon: Polygon) -> None:
+        self.polygon = polygon
+        self.corners = points(polygon)
+        self.edges = Edges(polygon)
+        # Heights by their rank, so that they are compared exactly and all at once.
+        self.levels = sorted({y for _, y in polygon})
+        rank = {level: place for place, level in enumerate(self.levels)}
+        self.ranks = np.array([rank[y] for _, y in polygon])
+
+    def edge(self, place: int) -> tuple[Point, Point]:
+        """An edge by its ends."""
+        return self.corners[place], self.corners[(place + 1) % len(self.corners)]
+
+    def where(self, at: Vector) -> int:
+        """1 for a point in the polygon, 0 on its boundary, -1 outside: by the crossings of a ray to the right.
+
+        >>> square = Region(tuple((Fraction(x), Fraction(y)) for x, y in ((0, 0), (2, 0), (2, 2), (0, 2))))
+        >>> [square.where((Fraction(x), Fraction(1))) for x in (1, 2, 3)]
+        [1, 0, -1]
+        """
+        right, beside = self.edges.around(float(at[0]), float(at[1]))
+        below = self.ranks < bisect_left(self.levels, at[1])
+        crossings = int((right & (below != np.roll(below, -1))).sum())
+        exact = point(at)
+        for place in beside:
+            crosses = ray_crosses(*self.edge(place), exact)
+            if crosses is None:
+                return 0
+            crossings += crosses
+        return 1 if crossings % 2 else -1
+
+    def runs_along(self, start: Vector, middle: Vector) -> bool:
+        """Whether the way from ``start`` to ``middle`` ends on an edge that runs along it, in the same direction."""
+        here, begin = point(middle), point(start)
+        for place in self.edges.around(float(middle[0]), float(middle[1]))[1]:
+            a, b = self.edge(place)
+            if side(a, b, here) == 0 and side(a, b, begin) == 0 and is_between(a, b, here):
+                end = self.polygon[(place + 1) % len(self.polygon)]
+                forward = [q - p for p, q in zip(self.polygon[place], end, strict=True)]
+                own = [q - p for p, q in zip(start, middle, strict=True)]
+                return forward[0] * own[0] + forward[1] * own[1] > 0
+        return False
+
+
+def _inside(own: Polygon, other: Region, cuts: Cuts) -> Iterator[tuple[int, Vector]]:
     """Points of a polygon's boundary inside another, each with its edge: one of every piece that lies there.
 
     Every piece begins at a cut, unless there is none; then the boundary is one piece.
     """
-    others = points(other)
     if not cuts:
-        if is_within(others, point(own[0])) > 0:
+        if other.where(own[0]) > 0:
             yield 0, own[0]
         return
     for place, along in cuts.items():
         start, end = own[place], own[(place + 1) % len(own)]
         for low, high in pairwise([Fraction(0), *sorted(along - {0, 1}), Fraction(1)]):
             middle = _along(start, end, (low + high) / 2)
-            where = is_within(others, point(middle))
-            if where > 0 or (where == 0 and _runs_along(start, middle, other, others)):
+            where = other.where(middle)
+            if where > 0 or (where == 0 and other.runs_along(start, middle)):
                 yield place, middle
 
 
-def _to_measure(own: Polygon, other: Polygon, cuts: Cuts) -> Iterator[tuple[int, Vector]]:
+def _to_measure(own: Polygon, other: Region, cuts: Cuts) -> Iterator[tuple[int, Vector]]:
     """The points inside whose depth is compared: corners, and middles of pieces that are inside."""
-    others = points(other)
-    yield from islice(_inside(own, other, cuts), MOST_MEASURED)
-    (left, right), (bottom, top) = _box(other)
+    most = max(1, MOST_MEASURED // len(other.polygon))
+    yield from islice(_inside(own, other, cuts), most)
+    (left, right), (bottom, top) = _box(other.polygon)
     near = [(place, (x, y)) for place, (x, y) in enumerate(own) if left < x < right and bottom < y < top]
-    for place, corner in near[:MOST_MEASURED]:
-        if is_within(others, point(corner)) > 0:
-            yield place, corner
+    yield from islice(((place, corner) for place, corner in near if other.where(corner) > 0), most)
 
 
-def _runs_along(start: Vector, middle: Vector, other: Polygon, others: Sequence[Point]) -> bool:
-    """Whether an edge from ``start`` runs along an edge of the other at ``middle``, in the same direction."""
-    here, begin = point(middle), point(start)
-    for place, b in enumerate(others):
-        a = others[place - 1]
-        if side(a, b, here) == 0 and side(a, b, begin) == 0 and is_between(a, b, here):
-            forward = [q - p for p, q in zip(other[place - 1], other[place], strict=True)]
-            own = [q - p for p, q in zip(start, middle, strict=True)]
-            return forward[0] * own[0] + forward[1] * own[1] > 0
-    return False
-
-
-def _cuts(first: Polygon, second: Polygon) -> tuple[dict[int, set[Fraction]], dict[int, set[Fraction]]]:
+def _cuts(mine: Region, others: Region) -> tuple[dict[int, set[Fraction]], dict[int, set[Fraction]]]:
     """Where the edges of each meet those of the other."""
     found: tuple[dict[int, set[Fraction]], dict[int, set[Fraction]]] = ({}, {})
-    mine, others = points(first), points(second)
-    for i, j in edge_pairs(Edges(first), Edges(second)):
+    first, second = mine.polygon, others.polygon
+    for i, j in edge_pairs(mine.edges, others.edges):
         i_next, j_next = (i + 1) % len(first), (j + 1) % len(second)
-        a, b, c, d = mine[i], mine[i_next], others[j], others[j_next]
+        (a, b), (c, d) = mine.edge(i), others.edge(j)
         turns = side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)
         if turns[0] * turns[1] < 0 and turns[2] * turns[3] < 0:
             found[0].setdefault(i, set()).add(_crossing(first[i], first[i_next], second[j], second[j_next]))

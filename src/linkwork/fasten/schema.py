@@ -216,4 +216,14 @@ def _polygon(about: str) -> dict[str, Any]:
 
 
 def _list_of(entry: dict[str, Any], about: str) -> dict[str, Any]:
-    return {"type": "array", "items": entry, "description": f"a list of tables: {about}"}
+    shown = {
+        key: entry["properties"][key]["examples"][0]
+        for key in ("name", "poly", "k")
+        if key in entry["properties"]
+    }
+    return {
+        "type": "array",
+        "items": entry,
+        "description": f"a list of tables: {about}",
+        "examples": [[shown]],
+    }

@@ -96,13 +96,25 @@ def _check_horizon(horizon: float, first: float) -> None:
 
 def _courses(machine: Machine, model: str, laws: Laws | None, rtol: float) -> list[Course]:
     if not model:
-        return [plain_course(Simulator(machine), rtol)]
+        return [_with_motion(plain_course(Simulator(machine), rtol))]
     if model not in MODELS:
         raise UsageError(
             f"there is no model of contact '{model}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
         )
     check_touchable(machine)
     return contact_courses(ContactIslands(recognise(machine)), model, laws, rtol)
+
+
+def _with_motion(course: Course) -> Course:
+    """A machine with a motion of its own; one of which drives tell all is refused."""
+    if not course.variables:
+        name = course.whole.name
+        raise UsageError(
+            f"all of the motion of {name} is driven: nothing is left to foresee",
+            wanted="a part that moves by itself",
+            fix=f"linkwork move {name}",
+        )
+    return course
 
 
 def forecast_of(machine: Machine, model: str, horizon: float, islands: list[Foreseen]) -> Forecast:

@@ -22,6 +22,8 @@ def summary(
     told += [superimposed_words(each) for each in superimposed]
     whys = {each.ends_because for each in patterns}
     told += [ending_words(each, len(endings) > 1, each.why in whys) for each in endings]
+    repeating = {each.parts for each in patterns}
+    told += [_nothing_seen(each, len(endings) > 1) for each in endings if each.parts not in repeating]
     return "; ".join(each for each in told if each)
 
 
@@ -88,6 +90,14 @@ def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
     if ending.kind == "unknown":
         return f"unknown from t = {ending.t:.6g} on{who}: {ending.why}"
     return f"it goes on{who}: {ending.why}, until t = {ending.t:.6g}" if ending.kind == "goes on" else ""
+
+
+def _nothing_seen(ending: Ending, with_parts: bool) -> str:
+    """That a horizon was too near for a pattern."""
+    who = f" of {listed(ending.parts)}" if with_parts else ""
+    if ending.kind != "horizon":
+        return ""
+    return f"until the horizon, t = {ending.t:.6g}, no pattern{who} was seen to repeat itself often enough"
 
 
 def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:

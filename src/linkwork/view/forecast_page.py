@@ -98,7 +98,8 @@ def _timeline(forecast: Forecast) -> str:
         told = tuple((each.time, f"t = {short(each.time)}: {_deviation(each)}") for each in restarts)
         lanes.append(Lane("restarts of the simulation", moments=told, kind="restarts"))
     lanes += [_ending_lane(each, end, len(forecast.endings) > 1) for each in forecast.endings]
-    return timeline([lane for lane in lanes if lane.spans or lane.moments], begin, end)
+    kept = [lane for lane in lanes if lane.spans or lane.moments]
+    return timeline(kept, begin, end) if kept else ""
 
 
 def _pattern_lane(pattern: ForeseenPattern) -> Lane:
