@@ -281,8 +281,8 @@ LW_STATIC int lw_presses_beside(const lw_touching *r, int couple, int swapped, i
     return 0;
 }
 
-/* A corner is nearer to what is beside its face, at one end of it. Where the corner there presses on an edge of
-   it already, that is enough. */
+/* A corner is nearer to what is beside its face, at one end of it. Where the corner there presses on an edge
+   of it already, that is enough. */
 LW_STATIC void lw_turn_aside(lw_elastic *e, int i, int end)
 {
     const lw_press *press = e->press + i;
