@@ -109,3 +109,19 @@ def test_a_linkage_without_contacts_has_free_bodies() -> None:
 def test_a_machine_in_space_is_refused() -> None:
     with pytest.raises(UsageError, match="no free bodies in the plane"):
         free_bodies(lw.simulate(lw.load("pendulum"), 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "time"), [("rocking-block", "block", 1.0), ("woodpecker", "bird", 0.1)]
+)
+def test_columns_tell_where_the_drawing_of_a_part_is(name: str, part: str, time: float) -> None:
+    """The centre of mass moves with the frame in which a part is drawn: x + R(angle)·centre."""
+    machine = lw.load(name)
+    first, later = (lw.simulate(machine, until, step=until / 10, contact="rigid") for until in (1e-6, time))
+    x, y, angle = (float(later.columns[f"{part}.{each}"][-1]) for each in ("x", "y", "angle"))
+    start = [float(first.columns[f"{part}.{each}"][-1]) for each in ("x", "y", "angle")]
+    seen = np.array(free_bodies(first)[part].centre) - start[:2]
+    turn = angle - start[2]
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    assert free_bodies(later)[part].centre == pytest.approx(turned @ seen + [x, y], abs=1e-9)
+    assert abs(turn) > 1e-3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linkwork.cli.contact_text import aligned
-from linkwork.cli.output import json_text, write, write_file
+from linkwork.cli.output import json_text, tell
 from linkwork.cli.suffix import chosen_suffix
 
 if TYPE_CHECKING:
@@ -22,11 +22,14 @@ FILES = {
 def tell_comparison(found: Comparison, *, out: str, as_json: bool, quiet: bool) -> None:
     """Write the file that was asked for, then the document or the tables."""
     suffix = chosen_suffix(out, FILES, "a comparison")
-    document = found.to_json()
-    if suffix:
-        write_file(out, _content(found, suffix), quiet=quiet)
-        document["file"] = out
-    write(json_text(document) if as_json else comparison_text(found))
+    tell(
+        found.to_json(),
+        lambda: comparison_text(found),
+        lambda: _content(found, suffix),
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
 
 
 def _content(found: Comparison, suffix: str) -> str | bytes:

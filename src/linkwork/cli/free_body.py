@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from linkwork.cli.contact_text import aligned
-from linkwork.cli.output import json_text, write, write_file
+from linkwork.cli.output import json_text, tell
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.errors import NoAnswer
 
@@ -29,11 +29,14 @@ def tell_free_bodies(solution: Solution, time: float, *, out: str, as_json: bool
             fix="--free-body 0   # an earlier time",
         )
     found = free_bodies(solution)
-    document = found.to_json()
-    if suffix:
-        write_file(out, _content(found, suffix), quiet=quiet)
-        document["file"] = out
-    write(json_text(document) if as_json else free_body_text(found))
+    tell(
+        found.to_json(),
+        lambda: free_body_text(found),
+        lambda: _content(found, suffix),
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
 
 
 def _content(found: FreeBodies, suffix: str) -> str | bytes:

@@ -7,7 +7,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
 from linkwork.errors import LinkworkError
@@ -26,6 +26,22 @@ def deliver(text: str, document: Mapping[str, Any], *, as_json: bool, out: str, 
         write(json_text(document))
     elif not out or out == "-":
         write(text)
+
+
+def tell(
+    document: Mapping[str, Any],
+    text: Callable[[], str],
+    content: Callable[[], str | bytes],
+    *,
+    as_json: bool,
+    out: str,
+    quiet: bool,
+) -> None:
+    """Hand over a result with a file of its own kind: that where it is asked for, then the document or the text."""
+    if out and out != "-":
+        write_file(out, content(), quiet=quiet)
+        document = {**document, "file": out}
+    write(json_text(document) if as_json else text())
 
 
 def write_file(out: str, content: str | bytes, *, quiet: bool) -> None:
