@@ -39,6 +39,8 @@ def starts_free(design: Design) -> bool:
     outlines = [each["poly"] for each in (*design["obstacles"], *design["pawls"])]
     if any(a == b for poly in outlines for a, b in zip(poly, poly[1:] + poly[:1], strict=True)):
         return False
+    if any(_has_spike(poly) for poly in outlines):
+        return False
     shapes = [polygon(poly) for poly in outlines]
     if not all(shape.is_valid and shape.area > 0 and shape.exterior.is_ccw for shape in shapes):
         return False
@@ -53,6 +55,27 @@ def starts_free(design: Design) -> bool:
         turned = shapely.affinity.rotate(polygon(pawl["poly"]), angle, (0, 0), use_radians=True)
         bodies.append(shapely.affinity.translate(turned, *hinge))
     return all(body.intersection(each).area < 1e-12 for body in bodies for each in obstacles)
+
+
+def _has_spike(poly: Any) -> bool:
+    """Whether an edge goes back along the one before it."""
+    corners = [(Fraction(x), Fraction(y)) for x, y in poly]
+    for a, b, c in zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True):
+        ahead = (c[0] - b[0]) * (b[0] - a[0]) + (c[1] - b[1]) * (b[1] - a[1])
+        if ahead < 0 and _turn(a, b, c) == 0:
+            return True
+    return False
+
+
+def cocked(seed: int) -> Design | None:
+    """The design of a seed with its pawls turned away from rest at the start, unless there is hardly room."""
+    design, random = random_design(seed), Random(seed)
+    for _ in range(20):
+        for pawl in design["pawls"]:
+            pawl["theta_init"] = str(round(rest_angle(pawl["rest"]) + random.uniform(-4, 4), 3))
+        if starts_free(design):
+            return design
+    return None
 
 
 def polygon(points: Any) -> Any:

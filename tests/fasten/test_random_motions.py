@@ -12,7 +12,7 @@ from cases import CASES, Case, pawl, points
 from compare import compare
 from exact import exact_motion
 from penetration import penetrations
-from random_designs import KINDS, design_of, random_design
+from random_designs import KINDS, cocked, design_of, random_design
 
 MANY = 10_000
 BATCH = 250
@@ -39,6 +39,16 @@ def test_exact_motion_is_what_brute_force_finds(seed: int) -> None:
     """Events, features, times, angles and forces, unless what happens hangs on a hair."""
     verdict = compare(random_design(seed))
     assert not (verdict.lines and verdict.usable), json.dumps(random_design(seed))
+
+
+@pytest.mark.parametrize("seed", range(7000, 7000 + len(KINDS)))
+def test_cocked_pawls(seed: int) -> None:
+    """Pawls that are let go at the start, from any angle, go where brute force says."""
+    design = cocked(seed)
+    if design is None:
+        pytest.skip("hardly any room")
+    verdict = compare(design)
+    assert not (verdict.lines and verdict.usable), json.dumps(design)
 
 
 @pytest.mark.parametrize("seed", HARD)
