@@ -63,6 +63,7 @@ def look(course: Course, follower: Follower, since: float, until: float) -> Seen
     def required(pattern: Pattern) -> tuple[int, str]:
         return required_confirmations(course, pattern)
 
+    follower.rows = max(follower.rows, ROWS // 16)
     low, every = Hypotheses(floor, required), Hypotheses(floor, required)
     left_out: Mark | None = None
     told = deque(mark for mark in follower.told if mark.time > since)
