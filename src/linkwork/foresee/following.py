@@ -61,7 +61,7 @@ NOTICED: Final = 1e-4
 LED, NO_LONGER_LED = 0.3, 0.9
 """The share that is left after a repetition of what a variable was off, if others lead it."""
 ROWS_A_MARK: Final = 60
-ROWS_AT_ONCE: Final = 6
+ROWS_AT_ONCE: Final = 4
 OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
 """Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
 ABSURD: Final = 1.5

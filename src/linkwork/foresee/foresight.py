@@ -11,7 +11,9 @@ import numpy as np
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Outlook
 from linkwork.foresee.envelope import Envelope
+from linkwork.foresee.even import even_motion
 from linkwork.foresee.following import Following, Repeated
+from linkwork.foresee.irregular import parting, parting_words
 from linkwork.foresee.marks import Follower, Halt
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
@@ -125,7 +127,7 @@ class Foresight:
             seen = look(self.course, follower, time, self.horizon)
             self.rejected += seen.rejected
             if seen.pattern is None:
-                halt, why = follower.halt, seen.why
+                halt, why = self._without_pattern(seen, follower)
                 break
             stage = self._stage(seen, seen.pattern)
             if stage.end >= self.horizon or stage.follower is None:
@@ -133,6 +135,14 @@ class Foresight:
                 break
             time, follower = stage.end, stage.follower
         return Foreseen(self.course, self.stages, halt, why, tuple(self.rejected), follower)
+
+    def _without_pattern(self, seen: Seen, follower: Follower) -> tuple[Halt | None, str]:
+        """How a motion goes on in which no pattern was found."""
+        halt = follower.halt
+        if halt is not None and halt.kind == "steady":
+            return even_motion(self.course, follower, self.horizon) or halt, seen.why
+        why = seen.why + parting_words(parting(self.course, seen.marks)) if seen.why else ""
+        return halt, why
 
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)

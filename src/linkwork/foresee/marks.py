@@ -148,6 +148,11 @@ class Follower:
                 return own
 
     @property
+    def stretch(self) -> Stretch:
+        """The rows since the last minimum."""
+        return self._stretch
+
+    @property
     def last_touching(self) -> Matrix:
         """Whether each couple of outlines touches in the last row."""
         row: Matrix = self._stretch.touching[-1]

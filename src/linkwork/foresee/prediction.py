@@ -251,6 +251,8 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
     if halt is not None and halt.kind == "rest":
         moves, places = _last_moves(island)
         return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places)
+    if halt is not None and halt.kind == "even":
+        return Ending("goes on", halt.time, halt.why, parts)
     if halt is not None and halt.kind != "time":
         return Ending("unknown", halt.time, halt.why, parts)
     if island.why:

@@ -20,6 +20,8 @@ FEW_MINIMA, MANY_MINIMA = 3, 24
 """Of a stretch of rows: with fewer it is lengthened, with more shortened."""
 LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
+EVEN_LONGEST: Final = 16.0
+"""The same where the kinetic energy is constant."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +49,8 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             continue
         if count > MANY_MINIMA:
             factor = 0.25
+        elif is_even(kinetic) and spacing >= EVEN_LONGEST * guess:
+            break
         elif count < FEW_MINIMA and stretch.is_whole and spacing < longest and 4.0 not in tried:
             factor = 4.0 if np.ptp(kinetic) > 0 else 16.0
         else:
@@ -54,6 +58,12 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
         tried.add(1 / factor)
         spacing *= factor
     return Follower(course, lead, stretch, spacing, ROWS // 8)
+
+
+def is_even(kinetic: Matrix) -> bool:
+    """Whether a kinetic energy that there is does not change."""
+    most = float(np.max(kinetic, initial=0.0))
+    return most > 0 and float(np.ptp(kinetic)) <= NOISE * most
 
 
 def look(course: Course, follower: Follower, since: float, until: float) -> Seen:

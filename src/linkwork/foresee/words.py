@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from linkwork.foresee.amounts import amount, listed_amounts, owner
 from linkwork.foresee.forecast import Ending, ForeseenPattern, Superimposed
 from linkwork.model.fault import listed
 
@@ -98,21 +99,3 @@ def _nothing_seen(ending: Ending, with_parts: bool) -> str:
     if ending.kind != "horizon":
         return ""
     return f"until the horizon, t = {ending.t:.6g}, no pattern{who} was seen to repeat itself often enough"
-
-
-def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:
-    """Variables and what they gain."""
-    return ", ".join(f"{owner(name)} {amount(name, value, True)}" for name, value in changes)
-
-
-def owner(name: str) -> str:
-    """The part that a variable tells the angle of, else its name."""
-    return name.removesuffix(".angle")
-
-
-def amount(name: str, value: float, signed: bool = False) -> str:
-    """A value, of angles in degrees."""
-    sign = "+" if signed else ""
-    if name.endswith("angle"):
-        return f"{round(math.degrees(value), 6) + 0.0:{sign}.5g}°"
-    return f"{value:{sign}.5g}"

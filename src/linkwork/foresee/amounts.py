@@ -1,0 +1,24 @@
+"""Variables and amounts of them in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+
+def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:
+    """Variables and what they gain."""
+    return ", ".join(f"{owner(name)} {amount(name, value, True)}" for name, value in changes)
+
+
+def owner(name: str) -> str:
+    """The part that a variable tells the angle of, else its name."""
+    return name.removesuffix(".angle")
+
+
+def amount(name: str, value: float, signed: bool = False) -> str:
+    """A value, of angles in degrees."""
+    sign = "+" if signed else ""
+    if name.endswith("angle"):
+        return f"{round(math.degrees(value), 6) + 0.0:{sign}.5g}°"
+    return f"{value:{sign}.5g}"

@@ -1,0 +1,59 @@
+"""Motions in which nothing repeats itself: even ones, irregular ones, and those that only look irregular."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+
+def wheel(folder: Path, rate: float) -> lw.Machine:
+    path = folder / "flywheel.toml"
+    path.write_text(
+        "linkwork = 1\ndimension = 3\n[frame.wheel]\nmass = 2\ninertia = [1, 1, 2]\n"
+        f'varies = ["turn"]\nrates = {{ turn = {rate} }}\n',
+        "utf-8",
+    )
+    return lw.load(str(path))
+
+
+@pytest.mark.parametrize("rate", [0.01, -3.0, 400.0])
+def test_a_flywheel_turns_evenly(rate: float, tmp_path: Path) -> None:
+    forecast = lw.predict(wheel(tmp_path, rate))
+    (ending,) = forecast.endings
+    assert ending.kind == "goes on"
+    assert "evenly" in forecast.summary
+    assert f"{rate:+g}" in forecast.summary
+
+
+def test_a_flywheel_turns_evenly_to_the_horizon(tmp_path: Path) -> None:
+    forecast = lw.predict(wheel(tmp_path, 3.0), 50.0)
+    assert forecast.endings[0].t == 50
+    assert forecast.at(40.0)["wheel.turn"] == pytest.approx(120, rel=1e-6)
+
+
+def test_a_bicycle_steadies_itself_and_rolls_evenly() -> None:
+    """Its wheels roll: their rates by the radii are the speed that full simulation finds."""
+    forecast = lw.predict(lw.load("bicycle"))
+    (ending,) = forecast.endings
+    assert ending.kind == "goes on"
+    run = lw.simulate(lw.load("bicycle"), until=200.0)
+    speed = np.hypot(run["body.tx_rate"][-1], run["body.ty_rate"][-1])
+    assert f"rear_wheel.turn {speed / 0.3:+.3f}"[:22] in forecast.summary
+
+
+@pytest.mark.parametrize("name", ["irregular-pendulum", "pendula-on-wheel"])
+def test_an_irregular_motion_has_an_exponent(name: str) -> None:
+    """Two motions 1e-9 apart part by about e to the exponent by the time, on the average."""
+    why = lw.predict(lw.load(name)).endings[0].why
+    assert "irregular" in why
+    assert "Lyapunov exponent 0.5" in why
+
+
+def test_coupled_pendula_are_not_irregular() -> None:
+    """Small swings of two coupled pendula are a sum of two, whose periods have no common multiple."""
+    why = lw.predict(lw.load("spring-coupled-pendula")).endings[0].why
+    assert "not irregular" in why
