@@ -75,18 +75,14 @@ def _run_down(report: Report, title: str, machine: lw.Machine) -> None:
     lw.predict(machine, 20.0)  # compiled by now
     forecast, foreseen_in = timed(lw.predict, machine)
     (times, highest, stopped), simulated_in = timed(full_simulation, forecast)
-    (stage,) = forecast.foreseen[0].stages
-    place = forecast.foreseen[0].course.variables.index("bwheel.angle")
-    first, last = stage.envelope.nodes[0], stage.envelope.nodes[-1]
-    start = int(np.argmin(np.abs(times - first.time)))
-    count = min(int(last.number), len(times) - start - 1)
-    foretold = np.array([stage.envelope.place(float(number)) for number in range(count + 1)])
-    own, angles = times[start : start + count + 1], highest[start : start + count + 1]
-    periods = np.abs(np.diff(foretold[:, 0]) / np.diff(own) - 1)
-    amplitudes = np.degrees(np.abs(foretold[:, 1 + place] - angles))
+    rows = np.concatenate(
+        [_compared(forecast, place, times, highest) for place in range(len(forecast.patterns))]
+    )
+    periods, amplitudes = np.abs(rows[:, 2] / rows[:, 3] - 1), np.degrees(np.abs(rows[:, 4] - rows[:, 5]))
     pattern, ending = forecast.patterns[0], forecast.endings[0]
     row = {
-        "cycles foreseen": round(pattern.repetitions),
+        "cycles foreseen": round(sum(each.repetitions for each in forecast.patterns)),
+        "of them compared": len(rows),
         "cycles simulated": round(forecast.simulated_time / pattern.duration, 1),
         "horizon ÷ simulated": round(forecast.reached / forecast.simulated_time, 1),
         "largest error of a period": f"{100 * periods.max():.3f} %",
@@ -98,22 +94,40 @@ def _run_down(report: Report, title: str, machine: lw.Machine) -> None:
     report.add(title, row)
     end = f"{title}: how it ends"
     foretold_end = f"{ending.last_moves['ewheel']:.1f}" if "ewheel" in ending.last_moves else "not told"
-    told = {"it says": ending.kind, "pattern until": f"{pattern.valid_until:.1f}"}
+    told = {"it says": ending.kind, "pattern until": f"{forecast.patterns[-1].valid_until:.1f}"}
     report.add(end, {"by": "forecast", **told, "wheel last moves": foretold_end})
     report.add(end, {"by": "full simulation", "wheel last moves": f"{stopped:.1f}"})
-    for number in np.linspace(0, count - 1, PLACES).round().astype(int):
+    for number in np.linspace(0, len(rows) - 1, PLACES).round().astype(int):
+        row = rows[number]
         report.add(
             f"{title}: at ten places",
             {
                 "cycle": int(number),
-                "t foretold": f"{foretold[number, 0]:.3f}",
-                "t simulated": f"{own[number]:.3f}",
-                "period foretold": f"{foretold[number + 1, 0] - foretold[number, 0]:.5f}",
-                "simulated": f"{own[number + 1] - own[number]:.5f}",
-                "amplitude foretold": f"{np.degrees(foretold[number, 1 + place]):.3f}°",
-                "simulated ": f"{np.degrees(angles[number]):.3f}°",
+                "t foretold": f"{row[0]:.3f}",
+                "t simulated": f"{row[1]:.3f}",
+                "period foretold": f"{row[2]:.5f}",
+                "simulated": f"{row[3]:.5f}",
+                "amplitude foretold": f"{np.degrees(row[4]):.3f}°",
+                "simulated ": f"{np.degrees(row[5]):.3f}°",
             },
         )
+
+
+def _compared(forecast: Forecast, place: int, times: Array, highest: Array) -> Array:
+    """Of each cycle of a pattern its time, its period and its amplitude, foretold and simulated by turns."""
+    island = forecast.foreseen[0]
+    envelope, balance = island.stages[place].envelope, island.course.variables.index("bwheel.angle")
+    first, last = envelope.nodes[0], envelope.nodes[-1]
+    start = int(np.argmin(np.abs(times - first.time)))
+    if (
+        abs(times[start] - first.time) > 0.1
+    ):  # its cycles do not begin where the balance turns back from above
+        return np.zeros((0, 6))
+    count = max(min(int(last.number), len(times) - start - 1), 0)
+    foretold = np.array([envelope.place(float(number)) for number in range(count + 1)])
+    own, angles = times[start : start + count + 1], highest[start : start + count + 1]
+    columns = (foretold[:-1, 0], own[:-1], np.diff(foretold[:, 0]), np.diff(own))
+    return np.column_stack([*columns, foretold[:-1, 1 + balance], angles[:-1]])
 
 
 def full_simulation(forecast: Forecast) -> tuple[Array, Array, float]:
@@ -126,20 +140,22 @@ def full_simulation(forecast: Forecast) -> tuple[Array, Array, float]:
         shift = 0.5 * (a - c) / (a - 2 * b + c)
         times.append(rows[at] + SPACING * shift)
         angles.append(b - 0.25 * (a - c) * shift)
-        wheel.append(np.column_stack([rows, turned]))
-    every = np.concatenate(wheel[-3:])
-    return np.concatenate(times), np.concatenate(angles), last_moves(forecast, every)
+        late = rows >= _last_stretch(forecast)
+        wheel.append(np.column_stack([rows, turned])[late])
+    return np.concatenate(times), np.concatenate(angles), last_moves(np.concatenate(wheel))
 
 
-def last_moves(forecast: Forecast, rows: Array) -> float:
-    """When the wheel is last away from where it ends, as a forecast tells it: by a thousandth of what it turned in
-    the last stretch that was simulated.
-    """
+def _last_stretch(forecast: Forecast) -> float:
+    """When the last stretch begins that was simulated, until rest."""
     follower = forecast.foreseen[0].follower
     assert follower is not None
-    late = rows[rows[:, 0] >= follower.seen[0][0][0]]
-    moving = np.abs(late[:, 1] - late[-1, 1]) > NEAR_REST * np.ptp(late[:, 1])
-    return float(late[moving][-1, 0])
+    return float(follower.seen[0][0][0])
+
+
+def last_moves(rows: Array) -> float:
+    """When the wheel is last away from where it ends, as a forecast tells it: by a share of what it turned so late."""
+    moving = np.abs(rows[:, 1] - rows[-1, 1]) > NEAR_REST * np.ptp(rows[:, 1])
+    return float(rows[moving][-1, 0])
 
 
 def _chunks(forecast: Forecast) -> Iterator[tuple[Array, Array, Array]]:
