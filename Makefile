@@ -72,6 +72,7 @@ bench: .venv-bench/.ready $(BUNDLE)
 	.venv-bench/bin/python benchmarks/contacts.py
 	.venv-bench/bin/python benchmarks/drawing.py
 	.venv-bench/bin/python benchmarks/foresight.py
+	.venv-bench/bin/python benchmarks/fasten.py
 	.venv-bench/bin/python benchmarks/linkage.py
 	.venv-bench/bin/python benchmarks/page.py
 	.venv-bench/bin/python benchmarks/recognition.py

@@ -16,7 +16,7 @@ from random_designs import KINDS, design_of, random_design
 
 MANY = 10_000
 BATCH = 250
-HARD = (311, 407, 2032, 2070)
+HARD = (311, 407, 2032, 2070, 5232)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -43,7 +43,7 @@ def test_exact_motion_is_what_brute_force_finds(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", HARD)
 def test_designs_that_were_hard(seed: int) -> None:
-    """Edges in one line, forces of a relaxed spring without a lever, times of curves beside a level line."""
+    """Edges in one line, a relaxed spring without a lever, times beside a level line, a jam in a notch."""
     verdict = compare(random_design(seed))
     assert not (verdict.lines and verdict.usable), json.dumps(random_design(seed))
 

@@ -27,6 +27,10 @@ SOME_EVENTS: Final = 10**5
 """After so many it is judged how many there will be."""
 TOO_LONG: Final = 7
 """The status of a run that was given up."""
+FAR: Final = 10
+"""The status of a run in which a part went so far away that rounding of its place is more than contacts bear."""
+STEPS_FAIL: Final = 2
+"""The status of a run whose steps were not accepted, or became too short."""
 FULL: Final = 1
 """The status of a slice that ended for want of room for events."""
 
@@ -77,7 +81,9 @@ class ContactRun:
     energies: Matrix
     """Of elastic contacts in each row: what is stored in them and what they took so far, and the depth."""
     blamed: int = -1
-    """The couple of elastic parts whose contact changed last, or for which the run ended."""
+    """The couple whose contact changed last, or for which the run ended."""
+    runaway: int = -1
+    """The body that went too far away, or moves fastest where steps fail."""
 
 
 def rigid_runtime(before: str = "") -> ctypes.CDLL:
@@ -96,6 +102,8 @@ def rigid_runtime(before: str = "") -> ctypes.CDLL:
     library.lw_rigid_run.argtypes = [_POINTER, ctypes.c_long, *[_POINTER] * 4, ctypes.c_long, *[_POINTER] * 2]
     library.lw_rigid_statistics.restype = None
     library.lw_rigid_statistics.argtypes = [_POINTER] * 2
+    for told in (library.lw_rigid_blamed, library.lw_far_body, library.lw_fastest_body):
+        told.argtypes = [_POINTER]
     return library
 
 
@@ -281,8 +289,15 @@ class ContactMotion:
             int(step),
             time.thread_time() - begin,
             energies[:reached_rows],
-            library.lw_elastic_blamed(memory) if is_elastic else -1,
+            getattr(library, f"lw_{self._model}_blamed")(memory),
+            self._runaway(status),
         )
+
+    def _runaway(self, status: int) -> int:
+        """The body for which a run of rigid parts ended."""
+        library, memory = self._shapes.library, self._memory.ctypes.data
+        named = {STEPS_FAIL: library.lw_fastest_body, FAR: library.lw_far_body}
+        return int(named[status](memory)) if self._model == "rigid" and status in named else -1
 
     def _is_endless(self, events: int, times: Matrix) -> bool:
         """Whether there will be too many events, if they go on as they have come so far."""

@@ -30,7 +30,13 @@ WORDS = {
     6: "more places touch at one time than can be told apart",
     7: "the number of steps or of events reached its limit",
 }
-ELASTIC_WORDS = {
+RUNAWAY_WORDS = {
+    2: "{part} moves fastest when {words}",
+    10: "{part} went so far away, as if thrown, that it can no longer be told where it is",
+}
+"""With the part that is to blame."""
+PAIR_WORDS = {
+    4: "no forces let {} and {} be as they touch: rigid parts with friction may be jammed so that there is no answer",
     5: "there was no end of events at one time where {} and {} touch",
     8: "{} and {} were pressed through each other",
     9: "the contacts of {} and {} are too stiff for these masses, with less stiffness or damping steps do not vanish",
@@ -46,8 +52,10 @@ METHODS = {
 def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
     """Why a run ended before its time, when, and between which parts where that is known."""
     words = WORDS.get(run.status) or STEP_WORDS.get(run.step_status, "the integration failed")
-    if run.blamed >= 0 and run.status in ELASTIC_WORDS:
-        words = ELASTIC_WORDS[run.status].format(*touching.couples[run.blamed].parts)
+    if run.blamed >= 0 and run.status in PAIR_WORDS:
+        words = PAIR_WORDS[run.status].format(*touching.couples[run.blamed].parts)
+    if run.runaway >= 0 and run.status in RUNAWAY_WORDS:
+        words = RUNAWAY_WORDS[run.status].format(part=touching.parts[run.runaway], words=words)
     return f"{words}, at t = {run.reached:.9g}"
 
 

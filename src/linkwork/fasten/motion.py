@@ -24,6 +24,7 @@ from linkwork.fasten.fan import (
     Fan,
     Site,
     Wall,
+    applicability,
     corners_at,
     fan,
     features_of,
@@ -159,9 +160,23 @@ class Follower:
         side = self.side(point)
         for site in sites_at(point, self.near, self.piece):
             for feature in features_of(site, self.piece):
-                if feature != held and self._pushes(point, feature) == -(side or 1):
+                if feature == held or self._pushes(point, feature) != -(side or 1):
+                    continue
+                if self._can_touch(point, feature):
                     return feature
         return None
+
+    def _can_touch(self, point: Point, feature: Feature) -> bool:
+        """Whether the vertex bulges and neither of its edges points into the edge's body."""
+        outline, at = (
+            (self.piece.obstacles, feature.obstacle)
+            if feature.kind == "A"
+            else (self.piece.pawl, feature.pawl)
+        )
+        forms = applicability(feature, self.piece)
+        return outline.bulges[at] and all(
+            point.u.sign_of(form.charts[point.chart % 2].constant) >= 0 for form in forms
+        )
 
     def _pushes(self, point: Point, feature: Feature) -> int:
         """The sign of ∂f/∂θ: which way the constraint pushes the pawl."""

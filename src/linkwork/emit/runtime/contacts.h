@@ -90,6 +90,12 @@ LW_STATIC size_t lw_rigid_bytes(void)
     return sizeof(lw_rigid);
 }
 
+/* The couple of the last event of a run, or -1. */
+LW_STATIC int lw_rigid_blamed(const lw_rigid *g)
+{
+    return g->blamed;
+}
+
 /* Steps, refused steps, evaluations, impacts, the time reached and the largest residual of a run. */
 LW_STATIC void lw_rigid_statistics(const lw_rigid *g, double *numbers)
 {

@@ -59,18 +59,6 @@ LW_STATIC int lw_contact_of(const lw_touching *r, lw_touch touch)
     return -1;
 }
 
-/* Whether a corner of one outline presses on either face that meets in a corner of another. */
-LW_STATIC int lw_presses_beside(const lw_touching *r, int couple, int swapped, int corner,
-                                const lw_face *edge)
-{
-    for (int k = 0; k < 2; ++k) {
-        if (lw_contact_of(r, lw_touch_of(couple, swapped, corner, edge[k])) >= 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* A direction of a body, seen from the world. */
 LW_STATIC void lw_direction(lw_place at, double x, double y, double *wx, double *wy)
 {
@@ -117,8 +105,7 @@ LW_STATIC lw_beside_it lw_beside(const lw_elastic *e, const lw_where *w, int i, 
     at_other = w->place[other->body];
     lw_face_normal(other, after.next, its->x, its->y, &lx, &ly);
     lw_direction(at_other, lx, ly, &nx, &ny);
-    if (press->edge[0].face < 0 || lw_across(mine, at_own, its, at_other, nx, ny) <= LW_BOUNDS ||
-        lw_presses_beside(r, touch.couple, !touch.swapped, after.corner, press->edge)) {
+    if (press->edge[0].face < 0 || lw_across(mine, at_own, its, at_other, nx, ny) <= LW_BOUNDS) {
         return LW_SAME_CORNER;
     }
     if (fabs(lx * its->ax + ly * its->ay) > fabs(lx * its->bx + ly * its->by)) {

@@ -118,14 +118,14 @@ LW_STATIC void lw_let_slip(lw_held *held)
     }
 }
 
-/* Whether a touch at the limit of its friction slips from now on: it does if the forces speed up its slip, if
-   its friction was too little just now, or if nothing else helps. Places that hold the same may be at their
+/* Whether a touch at the limit of its friction slips from now on: it does if the forces speed up its slip, or
+   if friction was too little just now: then nothing moves yet. Places that hold the same may be at their
    limits without moving. row is that of its normal force. */
-LW_STATIC int lw_gives_way(const lw_rigid *g, lw_touch touch, int forces, int row)
+LW_STATIC int lw_gives_way(const lw_rigid *g, int forces, int row)
 {
     const lw_touching *r = &g->r;
     double most = 0.0, moves = 0.0;
-    if (g->chatter > LW_PATIENT || (g->gives && lw_same_touch(touch, g->gave))) {
+    if (g->gives) {
         return 1;
     }
     for (int i = 0; i < forces; ++i) {
@@ -134,7 +134,7 @@ LW_STATIC int lw_gives_way(const lw_rigid *g, lw_touch touch, int forces, int ro
     for (int i = row + 1; i <= row + LW_TANGENTS; ++i) {
         moves = fmax(moves, fabs(r->bias[i] + lw_dot(forces, LW_ROW(r->matrix, i, forces), r->force)));
     }
-    return moves > LW_MOVES * most;
+    return moves > fmax(LW_MOVES, lw_patience(g)) * most;
 }
 
 /* In space the pyramid that stands for the cone of friction tells only which touches push. All that are at
@@ -177,6 +177,20 @@ LW_STATIC int lw_refine_grips(lw_rigid *g, int count)
     return 1;
 }
 
+/* Tell of a touch that slips and whose force would press it on the harder it pushes, as P. Painleve found in
+   1895: there is another answer. */
+LW_STATIC void lw_note_several(lw_rigid *g, int count, int forces)
+{
+    const lw_touching *r = &g->r;
+    for (int i = 0, row = 0; i < count; ++i) {
+        const lw_held *each = g->candidate + i;
+        if (each->grip == LW_SLIPPING && r->matrix[row * forces + row] < 0.0) {
+            lw_note(g, LW_PAINLEVE, each->touch, r->measure + i, r->force[row], NULL, 0.0, 0.0);
+        }
+        row += lw_forces_of(each->grip);
+    }
+}
+
 /* The candidates that do not part, with their forces; those that do not push are let go. Returns how many are
    left, or -1 where there are no forces. */
 LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_fading)
@@ -192,6 +206,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
             return -1;
         }
     } while (slow.count > 0 && lw_take_back(g, count, forces, &slow) && ++count);
+    lw_note_several(g, count, forces);
     for (int i = 0; i < forces; ++i) {
         g->strongest = fmax(g->strongest, fabs(r->force[i]));
     }
@@ -201,7 +216,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
         lw_take_force(r, each, r->measure + i, r->force + row);
         keep[i] = each->normal > (is_fading ? 1e-9 : 1e-13) * g->strongest;
         if (each->grip == LW_STICKING && r->used[i] >= friction * each->normal * (1.0 - 1e-9) &&
-            lw_gives_way(g, each->touch, forces, row)) {
+            lw_gives_way(g, forces, row)) {
             lw_let_slip(each);
             row += 1 + LW_TANGENTS;
             continue;
@@ -397,6 +412,7 @@ LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const 
     if (count < 0) {
         return LW_RIGID_CROWDED;
     }
+    g->blamed = g->blamed < 0 && count > 0 ? g->candidate[0].touch.couple : g->blamed;
     if (!lw_push_out(g, count)) {
         return LW_RIGID_LEFT;
     }

@@ -269,14 +269,32 @@ LW_STATIC void lw_pass_end(lw_elastic *e, int i)
     lw_end_contact(e, i);
 }
 
-/* A corner is nearer to what is beside its face, at one end of it. */
+/* Whether a corner of one outline presses on either face that meets in a corner of another. */
+LW_STATIC int lw_presses_beside(const lw_touching *r, int couple, int swapped, int corner,
+                                const lw_face *edge)
+{
+    for (int k = 0; k < 2; ++k) {
+        if (lw_contact_of(r, lw_touch_of(couple, swapped, corner, edge[k])) >= 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A corner is nearer to what is beside its face, at one end of it. Where the corner there presses on an edge
+   of it already, that is enough. */
 LW_STATIC void lw_turn_aside(lw_elastic *e, int i, int end)
 {
+    const lw_press *press = e->press + i;
+    const lw_touch touch = e->g.r.held[i].touch;
     lw_touch next;
-    if (lw_beside(e, &e->g.r.now, i, end, &next) != LW_NONE) {
+    lw_beside_it beside = lw_beside(e, &e->g.r.now, i, end, &next);
+    int is_there = beside == LW_ITS_CORNER && lw_presses_beside(&e->g.r, touch.couple, !touch.swapped,
+                                                                press->after[end].corner, press->edge);
+    if (beside != LW_NONE && !is_there) {
         lw_succeed(e, i, next);
-        lw_end_contact(e, i);
     }
+    lw_end_contact(e, i);
 }
 
 #endif

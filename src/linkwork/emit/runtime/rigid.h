@@ -123,6 +123,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     g->deep = 1e-10 * shapes->size;
     g->most_steps = 100000000;
     g->last_impact = -INFINITY;
+    g->blamed = -1;
     lw_dop853_begin(&m->s, m->size, lw_touching_rate, &g->r, t, m->y, rtol, m->atol, m->explicit_work);
 }
 
@@ -181,9 +182,6 @@ LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
         turn->left = g->r.held[ending].touch;
     }
     g->gives = turn->ends && turn->which == 2 && g->r.held[ending].grip == LW_STICKING;
-    if (g->gives) {
-        g->gave = turn->left;
-    }
     return LW_RIGID_DONE;
 }
 
@@ -230,6 +228,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
     }
     g->chatter = turn.when - g->last_event <= 1e-12 * fmax(1.0, fabs(turn.when)) ? g->chatter + 1 : 0;
     g->last_event = turn.when;
+    g->blamed = turn.meets ? turn.met.couple : turn.left.couple;
     if (g->chatter > LW_CHATTER_MOST) {
         return LW_RIGID_CHATTER;
     }
@@ -267,6 +266,9 @@ LW_STATIC lw_rigid_status lw_rigid_run(lw_rigid *g, long rows, const double *tim
             status = LW_RIGID_TOO_LONG;
         } else {
             status = lw_rigid_step(g, times[rows - 1]);
+        }
+        if (status == LW_RIGID_DONE && lw_far_body(g) >= 0) {
+            status = LW_RIGID_FAR;
         }
         while (status == LW_RIGID_DONE && g->row < rows && times[g->row] <= m->s.t) {
             status = lw_rigid_row(g, times[g->row]) ? LW_RIGID_DONE : LW_RIGID_LEFT;

@@ -3,6 +3,7 @@
 #ifndef LW_RIGID_STATE_H
 #define LW_RIGID_STATE_H
 
+#include <float.h>
 #include <math.h>
 
 #include "linkage.h"
@@ -21,7 +22,7 @@
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
-#define LW_MOVES 1e-7 /* of the largest acceleration: what moves by less is held; solutions are as good */
+#define LW_MOVES 1e-11 /* of the largest acceleration: what moves by less is held */
 
 /* Touches that are told with a row: two places on each side of each couple, as far as there is room. */
 LW_STATIC int lw_row_room(const lw_shapes *shapes)
@@ -50,7 +51,8 @@ typedef enum {
     LW_RIGID_NO_FORCES = 4, /* no forces let the touches be */
     LW_RIGID_CHATTER = 5,   /* events without end */
     LW_RIGID_CROWDED = 6,   /* more touches at once than there is room for */
-    LW_RIGID_TOO_LONG = 7
+    LW_RIGID_TOO_LONG = 7,
+    LW_RIGID_FAR = 10 /* a body is so far away that it cannot be told where */
 } lw_rigid_status;
 
 /* Gaps of the touches that are watched, at one time. */
@@ -95,8 +97,8 @@ typedef struct {
     lw_touch twin[LW_TOUCH_MOST], twin_of[LW_TOUCH_MOST];
     double *rows_state;
     long row;
-    int gives;     /* whether a touch that stuck has too little friction now: which */
-    lw_touch gave;
+    int blamed;    /* the couple of the last event, or -1 */
+    int gives;     /* whether a touch that stuck has too little friction now */
     int asked, which; /* of the reserve that is watched */
     double level;     /* by how much it may be below 0 */
 } lw_rigid;
@@ -153,6 +155,42 @@ LW_STATIC void lw_judge_speed(lw_rigid *g, const lw_where *where)
     }
     g->fastest = fmax(g->fastest, now);
     g->speed = fmax(fmax(now, 0.9 * g->speed), fmax(1e-6 * g->fastest, sqrt(g->pull * g->r.shapes->size)));
+}
+
+/* What is let pass where one event follows the other at one time: more and more, up to a thousandth. Places
+   that hold the same are not told apart by rounding. */
+LW_STATIC double lw_patience(const lw_rigid *g)
+{
+    int turns = (int)(g->chatter - LW_PATIENT);
+    return turns > 0 ? ldexp(1e-12, turns < 30 ? turns : 30) : 0.0;
+}
+
+/* The first body that is so far away that rounding of its place is more than the slack of a touch, or none:
+   -1. */
+LW_STATIC int lw_far_body(const lw_rigid *g)
+{
+    for (int i = 0; i < g->r.shapes->bodies; ++i) {
+        const double *place = g->r.now.six + LW_BODY_NUMBERS * i;
+        if (!(lw_largest(LW_DIMENSION, place) * DBL_EPSILON <= g->slack)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* The body that moves fastest where the last step began. */
+LW_STATIC int lw_fastest_body(const lw_rigid *g)
+{
+    int found = 0;
+    double fastest = 0.0;
+    for (int i = 0; i < g->r.shapes->bodies; ++i) {
+        double speed = lw_norm(LW_DIMENSION, g->r.now.six + LW_BODY_NUMBERS * i + LW_BODY_SPEEDS);
+        if (speed > fastest) {
+            fastest = speed;
+            found = i;
+        }
+    }
+    return found;
 }
 
 /* The state inside the last step. */

@@ -39,13 +39,11 @@ LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
 
 /* By how much a reserve may be below 0 without an end: a touch begins as far beyond its features as it may be
    there; it may be at the limit of its friction without slipping, since others hold it, and then its slip is
-   none, but for rounding. Where one end follows the other at one time, more and more is let pass, up to a
-   thousandth: places that hold the same are not told apart by rounding. */
+   none, but for rounding. */
 LW_STATIC double lw_tolerated(const lw_rigid *g, int i, int which)
 {
     const lw_held *held = g->r.held + i;
-    int turns = (int)(g->chatter - LW_PATIENT);
-    double patience = turns > 0 ? ldexp(1e-12, turns < 30 ? turns : 30) : 0.0;
+    double patience = lw_patience(g);
     if (which == 1) {
         return g->slack;
     }
@@ -80,7 +78,7 @@ LW_STATIC int lw_is_held_otherwise(lw_rigid *g)
         most = fmax(most, fabs(r->bias[i]));
         moves = fmax(moves, fabs(r->bias[i] + lw_dot(forces, LW_ROW(r->matrix, i, forces), r->force)));
     }
-    return moves <= LW_MOVES * most;
+    return moves <= fmax(LW_MOVES, lw_patience(g)) * most;
 }
 
 /* A reserve after the rates were computed; above 0 where other forces do what the least ones cannot. */

@@ -1,0 +1,53 @@
+"""What makes a simulation with contacts end before its time is named: the parts, and when."""
+
+from __future__ import annotations
+
+import pytest
+
+import linkwork as lw
+from linkwork.contact import ContactSolution
+from linkwork.model.read import machine_from_text
+
+TABLE = """
+linkwork = 1
+gravity = [0, -10]
+[part.table]
+fixed = true
+solid = 'translate([-50, -1, 0]) cube([200, 1, 1]);'
+[part.calm]
+free = true
+solid = 'translate([-9, 0, 0]) cube([2, 0.5, 1]);'
+density = 1
+[part.wild]
+free = true
+solid = 'translate([-1, 0, 0]) cube([2, 0.5, 1]);'
+density = 1
+[force.push]
+type = "force"
+at = "wild"
+force = ["{force}", 0]
+"""
+
+
+def run(force: str, until: float) -> ContactSolution:
+    found = lw.simulate(
+        machine_from_text(TABLE.format(force=force), "m.toml", "m"), until, contact="rigid", step=until / 100
+    )
+    assert isinstance(found, ContactSolution)
+    assert found.status == "stopped"
+    return found
+
+
+def test_a_part_that_is_driven_away_ever_faster_is_named() -> None:
+    """x grows like exp(√50 t): no clock would ever end that."""
+    found = run("50*wild.x + 1", 40)
+    assert found.why.startswith("wild went so far away")
+    assert float(found.why.rpartition("=")[2]) < 5
+    assert [each.parts for each in found.departed] == [("wild",)]
+
+
+@pytest.mark.parametrize("force", ["5*(wild.x + 1)^3", "1/(0.5 - t)"])
+def test_a_part_that_is_infinitely_fast_at_a_time_is_named(force: str) -> None:
+    found = run(force, 2)
+    assert found.why.startswith("wild ")
+    assert 0.4 < float(found.why.rpartition("=")[2]) < 0.9
