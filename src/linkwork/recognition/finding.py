@@ -14,7 +14,7 @@ from linkwork.model import Machine
 from linkwork.model.fault import listed
 from linkwork.recognition.body import Body
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
-from linkwork.recognition.drawn_axes import drawn_axes
+from linkwork.recognition.drawn_axes import WORLD, drawn_axes
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
@@ -63,8 +63,8 @@ class Recognition:
     """The parts that move as one, each group by its parts; the frame's first."""
     in_space: str = ""
     """Why parts do not move in one plane, if they do not."""
-    axes: Floats = field(default_factory=lambda: np.eye(3), repr=False, compare=False)
-    """The directions of the axes in which the found machine is told, as rows: in a plane machine two lie in it."""
+    drawn: Floats = field(default_factory=lambda: WORLD, repr=False, compare=False)
+    """The directions of the axes in which the machine was drawn, as rows."""
     given: Machine | None = None
     """The machine whose solids they are, if they are those of one."""
     solids: Mapping[str, Solid] = field(default_factory=dict, repr=False)
@@ -75,6 +75,11 @@ class Recognition:
         from linkwork.recognition.found import found_machine
 
         return None if self.given is None else found_machine(self.given, self, self.solids)
+
+    @cached_property
+    def axes(self) -> Floats:
+        """The directions of the axes in which the found machine is told, as rows: of a plane machine two lie in it."""
+        return plane_axes(self.plane, self.drawn)
 
     def variables(self) -> tuple[Variable, ...]:
         """The variables of all subsystems."""
@@ -220,7 +225,7 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
         None if plane.normal is None else triple(plane.normal),
         tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
         plane.why,
-        plane_axes(plane.normal, groups.axes),
+        groups.axes,
     )
 
 
