@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from test_runtime_bridge import EXTRA_FLAGS_VARIABLE
-from test_runtime_sanitized import SANITIZERS, STRICT, sanitizer_library
+from test_runtime_sanitized import STRICT
 
 from linkwork.emit.compiler import OPTIMISATIONS, find_compiler
 from linkwork.emit.runtime import runtime_source
+from sanitizers import SANITIZERS, sanitizer_library
 
 PROGRAM = r"""
 #include <stdio.h>

@@ -16,12 +16,8 @@ from test_runtime_bridge import EXTRA_FLAGS_VARIABLE
 
 from linkwork.emit.compiler import OPTIMISATIONS, find_compiler
 from linkwork.emit.runtime import PARTS, runtime_source
+from sanitizers import SANITIZERS, sanitizer_library
 
-SANITIZERS = (
-    "-fsanitize=address,undefined,float-cast-overflow",
-    "-fno-sanitize-recover=all",
-    "-g",
-)
 STRICT = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
 
 PROGRAM = r"""
@@ -114,18 +110,6 @@ def test_a_c_program_uses_every_part(level: str, tmp_path: Path) -> None:
 
 def test_a_c_program_uses_every_part_cleanly(tmp_path: Path) -> None:
     assert_answer(compile_program(tmp_path, *STRICT, "-O1", *SANITIZERS))
-
-
-def sanitizer_library() -> str:
-    """The shared library of gcc's address sanitizer, to be loaded before Python's own."""
-    compiler = find_compiler()
-    if sys.platform != "linux" or compiler is None:
-        pytest.skip("needs Linux and a C compiler")
-    question = [*compiler.command, "-print-file-name=libasan.so"]
-    answer = subprocess.run(question, capture_output=True, text=True).stdout.strip()
-    if not os.path.isabs(answer):
-        pytest.skip(f"{' '.join(compiler.command)} has no shared address sanitizer")
-    return answer
 
 
 @pytest.mark.slow

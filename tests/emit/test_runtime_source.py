@@ -25,6 +25,11 @@ from linkwork.errors import UnknownName
 
 STRICT = ("-pedantic", "-Wshadow", "-Wmissing-prototypes", "-Wstrict-prototypes", "-Wvla")
 PROJECT = Path(__file__).parents[2]
+OF_SPACE = "#define LW_SPACE\n"
+"""The line that chooses the contacts of space instead of those of the plane."""
+SEES_SPACE = [part for part in PARTS if "LW_SPACE" in runtime_source(part)]
+
+plane_or_space = pytest.mark.parametrize("before", ["", OF_SPACE], ids=["plane", "space"])
 
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="no C compiler on this machine")
 
@@ -75,27 +80,36 @@ def test_every_part_compiles_alone_and_unused_without_a_warning(part: str, tmp_p
 
 
 @needs_compiler
+@pytest.mark.parametrize("part", SEES_SPACE)
+def test_every_part_of_contacts_compiles_for_space_too(part: str, tmp_path: Path) -> None:
+    program = OF_SPACE + runtime_source(part) + "int answer(void);\nint answer(void) { return 42; }\n"
+    assert build_library(program, optimise="-O0", extra_flags=STRICT, directory=tmp_path).exists()
+
+
+@needs_compiler
 def test_pasting_twice_is_harmless(tmp_path: Path) -> None:
     program = runtime_source("lu") + runtime_source("newton") + "int answer(void);\n"
     assert build_library(program, optimise="-O0", extra_flags=STRICT, directory=tmp_path).exists()
 
 
 @needs_compiler
+@plane_or_space
 @pytest.mark.parametrize("level", ["-O0", "-O1", "-O3", "-Os"])
-def test_the_whole_compiles_at_every_level_of_optimisation(level: str, tmp_path: Path) -> None:
-    program = runtime_source(*PARTS) + "int answer(void);\nint answer(void) { return 42; }\n"
+def test_the_whole_compiles_at_every_level_of_optimisation(level: str, before: str, tmp_path: Path) -> None:
+    program = before + runtime_source(*PARTS) + "int answer(void);\nint answer(void) { return 42; }\n"
     assert build_library(program, optimise=level, extra_flags=STRICT, directory=tmp_path).exists()
 
 
+@plane_or_space
 @pytest.mark.parametrize("name", ["gcc", "clang"])
 def test_gcc_and_clang_both_find_nothing_to_say(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, before: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not on this machine")
     monkeypatch.setenv("CC", name)
     monkeypatch.delenv("LINKWORK_COMPILER", raising=False)
-    program = runtime_source(*PARTS) + "int answer(void);\nint answer(void) { return 42; }\n"
+    program = before + runtime_source(*PARTS) + "int answer(void);\nint answer(void) { return 42; }\n"
     assert build_library(program, extra_flags=STRICT, directory=tmp_path).exists()
 
 
