@@ -14,10 +14,12 @@ FLAGS_VARIABLE = "LINKWORK_TEST_FLAGS"
 
 
 def sanitized(source: str, *, optimise: str, extra_flags: Sequence[str]) -> ctypes.CDLL:
-    """The engine, slower and watched; the variables of its levels are what they are, so it is not optimised hard."""
+    """The engine, watched; what is watched is not optimised hard."""
     del optimise
     flags = (*extra_flags, *shlex.split(os.environ[FLAGS_VARIABLE]))
     return load_library(source, optimise="-O1", extra_flags=flags)
 
 
-native.load_library = sanitized  # type: ignore[assignment]
+def pytest_configure() -> None:
+    """Only where this is a plugin: to be imported changes nothing."""
+    native.load_library = sanitized  # type: ignore[assignment]

@@ -197,12 +197,110 @@ def test_parts_in_one_another_at_the_start_are_refused() -> None:
     assert "0.1 deep" in caught.value.got
 
 
-def test_a_meeting_that_is_not_computed_ends_the_run_and_is_told() -> None:
-    """A disc comes down with its face on the edge of a block: rims and straight edges that cross are not computed."""
+def test_a_disc_falls_with_its_face_on_an_edge() -> None:
+    """Its rim crosses the edge in two places, half a chord to each side."""
     solids = {
         "block": "rotate([0, 45, 0]) translate([-1, -4, -1]) cube([2, 8, 2]);",
         "disc": "translate([0.2, 0.1, 2]) cylinder(r=0.6, h=0.2);",
     }
-    found = simulate(machine(solids), 2, contact="rigid")
-    assert found.status == "stopped"
-    assert "disc and ground are in one another" in found.why
+    found = run(solids, 0.5)
+    impacts = [event for event in found.events if event["kind"] == "impact"][:2]
+    fall = 2 - math.sqrt(2)
+    chord = math.sqrt(0.6**2 - 0.2**2)
+    assert [event["features"] for event in impacts] == [["rim", "edge"]] * 2
+    assert [event["t"] for event in impacts] == pytest.approx([math.sqrt(2 * fall / GRAVITY)] * 2, abs=1e-11)
+    assert sorted(event["point"][1] for event in impacts) == pytest.approx(
+        [0.1 - chord, 0.1 + chord], abs=1e-9
+    )
+    assert all(event["normal"] == pytest.approx([0, 0, 1], abs=1e-9) for event in impacts)
+
+
+def test_a_bar_falls_with_the_rim_of_its_end_on_a_round_beam() -> None:
+    """The end of the bar just overlaps the ridge of the beam: side and rims of both ends count."""
+    solids = {
+        "beam": "rotate([90, 0, 0]) translate([0, 0, -3]) cylinder(r=0.5, h=6);",
+        "bar": "translate([0.95, 0, 1.3]) rotate([0, 90, 0]) translate([0, 0, -1]) cylinder(r=0.3, h=2);",
+    }
+    found = run(solids, 0.4)
+    event = found.events[0]
+    assert event["features"] in (["side", "side"], ["rim", "side"])
+    assert event["t"] == pytest.approx(math.sqrt(2 * 0.5 / GRAVITY), abs=1e-11)
+
+
+@pytest.mark.parametrize("away", [0.0, 20.0])
+def test_rollers_side_by_side_strike_each_other(away: float) -> None:
+    """Their axes are parallel, so the rims of the shorter one meet the side of the longer."""
+    roller = "rotate([90, 0, 0]) translate([0, 0, -0.8]) cylinder(r=0.5, h=1.6);"
+    solids = {
+        "table": TABLE,
+        "one": f"translate([{away}, 0, 0]) {roller}",
+        "two": f"translate([{away + 2}, 0, 0]) {roller.replace('0.8', '0.6').replace('1.6', '1.2')}",
+    }
+    found = run(solids, 0.6, rates={"one.x": 3.0})
+    common = 3 * 0.8 / (0.8 + 0.6)  # without rebound, by their lengths
+    assert [found.columns[f"{name}.vx"][-1] for name in ("one", "two")] == pytest.approx(
+        [common] * 2, rel=1e-9
+    )
+    assert times(found, "impact")[0] == pytest.approx(1 / 3, abs=1e-9)
+
+
+@pytest.mark.parametrize("away", [0.0, 2.0, 20.0])
+def test_what_slides_stays_on_the_table_wherever_it_was_drawn(away: float) -> None:
+    """Positions are counted from the origin of all; corrections of them must not grow with the distance from it."""
+    found = run({"table": TABLE, "ball": f"translate([{away}, 0, 0]) {BALL}"}, 1, 0.3, rates={"ball.x": 3.0})
+    height = found.columns["potential"] / (math.pi / 6 * GRAVITY)
+    assert abs(height).max() < 1e-9
+    assert found.columns["kinetic"][-1] == pytest.approx(5 / 7 * math.pi / 12 * 3.0**2, rel=1e-8)
+
+
+def test_friction_is_against_the_slip_whichever_way_it_goes() -> None:
+    """On a slope as steep as friction, speed and speed down the slope add up to the same at all times.
+
+    Their rates are opposite: g sin(angle) (cos(way) - 1) and g sin(angle) (1 - cos(way)); a block that is thrown across
+    ends with half its speed, straight down (I. E. Irodov, Problems in General Physics, 1.100).
+    """
+    angle, speed = math.atan(0.3), 2.0
+    block = "translate([-0.2, -0.2, -0.5]) cube([0.4, 0.4, 0.02]);"
+    found = run({"table": TABLE, "block": block}, 3, 0.3, rates={"block.y": speed}, gravity=tilted(angle))
+    down, across = found.columns["block.vx"], found.columns["block.vy"]
+    sums = (down**2 + across**2) ** 0.5 + down
+    assert sums == pytest.approx([speed] * len(sums), rel=1e-6)
+    assert down[-1] == pytest.approx(speed / 2, rel=0.02)
+
+
+@pytest.mark.parametrize(("friction", "wanted"), [(0.1, 0.1 * 1.5 * 2.0), (0.9, 2 / 7 * 3.0)])
+def test_a_spinning_ball_that_bounces_slides_or_grips(friction: float, wanted: float) -> None:
+    """It sets off with friction (1 + e) of its speed of fall, or where that is more, grips: 2/7 of its rim's speed
+    (R. Cross, American Journal of Physics 70, 2002, 1093).
+    """
+    fall, drop = 2.0, 2.0**2 / (2 * GRAVITY)
+    found = run(
+        {"table": TABLE, "ball": f"translate([0, 0, {drop}]) {BALL}"},
+        fall / GRAVITY + 0.05,
+        friction,
+        0.5,
+        rates={"ball.q1": 3.0, "ball.y": 6 * drop},  # 6 radians a second about x, with the centre at rest
+    )
+    (event,) = [event for event in found.events if event["kind"] == "impact"]
+    assert event["tangential"][1] / (math.pi / 6) == pytest.approx(-wanted, rel=1e-7)
+    assert event["tangential"][0] == pytest.approx(0, abs=1e-12)
+
+
+def test_a_disc_that_spins_down_rolls_round_as_fast_as_its_lean_tells() -> None:
+    """Leaning by an angle from the table, with its centre at rest, a thin disc of radius a rolls round at the rate
+    (4 g/(a sin(angle)))^(1/2) (H. K. Moffatt, Nature 404, 2000, 833).
+    """
+    lean, radius = 0.2, 1.0
+    rate = math.sqrt(4 * GRAVITY / (radius * math.sin(lean)))
+    high = radius * math.sin(lean) - 0.5
+    coin = f"translate([0, 0, {high}]) rotate([{math.degrees(lean)}, 0, 0]) cylinder(r={radius}, h=0.001);"
+    spin = [0.0, -rate * math.sin(lean) * math.cos(lean), -rate * math.sin(lean) ** 2]
+    turn = 2 * math.pi / rate
+    # the velocity of what is at the origin of all, so that the centre is at rest
+    rates = {f"coin.q{k + 1}": spin[k] / 2 for k in range(3)}
+    rates |= {"coin.x": -spin[1] * high, "coin.y": spin[0] * high}
+    found = run({"table": TABLE, "coin": coin}, turn, friction=1.0, rates=rates)
+    height = found.columns["potential"] / (math.pi * radius**2 * 0.001 * GRAVITY)
+    assert height == pytest.approx([height[0]] * len(height), abs=0.02 * radius * math.sin(lean))
+    touching = [found.contacts(row)[0]["point"][:2] for row in (0, 500)]
+    assert touching[1] == pytest.approx([-each for each in touching[0]], abs=0.1)  # half a turn on

@@ -30,6 +30,8 @@ JOINED = {
     "planar": 5,
 }
 """The numbers of joints that the engine knows; any other leaves no gap as it is."""
+LARGE = 1e-3
+"""Of the largest part: what counts as large at least."""
 DEEP = 1e-6
 """Of the size: parts that are in one another by more overlap."""
 
@@ -87,8 +89,13 @@ class SpaceTouching:
 
     @property
     def size(self) -> float:
-        """A length by which to judge others: the largest part that touches."""
-        return max((boundary.size / 2 for boundary in self.boundaries), default=1.0)
+        """A length by which to judge others: of two parts that may touch the smaller one, of such the largest.
+
+        What is rounding on a large part must not count on a small one, so it is not much smaller than the largest.
+        """
+        sizes = [boundary.size / 2 for boundary in self.boundaries]
+        smaller = [min(sizes[place] for place in pair.solids) for pair in self.couples]
+        return max([*smaller, LARGE * max(sizes)]) if smaller else 1.0
 
     def native(self, laws: Laws) -> NativeSpaceShapes:
         """What the engine is given."""

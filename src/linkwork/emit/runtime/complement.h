@@ -1,6 +1,12 @@
-/* The complementarity problem of all places that touch, for forces and for impulses. */
+/* The complementarity problem of all places that touch, for forces and for impulses: in the plane; cones.h
+   has that of space. */
 #ifndef LW_COMPLEMENT_H
 #define LW_COMPLEMENT_H
+
+#include "cones.h"
+#include "linkage.h"
+
+#ifndef LW_SPACE
 
 #include <math.h>
 #include <string.h>
@@ -10,29 +16,11 @@
 #include "vector.h"
 
 /* Where the unknowns of each touch are in the problem, and its normal force among all forces. A touch that
-   sticks has its normal force, its friction each of several ways, and the speed of its slip: two ways in the
-   plane; in space the corners of a regular polygon, the first of them along its slip, so that a single touch
-   is treated exactly and nothing depends on how the machine is turned. */
+   sticks has its normal force, its friction each of two ways, and the speed of its slip. */
 typedef struct {
     int size, place[LW_TOUCH_MOST], normal[LW_TOUCH_MOST];
     double scale[LW_TOUCH_MOST], way[LW_TOUCH_MOST][LW_CONE_SIDES][LW_TANGENTS];
 } lw_unknowns;
-
-LW_STATIC void lw_cone_ways(const double *slip, double way[LW_CONE_SIDES][LW_TANGENTS])
-{
-#ifdef LW_SPACE
-    double first = slip[0] == 0.0 && slip[1] == 0.0 ? 0.0 : atan2(slip[1], slip[0]);
-    for (int side = 0; side < LW_CONE_SIDES; ++side) {
-        double angle = first + side * (6.283185307179586 / LW_CONE_SIDES);
-        way[side][0] = cos(angle);
-        way[side][1] = sin(angle);
-    }
-#else
-    (void)slip;
-    way[0][0] = 1.0;
-    way[1][0] = -1.0;
-#endif
-}
 
 LW_STATIC void lw_lay_out(const lw_touching *r, int count, const lw_held *held, int forces, lw_unknowns *u)
 {
@@ -45,7 +33,8 @@ LW_STATIC void lw_lay_out(const lw_touching *r, int count, const lw_held *held, 
         u->place[i] = u->size;
         u->size += held[i].grip == LW_STICKING ? 2 + LW_CONE_SIDES : 1;
         if (held[i].grip == LW_STICKING) {
-            lw_cone_ways(r->bias + u->normal[i] + 1, u->way[i]);
+            u->way[i][0][0] = 1.0;
+            u->way[i][1][0] = -1.0;
         }
         u->scale[i] = fabs(own) > 0.0 ? 1.0 / sqrt(fabs(own)) : 1.0;
     }
@@ -129,5 +118,7 @@ LW_STATIC int lw_complement(lw_touching *r, int count, const lw_held *held, int 
     }
     return lw_all_finite(forces, r->force);
 }
+
+#endif
 
 #endif

@@ -214,6 +214,13 @@ LW_STATIC void lw_pass(lw_rigid *g, lw_touch touch)
     }
 }
 
+/* Whether a gap is none, or what there is of it is so little behind the face that it came about by
+   rounding. */
+LW_STATIC int lw_is_touching(const lw_rigid *g, const lw_measure *m)
+{
+    return m->apart <= (m->gap < 0.0 ? g->sunk : g->slack);
+}
+
 /* All touches that are there now, those that hold first; but for one that has left its features. Returns how
    many, or -1 where they are too many. */
 LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
@@ -233,7 +240,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
     }
     for (int i = -1; i < shapes->couples; ++i) {
         const lw_neighbour *near = &first;
-        double apart = 0.0, within = i < 0 ? INFINITY : g->slack;
+        double apart = 0.0, within = i < 0 ? INFINITY : g->sunk;
         int found = i < 0 ? met != NULL : lw_nearby(&g->lists, shapes, &g->r.now, i, within, &near, &apart);
         if (found < 0) {
             return -1;
@@ -251,7 +258,8 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                 lw_measure_touch(shapes, &g->r.now, near[j].touch, g->r.measure + count);
                 fresh.offset = fabs(g->r.measure[count].gap) <= g->slack ? g->r.measure[count].gap : 0.0;
                 g->candidate[count] = fresh;
-                count += g->r.measure[count].apart <= within && g->r.measure[count].beyond <= g->slack &&
+                count += (i < 0 || lw_is_touching(g, g->r.measure + count)) &&
+                         g->r.measure[count].beyond <= g->slack &&
                          !lw_is_double(g, count, count) && !lw_leaves_with(g, count, left, soon);
             }
         }

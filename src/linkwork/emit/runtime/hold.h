@@ -14,6 +14,7 @@
 #define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
 #define LW_SUNK 2.0    /* of what is deep: what is deeper is brought out */
 #define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
+#define LW_FIRM 1e-4   /* how readily positions give way beside velocities where these are to do it */
 
 /* Candidates that part so slowly that they may be back before that can be seen. */
 typedef struct {
@@ -46,6 +47,28 @@ LW_STATIC double lw_slip_at_rest(const lw_rigid *g)
     return (LW_TANGENTS == 1 ? 1e-9 : 1e-7) * g->speed;
 }
 
+/* Which of some touches is this, or -1. */
+LW_STATIC int lw_place_of(lw_touch touch, int count, const lw_held *held)
+{
+    for (int i = 0; i < count; ++i) {
+        if (lw_same_touch(touch, held[i].touch)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* The slip below which a candidate sticks. In space one that slipped already goes on with a slip that is much
+   slower, unless it has just stopped or was struck: forces at rest may be other ones. */
+LW_STATIC double lw_sticks_below(const lw_rigid *g, lw_touch touch, double still)
+{
+    const lw_touching *r = &g->r;
+    int was = LW_TANGENTS == 1 ? -1 : lw_place_of(touch, r->held_count, r->held);
+    int slips = was >= 0 && r->held[was].grip == LW_SLIPPING && r->held[was].since < r->m.s.t;
+    int is_new = g->last_impact >= r->m.s.t || (g->stops && lw_same_touch(touch, g->stopped));
+    return slips && !is_new ? 1e-3 * still : still;
+}
+
 /* How candidates grip, by their slip. */
 LW_STATIC void lw_grip_candidates(lw_rigid *g, int count)
 {
@@ -56,12 +79,30 @@ LW_STATIC void lw_grip_candidates(lw_rigid *g, int count)
         double slip[LW_TANGENTS], speed;
         lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, slip);
         speed = lw_norm(LW_TANGENTS, slip);
-        g->candidate[i].grip = friction <= 0.0 ? LW_SMOOTH : speed > still ? LW_SLIPPING : LW_STICKING;
+        g->candidate[i].grip = friction <= 0.0 ? LW_SMOOTH
+                               : speed > lw_sticks_below(g, g->candidate[i].touch, still) ? LW_SLIPPING
+                                                                                           : LW_STICKING;
         for (int k = 0; k < LW_TANGENTS; ++k) {
             slip[k] /= speed > 0.0 ? speed : 1.0;
         }
         lw_keep_way(r->measure + i, slip, g->candidate[i].way);
     }
+}
+
+/* Take away what rates and slips are left of candidates that neither part nor slip: they have no direction of
+   their own, and what begins to slip does so the way its forces drive it. */
+LW_STATIC int lw_calm_candidates(lw_rigid *g, int count)
+{
+    lw_touching *r = &g->r;
+    int forces = lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, LW_BY_IMPULSES);
+    if (forces > 0) {
+        if (!lw_balance(r, forces, r->bias)) {
+            return 0;
+        }
+        lw_strike(r, forces);
+        lw_measure_candidates(g, count);
+    }
+    return 1;
 }
 
 /* Forces of candidates, in force. Returns how many, or -1 where there are none. */
@@ -137,46 +178,6 @@ LW_STATIC int lw_gives_way(const lw_rigid *g, int forces, int row)
     return moves > fmax(LW_MOVES, lw_patience(g)) * most;
 }
 
-/* In space the pyramid that stands for the cone of friction tells only which touches push. All that are at
-   rest stick at first, by the forces that the motion itself will have; one after the other, those that need
-   more friction than they have are let slip, the worst first. Returns 0 where there are no forces. */
-LW_STATIC int lw_refine_grips(lw_rigid *g, int count)
-{
-    lw_touching *r = &g->r;
-    lw_free_motion(r, r->m.y, r->m.s.t, g->rows_state);
-    for (int i = 0; i < count; ++i) {
-        double slip[LW_TANGENTS];
-        lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, slip);
-        if (g->candidate[i].grip == LW_SLIPPING && lw_norm(LW_TANGENTS, slip) <= 1e3 * r->slow) {
-            g->candidate[i].grip = LW_STICKING;
-        }
-    }
-    for (int turn = 0; turn <= count && count > 0; ++turn) {
-        int worst = -1, row = 0;
-        double most = 0.0;
-        if (!lw_balance(r, lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, LW_BY_FORCES), r->bias)) {
-            return 0;
-        }
-        for (int i = 0; i < count; ++i) {
-            lw_held *each = g->candidate + i;
-            double has = r->shapes->couple[each->touch.couple].friction * r->force[row], needs;
-            lw_take_force(r, each, r->measure + i, r->force + row);
-            row += lw_forces_of(each->grip);
-            needs = lw_norm(LW_WAY, each->tangent);
-            if (each->grip == LW_STICKING && needs >= has * (1.0 - 1e-9) &&
-                (worst < 0 || needs - has > most)) {
-                most = needs - has;
-                worst = i;
-            }
-        }
-        if (worst < 0) {
-            return 1;
-        }
-        lw_let_slip(g->candidate + worst);
-    }
-    return 1;
-}
-
 /* Tell of a touch that slips and whose force would press it on the harder it pushes, as P. Painleve found in
    1895: there is another answer. */
 LW_STATIC void lw_note_several(lw_rigid *g, int count, int forces)
@@ -199,6 +200,12 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
     int keep[LW_TOUCH_MOST], forces = 0, row = 0;
     lw_slow slow;
     count = lw_still_candidates(g, count, still, &slow);
+    if (LW_TANGENTS > 1) {
+        lw_grip_candidates(g, count);
+        if (!lw_calm_candidates(g, count)) {
+            return -1;
+        }
+    }
     do {
         lw_grip_candidates(g, count);
         forces = count + slow.count > 0 ? lw_find_forces(g, count) : 0;
@@ -224,18 +231,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
         row += lw_forces_of(each->grip);
     }
     lw_keep_candidates(g, &count, keep);
-    return LW_TANGENTS == 1 || lw_refine_grips(g, count) ? count : -1;
-}
-
-/* Which of some touches is this, or -1. */
-LW_STATIC int lw_place_of(lw_touch touch, int count, const lw_held *held)
-{
-    for (int i = 0; i < count; ++i) {
-        if (lw_same_touch(touch, held[i].touch)) {
-            return i;
-        }
-    }
-    return -1;
+    return count;
 }
 
 /* Tell what ends, begins, sticks and slips when the candidates hold instead of what held. */
@@ -283,6 +279,22 @@ LW_STATIC void lw_shift(lw_touching *r, int forces, double *y)
     }
 }
 
+/* Bring a state back onto the constraints that was moved along them. In space its velocities do that: where a
+   body turns, the shortest way would turn it back, and off what touches by more than it was off before. */
+LW_STATIC int lw_stabilise_speeds(lw_rigid *g, double *y, double t)
+{
+    lw_runner *run = &g->r.m.run;
+    const double *before = run->ease;
+    int half = run->scheme->first + run->scheme->second, done;
+    for (int i = 0; i < g->r.m.size; ++i) {
+        g->rows_state[i] = i < half ? LW_FIRM : 1.0;
+    }
+    run->ease = LW_TANGENTS == 1 ? before : g->rows_state;
+    done = lw_stabilise(run, y, t);
+    run->ease = before;
+    return done;
+}
+
 /* Bring candidates that are in one another out again, by the least way that brings no other in: what sinks
    by less than can be seen each time that it comes and goes would else be lost from sight in the end. */
 LW_STATIC int lw_push_out(lw_rigid *g, int count)
@@ -304,7 +316,7 @@ LW_STATIC int lw_push_out(lw_rigid *g, int count)
         return 1; /* there is no room */
     }
     lw_shift(r, count, r->m.y);
-    if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, r->m.y, r->m.s.t)) {
+    if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise_speeds(g, r->m.y, r->m.s.t)) {
         return 0;
     }
     lw_measure_candidates(g, count);
@@ -372,7 +384,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
         }
         lw_shift(r, forces, y);
         changed = 1;
-        if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, y, t)) {
+        if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise_speeds(g, y, t)) {
             return -1;
         }
     }
@@ -406,7 +418,7 @@ LW_STATIC lw_rigid_status lw_reconsider(lw_rigid *g, const lw_touch *met, const 
 {
     double still = 1e-7 * g->speed;
     int count;
-    g->r.slow = 1e-3 * still;
+    g->r.slow = LW_SLOW_SLIP * still;
     lw_touching_place(&g->r, g->r.m.y, g->r.m.s.t, &g->r.now);
     count = lw_gather(g, met, left);
     if (count < 0) {

@@ -36,13 +36,21 @@ LW_STATIC void lw_look_at(lw_rigid *g, const lw_where *where, double t, int coun
 LW_STATIC int lw_is_behind(const lw_rigid *g, const lw_look *a, const lw_look *b, int k, int depth)
 {
     double span = b->t - a->t, out = a->rate[k], back = -b->rate[k];
-    if (b->gap[k] >= -g->slack || a->gap[k] + b->gap[k] + g->pace[k] * span < 0.0) {
+    if (b->gap[k] >= -g->sunk || a->gap[k] + b->gap[k] + g->pace[k] * span < 0.0) {
         return 1;
     }
     if (depth > LW_LOOK_DEPTH - LW_LOOK_BEHIND && lw_is_hollow(g->near[k])) {
         return 0;
     }
     return out <= 0.0 || back <= 0.0 || a->gap[k] * back + b->gap[k] * out + span * out * back < 0.0;
+}
+
+/* Whether a touch is not there at one look and there at the next: what is in already, and comes out, is
+   not. */
+LW_STATIC int lw_sinks(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
+{
+    int comes_out = a->gap[k] <= -g->deep && a->rate[k] >= 0.0 && b->rate[k] >= 0.0;
+    return a->gap[k] >= -g->sunk && b->gap[k] <= -g->deep && !comes_out;
 }
 
 /* Whether a touch that is watched surely does not come about between two looks. */
@@ -53,10 +61,10 @@ LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b,
     if (a->apart[k] + b->apart[k] > way) {
         return 1;
     }
-    if (a->gap[k] < -g->slack) {
+    if (a->gap[k] < -g->sunk) {
         return lw_is_behind(g, a, b, k, depth);
     }
-    if (b->gap[k] <= -g->deep) {
+    if (lw_sinks(g, a, b, k)) {
         return 0;
     }
     bend = 0.5 * span * fabs(b->rate[k] - a->rate[k]);
@@ -188,8 +196,7 @@ LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b,
     *when = INFINITY;
     for (int i = 0; i < count; ++i) {
         int k = which[i];
-        int crosses = a->gap[k] >= -g->slack && b->gap[k] <= -g->deep;
-        order[i] = !crosses ? INFINITY : fmax(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
+        order[i] = !lw_sinks(g, a, b, k) ? INFINITY : fmax(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
     }
     for (;;) {
         int next = 0;
@@ -223,7 +230,7 @@ LW_STATIC int lw_first_meeting(lw_rigid *g, const lw_look *a, const lw_look *b, 
         int k = which[i];
         if (!lw_is_clear(g, a, b, k, depth)) {
             left[n++] = k;
-            crossing += a->gap[k] >= -g->slack && b->gap[k] <= -g->deep;
+            crossing += lw_sinks(g, a, b, k);
         }
     }
     if (n == 0) {
@@ -298,7 +305,7 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
                 continue;
             }
             ++near_count;
-            if (m.gap < -g->slack && !lw_is_hollow(near[j].touch) &&
+            if (m.gap < -g->sunk && !lw_is_hollow(near[j].touch) &&
                 m.gap + LW_LOOK_PACE * m.rate * span < 0.0) {
                 continue;
             }

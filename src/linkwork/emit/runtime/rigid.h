@@ -121,6 +121,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     g->measure = lw_measure_touch;
     g->slack = g->reach = 1e-9 * shapes->size;
     g->deep = 1e-10 * shapes->size;
+    g->sunk = LW_BEHIND * g->slack;
     g->most_steps = 100000000;
     g->last_impact = -INFINITY;
     g->blamed = -1;
@@ -182,6 +183,10 @@ LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
         turn->left = g->r.held[ending].touch;
     }
     g->gives = turn->ends && turn->which == 2 && g->r.held[ending].grip == LW_STICKING;
+    g->stops = turn->ends && turn->which == 2 && !g->gives;
+    if (g->stops) {
+        g->stopped = turn->left;
+    }
     return LW_RIGID_DONE;
 }
 

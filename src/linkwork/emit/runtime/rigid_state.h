@@ -22,12 +22,13 @@
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
-#define LW_MOVES 1e-11 /* of the largest acceleration: what moves by less is held */
+/* Of the largest acceleration: what moves by less is held. */
+#define LW_MOVES (LW_TANGENTS == 1 ? 1e-11 : 1e-6)
 
-/* Touches that are told with a row: two places on each side of each couple, as far as there is room. */
+/* Touches that are told with a row: some places of each couple, as far as there is room. */
 LW_STATIC int lw_row_room(const lw_shapes *shapes)
 {
-    int each = 4 * shapes->couples;
+    int each = LW_COUPLE_TOUCHES * shapes->couples;
     return each < LW_TOUCH_MOST ? each : LW_TOUCH_MOST;
 }
 
@@ -73,6 +74,7 @@ typedef struct {
     lw_rows rows;
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
+    double sunk;   /* and what is deeper than this is behind its face, and may pass there */
     void (*measure)(const lw_shapes *, const lw_where *, lw_touch, lw_measure *); /* of what is watched */
     double reach;  /* how far past the ends of its features a touch may come about */
     double speed;  /* the largest of late, by which others are judged */
@@ -99,6 +101,8 @@ typedef struct {
     long row;
     int blamed;    /* the couple of the last event, or -1 */
     int gives;     /* whether a touch that stuck has too little friction now */
+    int stops;     /* whether one that slipped slips no more: which */
+    lw_touch stopped;
     int asked, which; /* of the reserve that is watched */
     double level;     /* by how much it may be below 0 */
 } lw_rigid;

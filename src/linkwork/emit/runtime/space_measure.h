@@ -13,16 +13,11 @@
 
 #include "linkage.h"
 #include "space.h"
+#include "space_rim.h"
+#include "space_spot.h"
 
 #define LW_ALIKE 1e-6 /* sine of the angle between lines that do not cross */
-#define LW_LIES_FLAT 1e-9 /* of the size: an arc lies flat on a plane if its ends are nearer */
-
-/* The place of a feature: the point, its first and second derivative along the feature, whether there is
-   such a way; and how far the point is beyond the ends. */
-typedef struct {
-    double x[3], along[3], bend[3], beyond;
-    int moves;
-} lw_spot;
+#define LW_LIES_FLAT 2e-8 /* of the size: an arc lies flat on a plane if its ends are nearer */
 
 /* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch
    is beyond the ends of its features; the normal from the face to the round, the tangents, where the touch
@@ -32,65 +27,6 @@ typedef struct {
     lw_spot own, other;
     int turns;
 } lw_measure;
-
-/* A feature of a body in the world. */
-typedef struct {
-    const lw_feature *f;
-    const lw_place *at;
-    double x[3], a[3];
-} lw_seen;
-
-LW_STATIC void lw_see(const lw_feature *f, const lw_place *at, lw_seen *seen)
-{
-    seen->f = f;
-    seen->at = at;
-    lw_placed(at, f->x, seen->x);
-    lw_turned(at, f->a, seen->a);
-}
-
-LW_STATIC void lw_spot_fixed(const double *x, lw_spot *spot)
-{
-    const lw_spot still = {{0.0}, {0.0}, {0.0}, -LW_EVERYWHERE, 0};
-    *spot = still;
-    lw_add3(spot->x, 1.0, x, spot->x);
-}
-
-/* The point of a line at a length. */
-LW_STATIC void lw_spot_on_line(const lw_seen *bar, double s, lw_spot *spot)
-{
-    lw_spot_fixed(bar->x, spot);
-    lw_add3(bar->x, s, bar->a, spot->x);
-    lw_add3(spot->along, 1.0, bar->a, spot->along);
-    spot->beyond = fmax(-s, s - bar->f->length);
-    spot->moves = 1;
-}
-
-/* The point of a circle, or of an arc of it, in the direction of a unit vector from its centre. */
-LW_STATIC void lw_spot_on_arc(const lw_seen *rim, const double *radial, lw_spot *spot)
-{
-    double along[3];
-    lw_spot_fixed(rim->x, spot);
-    lw_add3(rim->x, rim->f->r, radial, spot->x);
-    lw_cross3(rim->a, radial, along);
-    for (int i = 0; i < 3; ++i) {
-        spot->along[i] = rim->f->r * along[i];
-        spot->bend[i] = -rim->f->r * radial[i];
-    }
-    spot->moves = 1;
-}
-
-/* The point of a circle that is farthest along a direction, though it may be beyond the ends of the arc. */
-LW_STATIC void lw_spot_on_circle(const lw_seen *rim, const double *direction, lw_spot *spot)
-{
-    double radial[3], middle[3];
-    lw_turned(rim->at, rim->f->way[0], middle);
-    lw_add3(direction, -lw_dot3(direction, rim->a), rim->a, radial);
-    lw_unit3(radial, middle);
-    lw_spot_on_arc(rim, radial, spot);
-    if (rim->f->length > -1.5) {
-        spot->beyond = rim->f->r * (rim->f->length - lw_dot3(radial, middle));
-    }
-}
 
 /* The point of an arc that is deepest below a plane: that of the circle, or the end that is nearer to it.
    An arc that lies flat, within a length, stands on its middle. */
@@ -117,22 +53,32 @@ LW_STATIC void lw_spot_below(const lw_seen *rim, const double *down, double flat
     }
 }
 
+/* How many directions into its solid a corner, an edge or a rim has. */
+LW_STATIC int lw_ways_of(const lw_seen *seen)
+{
+    return seen->f->kind == LW_RIM ? 2 : seen->f->ways;
+}
+
+/* One of them in the world: those of a rim are told outwards and along its axis. */
+LW_STATIC void lw_way_of(const lw_seen *seen, const lw_spot *spot, int i, double *way)
+{
+    if (seen->f->kind == LW_RIM) {
+        const double *own = seen->f->way[1 + i];
+        for (int k = 0; k < 3; ++k) {
+            way[k] = own[1] * seen->a[k] - own[0] * spot->bend[k] / seen->f->r;
+        }
+        return;
+    }
+    lw_turned(seen->at, seen->f->way[i], way);
+}
+
 /* How far a normal that looks into a solid is beyond what the edges and faces at a corner or an edge allow,
    as a sine. */
 LW_STATIC double lw_beyond_ways(const lw_seen *seen, const lw_spot *spot, const double *inwards)
 {
-    double worst = -1.0;
-    if (seen->f->kind == LW_RIM) {
-        for (int i = 1; i <= 2; ++i) {
-            const double *way = seen->f->way[i];
-            double outwards = -lw_dot3(spot->bend, inwards) / seen->f->r;
-            worst = fmax(worst, -(way[0] * outwards + way[1] * lw_dot3(seen->a, inwards)));
-        }
-        return worst;
-    }
-    for (int i = 0; i < seen->f->ways; ++i) {
-        double way[3];
-        lw_turned(seen->at, seen->f->way[i], way);
+    double worst = -1.0, way[3];
+    for (int i = 0; i < lw_ways_of(seen); ++i) {
+        lw_way_of(seen, spot, i, way);
         worst = fmax(worst, -lw_dot3(way, inwards));
     }
     return worst;
@@ -189,23 +135,28 @@ LW_STATIC int lw_spots_on_lines(const lw_seen *one, const lw_seen *other, lw_mea
     return 1;
 }
 
-/* Two edges: the normal is across both, and looks into the solid of the round. */
-LW_STATIC void lw_cross_edges(const lw_seen *own, const lw_seen *other, lw_measure *m)
+/* Two edges or rims that cross: the normal is across both, and looks into the solid of the round. Returns 0
+   where they go the same way. */
+LW_STATIC int lw_cross_edges(const lw_seen *own, const lw_seen *other, lw_measure *m)
 {
-    double way[3], inwards = 0.0;
-    lw_cross3(own->a, other->a, m->n);
-    lw_unit3(m->n, own->a);
-    for (int i = 0; i < own->f->ways; ++i) {
-        lw_turned(own->at, own->f->way[i], way);
+    double way[3], inwards = 0.0, size = sqrt(lw_dot3(m->own.along, m->own.along));
+    lw_cross3(m->own.along, m->other.along, m->n);
+    size *= sqrt(lw_dot3(m->other.along, m->other.along));
+    if (lw_unit3(m->n, own->a) < LW_ALIKE * size) {
+        return 0;
+    }
+    for (int i = 0; i < lw_ways_of(own); ++i) {
+        lw_way_of(own, &m->own, i, way);
         inwards += lw_dot3(way, m->n);
     }
-    for (int i = 0; i < other->f->ways; ++i) {
-        lw_turned(other->at, other->f->way[i], way);
+    for (int i = 0; i < lw_ways_of(other); ++i) {
+        lw_way_of(other, &m->other, i, way);
         inwards -= lw_dot3(way, m->n);
     }
     for (int i = 0; i < 3 && inwards < 0.0; ++i) {
         m->n[i] = -m->n[i];
     }
+    return 1;
 }
 
 /* The places of a point, line or circle and of a face that is round, sharp or hollow. Returns 0 where there
@@ -218,7 +169,10 @@ LW_STATIC int lw_find_spots(const lw_seen *own, const lw_seen *other, lw_measure
     if (own->f->kind == LW_BAR) {
         return lw_spots_on_lines(own, other, m);
     }
-    if (own->f->kind == LW_RIM) { /* in a bowl */
+    if (own->f->kind == LW_RIM && other->f->kind != LW_BOWL) {
+        return lw_spots_of_rim(own, other, &m->own, &m->other);
+    }
+    if (own->f->kind == LW_RIM) {
         lw_spot_on_circle(own, d, &m->own);
     }
     if (other->f->kind == LW_RIM) {
@@ -241,9 +195,8 @@ LW_STATIC int lw_measure_round(const lw_seen *own, const lw_seen *other, lw_meas
     }
     m->turns = 1;
     lw_add3(m->own.x, -1.0, m->other.x, d);
-    if (lw_is_sharp(own->f) && lw_is_sharp(other->f)) {
-        lw_cross_edges(own, other, m);
-        return 1;
+    if (lw_is_sharp(own->f) && lw_is_sharp(other->f) && !(own->f->kind == LW_RIM && m->own.beyond > 0.0)) {
+        return lw_cross_edges(own, other, m);
     }
     lw_add3(d, 0.0, d, m->n);
     lw_unit3(m->n, own->a);

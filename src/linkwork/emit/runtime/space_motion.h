@@ -58,22 +58,25 @@ LW_STATIC void lw_slip(const lw_shapes *g, const lw_where *w, lw_touch touch, co
 }
 
 /* The direction of slip in shares of the tangents: that of the velocity, or against it where it has turned
-   back, so that the friction is smooth until the end of the slip is found; without a velocity the one that
-   was kept. */
+   back, so that the friction is smooth until the end of the slip is found. What slips slowly keeps the
+   direction that it had: there the velocity would turn it at once, however little moves. */
 LW_STATIC void lw_slip_way(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                            const double *way, double slow, double *shares)
 {
-    double kept[2] = {lw_dot3(way, m->tangent[0]), lw_dot3(way, m->tangent[1])}, length;
+    double kept[2] = {lw_dot3(way, m->tangent[0]), lw_dot3(way, m->tangent[1])}, length, own, size;
     lw_slip(g, w, touch, m, shares);
     length = hypot(shares[0], shares[1]);
+    own = fmin(fmax(length / slow - 1.0, 0.0), 1.0);
     if (shares[0] * kept[0] + shares[1] * kept[1] < 0.0) {
         length = -length;
     }
-    if (fabs(length) <= slow) {
-        length = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        shares[k] = own > 0.0 ? own * shares[k] / length + (1.0 - own) * kept[k] : kept[k];
     }
-    shares[0] = length != 0.0 ? shares[0] / length : kept[0];
-    shares[1] = length != 0.0 ? shares[1] / length : kept[1];
+    size = hypot(shares[0], shares[1]);
+    for (int k = 0; k < 2 && size > 0.0; ++k) {
+        shares[k] /= size;
+    }
 }
 
 /* A force at the touch on the round, by its normal and its tangential shares, and the opposite one on the

@@ -11,8 +11,8 @@
 #include "space_measure.h"
 
 /* Whether touches of two features are measured, with the first as the round: each pair one way alone. What
-   is left out touches elsewhere first: a bar lies on a plane with its rims, in a pipe too; corners pass
-   edges. */
+   is left out touches elsewhere first: a bar lies on a plane, on a bar that goes the same way and in a pipe
+   with its rims; corners pass edges. */
 LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int is_swapped)
 {
     switch (round->kind) {
@@ -27,7 +27,11 @@ LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int 
     case LW_BAR:
         return face->kind == LW_BAR && !is_swapped;
     case LW_RIM:
-        return face->kind == LW_FLAT || (face->kind == LW_BOWL && round->r <= face->r);
+        if (face->kind == LW_RIM) {
+            return !is_swapped;
+        }
+        return face->kind == LW_FLAT || face->kind == LW_BAR ||
+               (face->kind >= LW_BOWL && round->r <= face->r);
     default:
         return 0;
     }

@@ -51,7 +51,7 @@ LW_STATIC double lw_tolerated(const lw_rigid *g, int i, int which)
         return patience * g->strongest;
     }
     if (held->grip == LW_SLIPPING) {
-        return fmax(LW_TANGENTS == 1 ? 1e-9 * g->speed : 1e3 * g->r.slow, patience * g->speed);
+        return fmax(LW_TANGENTS == 1 ? 1e-9 * g->speed : 1e-7 * g->speed, patience * g->speed);
     }
     return fmax(LW_TANGENTS == 1 ? 0.0 : 1e-8 * lw_norm(LW_WAY, held->tangent),
                 patience * g->strongest);

@@ -21,8 +21,12 @@
 
 #define LW_TOUCH_MOST 64                 /* touches at one time */
 #define LW_FORCE_MOST ((1 + LW_TANGENTS) * LW_TOUCH_MOST) /* a normal and the tangential forces of each */
+#ifndef LW_SPACE
 #define LW_PIVOT_MOST ((2 + LW_CONE_SIDES) * LW_TOUCH_MOST) /* unknowns of a problem with friction */
-#define LW_SPARE 1e-10 /* what is left of a force's response beside others', if it adds nothing to them */
+#endif
+/* What is left of a force's response beside others', if it adds nothing to them: places of two faces that
+   lie on each other in space differ by what tilts these, a gap that is none by their size. */
+#define LW_SPARE (LW_TANGENTS == 1 ? 1e-10 : 1e-8)
 
 /* How a touch holds: with a normal force alone, sliding one way (1 or -1) with friction, or sticking. */
 typedef enum { LW_SMOOTH = 0, LW_SLIPPING = 1, LW_STICKING = 2 } lw_grip;
@@ -52,9 +56,12 @@ typedef struct {
     double *moved;        /* as the numbers of bodies, for each force */
     double matrix[LW_FORCE_MOST * LW_FORCE_MOST], bias[LW_FORCE_MOST], force[LW_FORCE_MOST];
     lw_measure measure[LW_TOUCH_MOST];
+#ifndef LW_SPACE
     double pivots[LW_LEMKE_WORK(LW_PIVOT_MOST)], problem[LW_PIVOT_MOST * LW_PIVOT_MOST];
     double constant[LW_PIVOT_MOST], solved[LW_PIVOT_MOST];
     int basis[LW_PIVOT_MOST];
+#endif
+    double pace;  /* the largest velocity or acceleration of a body where touches were related last */
     int is_spare; /* whether other forces than those found last do the same */
     double used[LW_TOUCH_MOST]; /* of the friction that each touch has, as the problem counts it */
 } lw_touching;
@@ -196,6 +203,11 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
 {
     int forces = lw_respond_all(r, count, held, y, t), row = 0;
     int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
+    const double *motion = relation == LW_BY_FORCES ? r->acceleration : r->now.six;
+    r->pace = 0.0;
+    for (int i = LW_BODY_SPEEDS; i < numbers; i += LW_BODY_NUMBERS) {
+        r->pace = fmax(r->pace, lw_norm(LW_DIMENSION, motion + i));
+    }
     for (int i = 0; i < count; ++i) {
         const lw_measure *m = r->measure + i;
         int own = lw_forces_of(held[i].grip);
