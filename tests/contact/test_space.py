@@ -49,6 +49,15 @@ def tilted(angle: float) -> tuple[float, float, float]:
     return GRAVITY * math.sin(angle), 0.0, -GRAVITY * math.cos(angle)
 
 
+def taken(found: ContactSolution) -> list[float]:
+    """The energies that impacts took, of all that was struck at one time together."""
+    sums: dict[float, float] = {}
+    for event in found.events:
+        if event["kind"] in ("impact", "settle"):
+            sums[event["t"]] = sums.get(event["t"], 0.0) + event.get("lost", 0.0)
+    return list(sums.values())
+
+
 def times(found: ContactSolution, kind: str) -> list[float]:
     """When something happens."""
     return [event["t"] for event in found.events if event["kind"] == kind]
