@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws, simulate
 from linkwork.errors import NoAnswer
 from linkwork.model import Machine
@@ -313,3 +314,24 @@ def test_a_disc_that_spins_down_rolls_round_as_fast_as_its_lean_tells() -> None:
     assert height == pytest.approx([height[0]] * len(height), abs=0.02 * radius * math.sin(lean))
     touching = [found.contacts(row)[0]["point"][:2] for row in (0, 500)]
     assert touching[1] == pytest.approx([-each for each in touching[0]], abs=0.1)  # half a turn on
+
+
+def test_a_marble_rolls_down_a_rail_and_over_the_stairs() -> None:
+    """On two bars it rolls about the line through both places that touch, d below its centre: the acceleration is
+    g sin(slope)/(1 + 2/5 (r/d)^2).
+    """
+    slope, apart, radius = math.radians(7), 10.0, 8.0
+    found = lw.simulate(lw.load("marble-run"), until=1.2, contact="rigid")
+    assert isinstance(found, ContactSolution)
+    assert found.status == "complete", found.why
+    time, potential = found.columns["time"], found.columns["potential"]
+    mass = 2.5e-6 * 4 / 3 * math.pi * radius**3
+    below = radius * math.sqrt(1 - (apart / 2 / (radius + 2)) ** 2)
+    wanted = 9810 * math.sin(slope) / (1 + 2 / 5 * (radius / below) ** 2)
+    rows = [row for row, when in enumerate(time) if 0.1 < when < 0.5]
+    way = -(potential[rows] - potential[rows[0]]) / (mass * 9810 * math.sin(slope))
+    since = time[rows] - time[rows[0]]
+    speed, half = (way[-1] / since[-1] - wanted * since[-1] / 2), wanted / 2
+    assert way == pytest.approx(speed * since + half * since**2, abs=1e-5)
+    assert potential[-1] >= radius * mass * 9810 * (1 - 1e-9)  # the floor is at the height 0
+    assert found.events[0]["features"] == ["ball of marble", "side of rail"]

@@ -53,6 +53,7 @@ FOUND = {
     + ",".join(f"plug key_pin_{number}, housing driver_pin_{number}" for number in range(1, 6)),
     "woodpecker": "revolute: sleeve bird",
     "rocking-block": "",
+    "marble-run": "",
 }
 """The pairs of each machine, by hand: the kinds, each with the parts that it joins."""
 
@@ -75,6 +76,7 @@ MOTIONS = {
     "pin-tumbler-lock": [7, 1, 1, 1, 1, 1],
     "woodpecker": [4],
     "rocking-block": [3],
+    "marble-run": [6],
 }
 """How many motions the subsystems have."""
 

@@ -39,6 +39,7 @@ LONG = {
     "ratchet-ccw": 20,
     "film-advance": 4,
     "woodpecker": 2,
+    "marble-run": 1.2,
 }
 """How long machines are watched: for some beats, and as long as there is a film or a pole left; the others as usual."""
 FORESEEN = (
