@@ -190,7 +190,7 @@ def test_a_coin_that_falls_askew_comes_to_lie_flat() -> None:
 def test_edges_that_cross_strike_each_other() -> None:
     solids = {
         "ridge": "rotate([45, 0, 0]) translate([-2, -1, -1]) cube([4, 2, 2]);",
-        "roof": "translate([0, 0, 4]) rotate([0, 45, 0]) translate([-1, -2, -1]) cube([2, 4, 2]);",
+        "roof": "translate([0, 0, 4]) rotate([0, 0, 20]) rotate([0, 45, 0]) translate([-1, -2, -1]) cube([2, 4, 2]);",
     }
     found = run(solids, 1)
     fall = 4 - 2 * math.sqrt(2)
