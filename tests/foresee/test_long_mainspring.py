@@ -48,8 +48,9 @@ def highest(course: Course, until: float) -> np.ndarray:
         angle = states[at, balance] + 0.5 * states[at, rate] * part
         found.append(np.column_stack([times[at] + part, angle, states[at, wheel]]))
         now = float(times[-1])
-    every = np.concatenate(found)
-    return every[every[:, 1] > np.radians(90)]  # above where the balance rests
+    every: np.ndarray = np.concatenate(found)
+    above: np.ndarray = every[every[:, 1] > np.radians(90)]  # where the balance rests
+    return above
 
 
 def test_little_is_simulated(clock: Forecast) -> None:
