@@ -22,4 +22,4 @@ def sanitized(source: str, *, optimise: str, extra_flags: Sequence[str]) -> ctyp
 
 def pytest_configure() -> None:
     """Only where this is a plugin: to be imported changes nothing."""
-    native.load_library = sanitized  # type: ignore[assignment]
+    setattr(native, "load_library", sanitized)  # noqa: B010 - a name that the module does not export
