@@ -32,7 +32,7 @@ def hooked(**goal: Any) -> dict[str, Any]:
 def test_a_goal_is_reached_and_the_best_comes_first(tmp_path: Path) -> None:
     plain = history(fasten(design_value(tee_down("1/10")))).peak
     goal = Fraction(plain).limit_denominator(1000) / 2
-    found = search(design_value(hooked(insertion_most=str(goal), removable=True)), 24, workers=2)
+    found = search(design_value(hooked(insertion_most=str(goal), removable=True)), 24, processes=2)
     best = found.best[0]
     assert best.miss == 0
     assert best.insertion <= float(goal)
@@ -44,9 +44,9 @@ def test_a_goal_is_reached_and_the_best_comes_first(tmp_path: Path) -> None:
 def test_a_search_goes_on_where_it_was(tmp_path: Path) -> None:
     design = design_value(hooked(insertion_most="1/20"))
     state = tmp_path / "tries.json"
-    first = search(design, 6, state=state, workers=1)
+    first = search(design, 6, state=state, processes=1)
     assert len(json.loads(state.read_text())["tries"]) == 6
-    more = search(design, 10, state=state, workers=1)
+    more = search(design, 10, state=state, processes=1)
     assert more.tries[:6] == first.tries
     other = design_value(hooked(insertion_most="1/30"))
     with pytest.raises(LinkworkError, match="not the state of a search of this design"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -63,18 +64,32 @@ def answered(design: Design, asked: Questions, *, quiet: bool) -> tuple[dict[str
     if asked.uncertainty and design.start_region is not None:
         with progress(f"starting {design.name} anywhere", 1.0, quiet=quiet) as done:
             document["uncertainty"] = uncertainty(design, design.start_region, progress=done).to_json()
-        words += _outcomes_text("from the start region", document["uncertainty"]["outcomes"])
+        ways = [
+            f"({x:.4g}, {y:.4g})"
+            for x, y in (each["direction"] for each in document["uncertainty"]["partitions"])
+        ]
+        where = f"from the start region, pushed along {', '.join(ways)}"
+        words += _outcomes_text(where, document["uncertainty"]["outcomes"])
     if asked.samples and design.tolerances is not None:
         with progress(f"sampling {design.name}", 1.0, quiet=quiet) as done:
             document["tolerances"] = spread(design, design.tolerances, asked.samples, progress=done).to_json()
-        words += _outcomes_text(f"of {asked.samples} samples", document["tolerances"]["outcomes"])
+        found = document["tolerances"]
+        where = f"of {asked.samples} samples, {found['invalid']} of them no possible designs"
+        words += _outcomes_text(where, found["outcomes"])
     if asked.tries:
-        with progress(f"searching around {design.name}", 1.0, quiet=quiet) as done:
-            document["search"] = search(
-                design, asked.tries, state=asked.state or None, progress=done
-            ).to_json()
+        document["search"] = _searched(design, asked, quiet=quiet)
         words += _search_text(document["search"])
     return document, words
+
+
+def _searched(design: Design, asked: Questions, *, quiet: bool) -> dict[str, Any]:
+    try:
+        with progress(f"searching around {design.name}", 1.0, quiet=quiet) as done:
+            return search(design, asked.tries, state=asked.state or None, progress=done).to_json()
+    except KeyboardInterrupt:
+        if asked.state and not quiet:
+            print(f"interrupted; the tries so far are kept in {asked.state}", file=sys.stderr)
+        raise
 
 
 def _search_text(found: dict[str, Any]) -> str:
@@ -119,12 +134,21 @@ def _classification_text(found: dict[str, Any]) -> str:
         lines.append(f"  pulled along ({x:.4g}, {y:.4g}): {what}")
     around = found["around"]
     if around:
-        arcs = [f"{math.degrees(a):.4g}° to {math.degrees(b):.4g}°" for a, b in around["apart"]]
+        arcs = [f"{_degrees(a)} to {_degrees(b)}" for a, b in around["apart"]]
         lines.append(
             f"  of {around['directions_tried']} directions ({math.degrees(around['spacing']):.3g}° apart), "
             f"it comes apart in {', '.join(arcs) or 'none'}"
         )
     return "\n".join(lines) + "\n"
+
+
+def _degrees(angle: float) -> str:
+    """An angle of a direction; a whole turn is none.
+
+    >>> _degrees(6.28318530)
+    '0°'
+    """
+    return f"{float(f'{math.degrees(angle):.4g}') % 360:.4g}°"
 
 
 def _friction_text(found: dict[str, Any]) -> str:
@@ -143,7 +167,9 @@ def _outcomes_text(where: str, outcomes: list[dict[str, Any]]) -> str:
     lines = ["", where]
     for each in outcomes:
         events = ", ".join(each["events"]) or "no contact"
-        lines.append(f"  {100 * each['share']:6.2f} %  {each['ending']}: {events}")
+        error = f" ± {100 * each['error']:.2f}" if "error" in each else ""
+        resist = f"resistance up to {_shown(each['max_resist'])}"
+        lines.append(f"  {100 * each['share']:6.2f}{error} %  {each['ending']}, {resist}: {events}")
     return "\n".join(lines) + "\n"
 
 

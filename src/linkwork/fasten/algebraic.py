@@ -15,6 +15,7 @@ from typing import Any
 from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 FIRST_BITS = 64
+HARDLY = 1e-12
 EXACT_FROM = 256
 """Bits after which a sign that no ball tells is looked for in the polynomials."""
 
@@ -202,7 +203,12 @@ class Root:
             return dyadic(ball.lower()), dyadic(ball.upper())
 
     def __float__(self) -> float:
-        return float(self.ball().mid())
+        near = float(self.ball().mid())
+        return 0.0 if abs(near) < HARDLY and self.is_zero() else near
+
+    def is_zero(self) -> bool:
+        """Whether it is 0 itself, not only near."""
+        return self.sign_of(fmpz_poly([0, 1])) == 0
 
     def __repr__(self) -> str:
         return f"Root({self.poly}, near {float(self)!r})"

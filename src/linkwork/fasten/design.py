@@ -51,6 +51,11 @@ class Pawl:
     """The beam that the hinge stands for, where it was given so; then ``k`` is its stiffness."""
 
 
+def with_stiffness(pawl: Pawl, k: Fraction) -> Pawl:
+    """The pawl with another stiffness, which is then no longer that of its beam."""
+    return pawl if k == pawl.k else replace(pawl, k=k, cantilever=None)
+
+
 @dataclass(frozen=True)
 class Obstacle:
     """A polygon that stands still."""

@@ -220,12 +220,16 @@ def least_polynomial(root: Root) -> tuple[Any, int]:
 
 def decimal(root: Root, digits: int) -> str:
     """An algebraic number to so many significant digits, all right."""
+    if root.is_zero():
+        return "0"
     bits = int(digits * 3.33) + 32
     with precision(bits):
         return str(root.ball(bits).str(digits, radius=False))
 
 
 def _angle_decimal(point: Point, digits: int) -> str:
+    if point.chart == 0 and point.u.is_zero():
+        return "0"
     bits = int(digits * 3.33) + 32
     with precision(bits):
         return str(point.theta_ball(bits).str(digits, radius=False))

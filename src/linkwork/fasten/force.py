@@ -32,6 +32,8 @@ from linkwork.fasten.slices import Exact, Feature, Slice
 Floats = NDArray[np.float64]
 LOOKS = 129
 """Places in a stretch at which a peak is looked for before it is pinned down."""
+NODES = 48
+"""Of the quadrature of a stretch's work."""
 HAIR = 1e-7
 """The part of a stretch that is left out where the force grows without bound, or the spring is relaxed."""
 
@@ -94,7 +96,7 @@ class SlidingForce:
         turning = lever[0] * normal[1] - lever[1] * normal[0]
         return float(np.sign(turning * (lever @ self.velocity)))
 
-    def _diverges_at(self, point: Point) -> bool:
+    def diverges_at(self, point: Point) -> bool:
         """Whether the force grows without bound towards a point.
 
         The lever lies on the friction cone's edge there, and the spring is not relaxed.
@@ -121,13 +123,55 @@ class SlidingForce:
             return -self._along(part) @ self.velocity / speed
 
         points = (self.stretch.start, self.stretch.end)
-        diverges = [self._diverges_at(point) for point in points]
+        diverges = [self.diverges_at(point) for point in points]
         unsure = [each or self._is_relaxed(point) for each, point in zip(diverges, points, strict=True)]
         low, high = HAIR * unsure[0], 1 - HAIR * unsure[1]
         if not any(diverges):
             return Peaks(_peak(size, low, high), _peak(resist, low, high))
         near_ends = resist(np.array([abs(end - HAIR) for end in range(2) if diverges[end]]))
         return Peaks(math.inf, math.inf if np.max(near_ends) > 0 else _peak(resist, low, high))
+
+    def work(self, until: float) -> float:
+        """What it costs to push the root along the stretch, up to a time; infinite on the way into a stick.
+
+        Integrated over u, in which force times time stays finite where the lever vanishes.
+        """
+        end = self._part_at(until)
+        if end <= 0.0:
+            return 0.0
+        if self.mu > 0 and end == 1.0 and self.diverges_at(self.stretch.end):
+            return math.inf
+        nodes, weights = np.polynomial.legendre.leggauss(NODES)
+        part = end * (nodes + 1) / 2
+        resist = -self._along(part) @ self.velocity
+        return float(np.sum(weights * resist * self._rate(part)) * end / 2)
+
+    def _rate(self, part: Floats) -> Floats:
+        """How fast time goes on with the part of the stretch: dt/du = (N·D' - N'·D)/D²."""
+        stretch = self.stretch
+        t0, t1 = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+        if stretch.way == LEVEL or stretch.feature is None:
+            return np.full_like(part, t1 - t0)
+        relation, _ = reduce_relation(
+            self.piece.constraint(stretch.feature).gap.charts[stretch.start.chart % 2]
+        )
+        assert relation is not None
+        n, d = (np.poly1d(values) for values in _floats(relation.constant, relation.slope))
+        u0, u1 = float(stretch.start.u), u_in_chart(stretch.end, stretch.start.chart)
+        u = u0 + part * (u1 - u0)
+        return np.asarray((n(u) * d.deriv()(u) - n.deriv()(u) * d(u)) / d(u) ** 2 * (u1 - u0))
+
+    def _part_at(self, t: float) -> float:
+        """The part of the stretch that is done at a time, 0 to 1."""
+        t0 = float(self.stretch.start.time_ball().mid())
+        t1 = float(self.stretch.end.time_ball().mid())
+        if t >= t1 or t <= t0:
+            return float(t >= t1)
+        if self.stretch.way == LEVEL:
+            return (t - t0) / (t1 - t0)
+        u0, u1 = float(self.stretch.start.u), u_in_chart(self.stretch.end, self.stretch.start.chart)
+        angle = float(angles_on(self.stretch, self.piece, np.array(t)))
+        return (math.tan((angle - self.stretch.start.chart * math.pi) / 2) - u0) / (u1 - u0)
 
     def _along(self, part: Floats) -> Floats:
         t, theta = motion_at(self.stretch, self.piece, part)

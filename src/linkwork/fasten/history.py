@@ -40,6 +40,8 @@ class History:
     """The part of the total force on the root that is against its motion."""
     peak: float
     """Its supremum; infinite where a pawl sticks, jams or presses without bound."""
+    work: float
+    """Done against the pawls, to the end: what springs hold, friction heats and snaps lose."""
 
     @cached_property
     def total(self) -> Floats:
@@ -48,13 +50,10 @@ class History:
 
     def to_json(self) -> dict[str, float | str]:
         """The figures of all pawls together."""
-        return {"max_resist": self.peak if math.isfinite(self.peak) else "inf", "work": self.work}
-
-    @property
-    def work(self) -> float:
-        """Work done against the pawls, to the end: friction's heat, what snaps lose and what springs hold."""
-        finite = np.where(np.isfinite(self.resist), self.resist, 0.0)
-        return float(np.trapezoid(finite, self.travel))
+        return {
+            "max_resist": self.peak if math.isfinite(self.peak) else "inf",
+            "work": self.work if math.isfinite(self.work) else "inf",
+        }
 
 
 def history(found: Fastening) -> History:
@@ -68,7 +67,12 @@ def history(found: Fastening) -> History:
     velocity = np.array([float(value) for value in found.design.v])
     with np.errstate(invalid="ignore"):
         resist = -total @ velocity / speed
-    return History(t, t * speed, pawls, resist, _peak(found, resist))
+    work = sum(
+        motion.force_on(stretch).work(last)
+        for motion in found.pawls.values()
+        for stretch in filter(_slides, motion.course.stretches)
+    )
+    return History(t, t * speed, pawls, resist, _peak(found, resist), float(work))
 
 
 def _moments(found: Fastening, last: float) -> Moments:
@@ -84,6 +88,10 @@ def _moments(found: Fastening, last: float) -> Moments:
     return ordered[:, 0], ordered[:, 1]
 
 
+def _slides(stretch: Stretch) -> bool:
+    return stretch.feature is not None and _lasts(stretch)
+
+
 def _lasts(stretch: Stretch) -> bool:
     return compare_times(stretch.start, stretch.end) != 0
 
@@ -97,7 +105,11 @@ def _pawl_forces(motion: PawlMotion, moments: Moments) -> PawlForces:
         here = ((t > start) | ((t == start) & (side > 0))) & ((t < end) | ((t == end) & (side < 0)))
         theta[here] = angles_on(stretch, motion.piece, t[here])
         if stretch.feature is not None:
-            force[here] = motion.force_on(stretch).at(t[here], theta[here])
+            pressing = motion.force_on(stretch)
+            force[here] = pressing.at(t[here], theta[here])
+            for moment, point in ((start, stretch.start), (end, stretch.end)):
+                if pressing.diverges_at(point):
+                    force[here & (t == moment)] = math.nan
     return PawlForces(theta, float(motion.pawl.k) * (theta - motion.rest), force)
 
 

@@ -13,7 +13,6 @@ import math
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import repeat
@@ -21,10 +20,11 @@ from typing import Any, TypeAlias
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Dimension, Goal, Polygon
+from linkwork.fasten.design import Design, Dimension, Goal, Polygon, with_stiffness
 from linkwork.fasten.diode import pull
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.parallel import workers
 from linkwork.model.store import read_text, write_text
 
 Values: TypeAlias = tuple[Fraction, ...]
@@ -126,7 +126,7 @@ def _with(design: Design, dimension: Dimension, value: Fraction) -> Design:
     if dimension.sets:
         name = dimension.sets.removesuffix(".k")
         return replace(
-            design, pawls=tuple(replace(p, k=value) if p.name == name else p for p in design.pawls)
+            design, pawls=tuple(with_stiffness(p, value) if p.name == name else p for p in design.pawls)
         )
     for polygon, vertex, (x, y) in dimension.moves:
         design = _moved(design, polygon, vertex, (value * x, value * y))
@@ -152,7 +152,7 @@ def search(
     count: int = 200,
     seed: int = 0,
     state: str | os.PathLike[str] | None = None,
-    workers: int | None = None,
+    processes: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Found:
     """Make ``count`` tries; with a ``state`` file, those that it knows are taken from there."""
@@ -166,7 +166,7 @@ def search(
     tries = _known(design, state)
     chance = random.Random(seed)
     first = _spread(design.search.vary, max(count // 2, 1), chance)
-    with ProcessPoolExecutor(workers or os.cpu_count() or 1) as pool:
+    with workers(processes) as pool:
         while len(tries) < count:
             even = len(first) - len(tries)
             size = min(BATCH, count - len(tries), even if even > 0 else BATCH)

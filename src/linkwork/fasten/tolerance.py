@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import repeat
@@ -15,9 +13,10 @@ from typing import Any
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Polygon, Tolerances, Vector
+from linkwork.fasten.design import Design, Polygon, Tolerances, Vector, with_stiffness
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.parallel import workers
 from linkwork.fasten.uncertainty import Outcome, outcome_of
 
 GRAIN = 2**20
@@ -59,7 +58,7 @@ def spread(
     tolerances: Tolerances,
     samples: int = 1000,
     seed: int = 0,
-    workers: int | None = None,
+    processes: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Spread:
     """Try ``samples`` designs within the tolerances, in parallel; the same seed gives the same answer."""
@@ -67,7 +66,7 @@ def spread(
     endings: Counter[str] = Counter()
     worst: dict[Outcome, float] = {}
     invalid = 0
-    for k, (outcome, resist) in enumerate(_tried(design, tolerances, samples, seed, workers)):
+    for k, (outcome, resist) in enumerate(_tried(design, tolerances, samples, seed, processes)):
         if progress:
             progress((k + 1) / samples)
         if outcome is None:
@@ -80,14 +79,13 @@ def spread(
 
 
 def _tried(
-    design: Design, tolerances: Tolerances, samples: int, seed: int, workers: int | None
+    design: Design, tolerances: Tolerances, samples: int, seed: int, count: int | None
 ) -> Iterable[tuple[Outcome | None, float]]:
     seeds = [hash((seed, k)) for k in range(samples)]
-    workers = workers or os.cpu_count() or 1
-    if workers == 1 or samples < 16:
+    if count == 1 or samples < 16:
         yield from map(_try, repeat(design), repeat(tolerances), seeds)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with workers(count) as pool:
         yield from pool.map(_try, repeat(design), repeat(tolerances), seeds, chunksize=8)
 
 
@@ -115,9 +113,8 @@ def sampled(design: Design, tolerances: Tolerances, chance: random.Random) -> De
 
     def pawls() -> Iterator[Any]:
         for pawl in design.pawls:
-            yield replace(
-                pawl, poly=moved(pawl.poly), hinge=_moved(pawl.hinge), k=pawl.k * (1 + off(tolerances.k))
-            )
+            stiffness = pawl.k * (1 + off(tolerances.k))
+            yield with_stiffness(replace(pawl, poly=moved(pawl.poly), hinge=_moved(pawl.hinge)), stiffness)
 
     return replace(
         design,

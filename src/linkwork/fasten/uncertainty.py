@@ -193,7 +193,8 @@ def _across(point: Vector, v: Vector) -> Fraction:
 
 
 def _evenly(low: Fraction, high: Fraction) -> Iterator[Fraction]:
-    """Not the rims themselves, where the region has no inside."""
+    """The rims, and evenly between them."""
+    yield from (low, high)
     for k in range(FEWEST):
         yield low + (high - low) * (2 * k + 1) / (2 * FEWEST)
 
