@@ -1,4 +1,6 @@
-"""Results that can be seen: ``plot`` and ``_repr_html_``, whose work is done by renderers from above.
+"""What all results share: how they are seen (``plot``, ``_repr_html_``) and how they become JSON.
+
+The work of drawing is done by renderers from above.
 
 Packages stand in one order, and what draws stands above what is drawn. So a result only knows this registry;
 ``linkwork.view.results`` enters a renderer for each type, and is imported by its name when one is first needed.
@@ -6,7 +8,8 @@ Packages stand in one order, and what draws stands above what is drawn. So a res
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -53,3 +56,23 @@ class Viewable:
 
     def _repr_html_(self) -> str:
         return renderer_of(self).html(self)
+
+
+def plain_document(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A result's data as JSON can hold them.
+
+    >>> plain_document({"force": math.inf})
+    {'force': 'inf'}
+    """
+    return {key: plain(value) for key, value in document.items()}
+
+
+def plain(value: Any) -> Any:
+    """Data that JSON can hold: it has no infinities and no NaN, so these become text."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return plain_document(value)
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value

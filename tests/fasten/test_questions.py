@@ -13,8 +13,8 @@ from exact import design_value
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten import Tolerances, classify, fasten, history, load_design, pull, spread, uncertainty
-from linkwork.fasten.diode import Around, critical_friction, look_around, on_circle, outcome_of, time_to_part
-from linkwork.fasten.uncertainty import outcome_of as all_events
+from linkwork.fasten.diode import Around, critical_friction, look_around, on_circle, time_to_part
+from linkwork.fasten.uncertainty import outcome_of
 
 BUMP = {
     "b": [("-5", "0"), ("-5", "-2"), ("-4", "-1"), ("2", "-1"), ("2", "8"), ("1", "8"), ("1", "0")],
@@ -102,7 +102,7 @@ def test_friction_at_which_the_tee_sticks() -> None:
     """Going down, an edge of the hook sticks where μ exceeds tan of what is left of its steepness."""
 
     def outcome(mu: Fraction) -> str:
-        return outcome_of(fasten(design_value(tee_down(str(mu)))))
+        return str(fasten(design_value(tee_down(str(mu)))).ending)
 
     first = critical_friction(outcome)[0]
     assert first.below == "root_collision"
@@ -119,7 +119,7 @@ def test_a_start_region_is_cut_into_strips_of_one_outcome() -> None:
     design = design_value(tee_down("1/10"))
     box = region(("-1/4", "9"), ("1/4", "9"), ("1/4", "11"), ("-1/4", "11"))
     found = uncertainty(design, box)
-    assert list(found.shares) == [all_events(fasten(design))]
+    assert list(found.shares) == [outcome_of(fasten(design))]
     wide = uncertainty(design, region(("-3/2", "9"), ("3/2", "9"), ("3/2", "11"), ("-3/2", "11")))
     strips = wide.partitions[0].strips
     assert sum(strip.area for strip in strips) == 6

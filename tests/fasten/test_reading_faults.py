@@ -224,4 +224,4 @@ def test_designs_made_in_python_are_checked_alike() -> None:
     with pytest.raises(LinkworkError, match="root runs clockwise"):
         check(replace(design, root=design.root[::-1]))
     with pytest.raises(LinkworkError, match="root overlaps obstacle H"):
-        check(design.with_plan((Fraction(0), Fraction(-1)), design.v, design.duration))
+        check(replace(design, p0=(Fraction(0), Fraction(-1))))

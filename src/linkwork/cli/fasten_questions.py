@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from linkwork.cli.progress import progress
 from linkwork.errors import UsageError
-from linkwork.fasten import Design, classify, fasten, pull, search, spread, uncertainty
-from linkwork.fasten.diode import critical_friction, outcome_of
+from linkwork.fasten import Design, classify, critical_friction, fasten, pull, search, spread, uncertainty
 
 
 @dataclass(frozen=True)
@@ -104,17 +103,14 @@ def _search_text(found: dict[str, Any]) -> str:
 
 
 def _critical(design: Design) -> dict[str, Any]:
-    from dataclasses import replace
-
     found = fasten(design)
     back = (-design.v[0], -design.v[1])
 
     def pushed(mu: Fraction) -> str:
-        return outcome_of(fasten(replace(design, mu=mu)))
+        return str(fasten(replace(design, mu=mu)).ending)
 
     def pulled(mu: Fraction) -> str:
-        way = pull(found, back, mu)
-        return way.cause + (f" {way.pawl}" if way.pawl else "")
+        return str(pull(found, back, mu))
 
     return {
         "pushed": [change.to_json() for change in critical_friction(pushed)],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import math
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -12,6 +11,7 @@ from typing import Any, TextIO
 
 from linkwork.errors import LinkworkError
 from linkwork.model.store import WriteError, write_bytes, write_text
+from linkwork.results import plain
 
 
 def deliver(text: str, document: Mapping[str, Any], *, as_json: bool, out: str, quiet: bool) -> None:
@@ -93,7 +93,7 @@ def is_coloured(stream: TextIO | None) -> bool:
 def json_text(document: Mapping[str, Any]) -> str:
     """One JSON document, a line for each key of the outermost object.
 
-    >>> print(json_text({"x": [1.5, math.inf], "name": "a"}), end="")
+    >>> print(json_text({"x": [1.5, float("inf")], "name": "a"}), end="")
     {
       "x": [1.5, "inf"],
       "name": "a"
@@ -107,17 +107,6 @@ def json_text(document: Mapping[str, Any]) -> str:
 
     rows = [f"  {shown(key)}: {shown(value)}" for key, value in document.items()]
     return "{\n" + ",\n".join(rows) + "\n}\n" if rows else "{}\n"
-
-
-def plain(value: Any) -> Any:
-    """Data that JSON can hold: it has no infinities and no NaN, so these become text."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    return value
 
 
 def _silence(stream: TextIO) -> None:

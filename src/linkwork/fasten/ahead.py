@@ -12,12 +12,21 @@ from fractions import Fraction
 
 from flint import arb, fmpq, fmpz_poly
 
-from linkwork.fasten.algebraic import FIRST_BITS, Root, precision, rational, real_roots, roots_between
-from linkwork.fasten.fan import LEVEL, Site, reduce_relation
+from linkwork.fasten.algebraic import (
+    FIRST_BITS,
+    Root,
+    as_float,
+    as_fmpq,
+    float_coefficients,
+    precision,
+    real_roots,
+    roots_between,
+)
+from linkwork.fasten.fan import LEVEL, Site
 from linkwork.fasten.friction import InTime
 from linkwork.fasten.near import Near
 from linkwork.fasten.point import Point, along, at_time
-from linkwork.fasten.slices import Affine, Feature, Slice
+from linkwork.fasten.slices import Affine, Feature, Slice, reduce_relation
 
 BORDER = fmpq(3, 2)
 """|u| at which the next chart takes over: beyond 1, so that a border is not met twice."""
@@ -32,11 +41,6 @@ def _goes_on_halving(count: int, before: int, idle: int) -> tuple[bool, int]:
     """Whether a piece is halved (again), and how many halvings were in vain so far."""
     idle = idle + 1 if 4 * count > 3 * before else 0
     return count > FEW and idle < PATIENCE, idle
-
-
-def real(number: fmpq) -> float:
-    """A rational as a float."""
-    return int(number.p) / int(number.q)
 
 
 def angle_of(chart: int, u: float) -> float:
@@ -55,7 +59,7 @@ def touches(point: Point, feature: Feature, piece: Slice) -> bool:
 
 def sites_at(point: Point, near: Near, piece: Slice) -> list[Site]:
     """All places of contact at a point."""
-    t, theta = float(point.time_ball().mid()), point.theta
+    t, theta = point.time, point.theta
     parity = point.chart % 2
     found: set[Site] = set()
     for feature in near.features((t, t), (theta, theta)):
@@ -89,8 +93,7 @@ class CurveAhead:
         self.feature, self.way, self.start = feature, way, start
         self.relation: Affine = relation
         self.piece, self.near = piece, near
-        largest = max(abs(int(value)) for poly in relation for value in poly.coeffs())
-        self._floats = [[int(value) / largest for value in poly.coeffs()] for poly in relation]
+        self._floats = float_coefficients(*relation)
 
     def point(self, u: Root) -> Point:
         """The point of the curve at u."""
@@ -146,7 +149,7 @@ class CurveAhead:
         return first
 
     def _near(self, start: fmpq, end: fmpq) -> list[Feature]:
-        ends = [real(start), real(end)]
+        ends = [as_float(start), as_float(end)]
         times = [self._time(u) for u in ends]
         chart = self.start.chart
         found = self.near.features((times[0], times[1]), (angle_of(chart, ends[0]), angle_of(chart, ends[1])))
@@ -207,8 +210,8 @@ class LevelAhead:
 
     def first_hit(self, limit: Point) -> Point | None:
         """The first point ahead, not later than the limit, where another constraint comes into touch."""
-        start = float(self.start.time_ball().mid())
-        return self._first_hit(start, max(start, float(limit.time_ball().mid())), limit)
+        start = self.start.time
+        return self._first_hit(start, max(start, limit.time), limit)
 
     def _first_hit(
         self, start: float, end: float, limit: Point, before: int = MANY, idle: int = 0
@@ -219,7 +222,7 @@ class LevelAhead:
         halve, idle = _goes_on_halving(count, before, idle)
         if halve:
             middle = (start + end) / 2
-            half = self.at(at_time(rational(Fraction(middle))))
+            half = self.at(at_time(as_fmpq(Fraction(middle))))
             return self._first_hit(start, middle, half, count, idle) or self._first_hit(
                 middle, end, limit, count, idle
             )
@@ -278,7 +281,7 @@ def _turning_in_chart(
     def pieces(
         a: fmpq, b: fmpq, before: int = MANY, idle: int = 0
     ) -> Iterator[tuple[fmpq, fmpq, list[Feature]]]:
-        features = near.features((t, t), (angle_of(chart, real(a)), angle_of(chart, real(b))))
+        features = near.features((t, t), (angle_of(chart, as_float(a)), angle_of(chart, as_float(b))))
         count = len(features)
         halve, idle = _goes_on_halving(count, before, idle)
         if halve:

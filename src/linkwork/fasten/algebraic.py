@@ -31,15 +31,26 @@ def precision(bits: int) -> Iterator[None]:
         ctx.prec = before
 
 
-def rational(number: Fraction | int) -> fmpq:
+def as_fmpq(number: Fraction | int) -> fmpq:
     """A Python rational as a flint one."""
     fraction = Fraction(number)
     return fmpq(fraction.numerator, fraction.denominator)
 
 
-def fraction(number: fmpq) -> Fraction:
+def as_fraction(number: fmpq) -> Fraction:
     """A flint rational as a Python one."""
     return Fraction(int(number.p), int(number.q))
+
+
+def as_float(number: fmpq) -> float:
+    """A flint rational as a float."""
+    return int(number.p) / int(number.q)
+
+
+def float_coefficients(*polys: fmpz_poly) -> list[list[float]]:
+    """Coefficients of quadratics from the constant on, all divided by the largest of them."""
+    largest = max(abs(int(value)) for poly in polys for value in poly.coeffs())
+    return [[int(poly[power]) / largest for power in range(3)] for poly in polys]
 
 
 def dyadic(number: arb) -> fmpq:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from linkwork.fasten.point import Point
+from linkwork.fasten.point import Point, compare_times
 from linkwork.fasten.slices import Feature
 
 
@@ -27,6 +28,16 @@ class Stretch:
     way: int
     start: Point
     end: Point
+
+    @cached_property
+    def lasts(self) -> bool:
+        """Whether it takes any time."""
+        return compare_times(self.start, self.end) != 0
+
+    @property
+    def slides(self) -> bool:
+        """Whether there is a contact that moves along."""
+        return self.feature is not None and self.lasts
 
 
 @dataclass(frozen=True)

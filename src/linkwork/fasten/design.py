@@ -120,7 +120,3 @@ class Design:
     """Velocities to ask about: the start's in questions of uncertainty, the pull's in questions of diodes."""
     tolerances: Tolerances | None = None
     search: Search | None = None
-
-    def with_plan(self, p0: Vector, v: Vector, duration: Fraction) -> Design:
-        """The same parts pushed otherwise."""
-        return replace(self, p0=p0, v=v, duration=duration)

@@ -14,12 +14,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, TypeAlias
 
-from linkwork.fasten.algebraic import fraction
+from linkwork.fasten.algebraic import as_fraction
 from linkwork.fasten.design import Design, Vector
-from linkwork.fasten.fastening import Fastening, fasten
+from linkwork.fasten.fastening import Fastening, blamed, fasten
 from linkwork.fasten.history import history
+from linkwork.results import plain_document
 
 DIRECTIONS = 120
 """Directions tried all around before those between are."""
@@ -46,6 +48,9 @@ class Way:
     t: float
     force: float
 
+    def __str__(self) -> str:
+        return blamed(self.cause, self.pawl)
+
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
         return {
@@ -55,7 +60,7 @@ class Way:
             "cause": self.cause,
             "pawl": self.pawl,
             "t": self.t,
-            "force": _plain(self.force),
+            "force": self.force,
         }
 
 
@@ -79,16 +84,17 @@ class Classification:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {
+        figures = {
             "kind": self.kind,
             "extent": self.extent,
-            "insertion_force": _plain(self.insertion),
-            "retention_force": _plain(self.retention),
-            "ratio": _plain(self.ratio),
+            "insertion_force": self.insertion,
+            "retention_force": self.retention,
+            "ratio": self.ratio,
             "ways": [way.to_json() for way in self.ways],
             "ways_without_friction": [way.to_json() for way in self.without_friction],
             "around": self.around.to_json() if self.around else None,
         }
+        return plain_document(figures)
 
 
 @dataclass(frozen=True)
@@ -112,15 +118,11 @@ class Around:
         }
 
 
-def _plain(number: float) -> float | str:
-    return number if math.isfinite(number) else "inf"
-
-
 def reversed_design(found: Fastening, direction: Vector, mu: Fraction | None = None) -> Design | None:
     """The same parts from where they ended, pulled until they must be apart; none if they never are."""
     design = found.design
     low, _ = found.ending.at.time_bounds(128)
-    t = fraction(low)
+    t = as_fraction(low)
     place = (design.p0[0] + design.v[0] * t, design.p0[1] + design.v[1] * t)
     angles = {name: motion.angle_at(float(t)) for name, motion in found.pawls.items()}
     pawls = tuple(replace(pawl, theta_init=Fraction(angles[pawl.name])) for pawl in design.pawls)
@@ -188,7 +190,7 @@ def pull(found: Fastening, direction: Vector, mu: Fraction | None = None) -> Way
         apart,
         "apart" if apart else back.ending.cause,
         back.ending.pawl,
-        float(back.ending.at.time_ball().mid()),
+        back.ending.at.time,
         history(back).peak,
     )
 
@@ -239,10 +241,8 @@ def look_around(
     found: Fastening, count: int = DIRECTIONS, progress: Callable[[float], None] | None = None
 ) -> Around:
     """Try directions all around, then close in on where the answer changes."""
-    bare_known: dict[Fraction, bool] = {}
-    known: dict[Fraction, bool] = {}
-    arcs = _arcs(found, None, count, known, progress)
-    bare = arcs if found.design.mu == 0 else _arcs(found, Fraction(0), count, bare_known, progress)
+    arcs = _arcs(found, None, count, progress)
+    bare = arcs if found.design.mu == 0 else _arcs(found, Fraction(0), count, progress)
     return Around(count, 2 * math.pi / count, float(NARROWEST), arcs, bare)
 
 
@@ -250,15 +250,12 @@ def _arcs(
     found: Fastening,
     mu: Fraction | None,
     count: int,
-    known: dict[Fraction, bool],
     progress: Callable[[float], None] | None,
 ) -> tuple[tuple[float, float], ...]:
+    @cache
     def apart(turn: Fraction) -> bool:
-        turn %= 4
-        if turn not in known:
-            design = reversed_design(found, on_circle(turn), mu)
-            known[turn] = design is not None and fasten(design).ending.cause == "end"
-        return known[turn]
+        design = reversed_design(found, on_circle(turn), mu)
+        return design is not None and fasten(design).ending.cause == "end"
 
     marks = [Fraction(4 * k, count) for k in range(count)]
     answers = []
@@ -319,8 +316,3 @@ def critical_friction(outcome: Callable[[Fraction], str]) -> tuple[FrictionChang
             low, high = (middle, high) if outcome(middle) == outcomes[k] else (low, middle)
         changes.append(FrictionChange(low, high, outcomes[k], outcome(high)))
     return tuple(changes)
-
-
-def outcome_of(found: Fastening) -> str:
-    """How it ended, in a word and the pawl's name."""
-    return found.ending.cause + (f" {found.ending.pawl}" if found.ending.pawl else "")

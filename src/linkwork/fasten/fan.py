@@ -31,6 +31,7 @@ from linkwork.fasten.slices import (
     minus,
     outward,
     plus,
+    reduce_relation,
 )
 
 UP, LEVEL, DOWN = 1, 0, -1
@@ -162,18 +163,6 @@ def _curve(feature: Feature, point: Point, piece: Slice) -> _Curve:
         return _Curve(feature, None, passes=False, is_level=is_level)
     passes = point.sign(*reduced) == 0
     return _Curve(feature, reduced, passes=passes, is_level=is_level)
-
-
-def reduce_relation(relation: Affine) -> tuple[Affine | None, fmpz_poly]:
-    """N and D without their common factor, whose roots are level lines; none where D vanishes everywhere."""
-    common = relation.constant.gcd(relation.slope)
-    if common.degree() < 1:
-        if relation.slope.is_zero():
-            return None, relation.constant
-        return relation, common
-    if relation.slope.is_zero():
-        return None, relation.constant
-    return Affine(relation.constant // common, relation.slope // common), common
 
 
 def _critical(
@@ -387,8 +376,7 @@ def holds_on(wall: Wall, feature: Feature, point: Point, piece: Slice) -> bool:
         return all(_sign_after(point, form) >= 0 for form in forms) and all(
             point.u.sign_of(angle) >= 0 for angle in angles
         )
-    relation, _ = reduce_relation(constraint.gap.charts[parity])
-    assert relation is not None
+    relation = piece.curve(feature, point.chart)
     ends = [form.constant * relation.slope - form.slope * relation.constant for form in forms]
     low, high = window(point, [poly for poly in (*ends, *angles, relation.slope) if poly.degree() > 0])
     u = high if wall.way == UP else low

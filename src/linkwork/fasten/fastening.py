@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from flint import arb, fmpq
+from flint import fmpq
 
-from linkwork.fasten.ahead import LevelAhead, real, sites_at
-from linkwork.fasten.algebraic import Root, fraction, precision, rational, real_roots
+from linkwork.fasten.ahead import LevelAhead, sites_at
+from linkwork.fasten.algebraic import Root, as_float, as_fmpq, precision, real_roots
+from linkwork.fasten.angle import starting_angle
 from linkwork.fasten.course import Course, Event, Stretch
 from linkwork.fasten.design import Design, Pawl
 from linkwork.fasten.fan import corners_at, is_free
@@ -22,6 +23,7 @@ from linkwork.fasten.motion import Follower, rest_chart
 from linkwork.fasten.near import Near
 from linkwork.fasten.point import Point, at_time, compare_times, time_against
 from linkwork.fasten.slices import Feature, Slice
+from linkwork.results import Viewable, plain_document
 
 INTERVAL_DIGITS = 32
 """Decimals of the ends of an interval."""
@@ -45,7 +47,7 @@ class PawlMotion:
     def rest(self) -> float:
         """The rest angle in radians."""
         chart, u = rest_chart(self.pawl.rest)
-        return chart * math.pi + 2 * math.atan(real(u))
+        return chart * math.pi + 2 * math.atan(as_float(u))
 
     def force_on(self, stretch: Stretch) -> SlidingForce:
         """The force along a stretch of sliding."""
@@ -54,19 +56,15 @@ class PawlMotion:
     @cached_property
     def peaks(self) -> Peaks:
         """Suprema of force and resistance over all sliding; 0 where it slid nowhere."""
-        found = [self.force_on(each).peaks() for each in self.course.stretches if self._slides(each)]
+        found = [self.force_on(each).peaks() for each in self.course.stretches if each.slides]
         if not found:
             return Peaks(0.0, 0.0)
         return Peaks(max(each.force for each in found), max(each.resist for each in found))
 
-    @staticmethod
-    def _slides(stretch: Stretch) -> bool:
-        return stretch.feature is not None and compare_times(stretch.start, stretch.end) != 0
-
     def stretch_at(self, t: float) -> Stretch | None:
         """The stretch that covers a time, the later one where two meet."""
         for stretch in reversed(self.course.stretches):
-            if float(stretch.start.time_ball().mid()) <= t:
+            if stretch.start.time <= t:
                 return stretch
         return None
 
@@ -80,7 +78,7 @@ class PawlMotion:
     def root_force_at(self, t: float) -> Floats:
         """The force on the root at a time."""
         stretch = self.stretch_at(t)
-        if stretch is None or not self._slides(stretch):
+        if stretch is None or not stretch.slides:
             return np.zeros(2)
         return self.force_on(stretch).at(np.array(t), np.array(self.angle_at(t)))
 
@@ -97,6 +95,11 @@ class PawlMotion:
         }
 
 
+def blamed(cause: str, pawl: str | None) -> str:
+    """A cause in words, with the pawl where one is to blame."""
+    return cause if pawl is None else f"{cause} {pawl}"
+
+
 @dataclass(frozen=True)
 class Ending:
     """Why everything stops, and when: end, root_collision, jam or stick (with the pawl)."""
@@ -105,9 +108,12 @@ class Ending:
     pawl: str | None
     at: Point
 
+    def __str__(self) -> str:
+        return blamed(self.cause, self.pawl)
+
 
 @dataclass(frozen=True)
-class Fastening:
+class Fastening(Viewable):
     """The motion of a whole snap-fit."""
 
     design: Design
@@ -116,13 +122,11 @@ class Fastening:
 
     def to_json(self, samples: Sequence[float] = (), digits: int = 0) -> dict[str, Any]:
         """The result as plain data; ``digits`` more digits of times and angles as text, if wanted."""
-        return {
-            "termination": self._termination(),
-            "pawls": {name: self._pawl(motion, samples, digits) for name, motion in self.pawls.items()},
-        }
+        pawls = {name: self._pawl(motion, samples, digits) for name, motion in self.pawls.items()}
+        return plain_document({"termination": self._termination(), "pawls": pawls})
 
     def _termination(self) -> dict[str, Any]:
-        t = float(self.ending.at.time_ball().mid())
+        t = self.ending.at.time
         place = [float(p + v * t) for p, v in zip(self.design.p0, self.design.v, strict=True)]
         return {
             "cause": self.ending.cause,
@@ -141,7 +145,7 @@ class Fastening:
         return motion.feature_name(stretch.feature if stretch else None)
 
     def _pawl(self, motion: PawlMotion, samples: Sequence[float], digits: int) -> dict[str, Any]:
-        last = float(motion.course.end.time_ball().mid())
+        last = motion.course.end.time
         times = [t for t in samples if t <= last + 1e-12]
         forces = [motion.root_force_at(t) for t in times]
         return {
@@ -150,23 +154,17 @@ class Fastening:
             "samples": {
                 "t": times,
                 "theta": [motion.angle_at(t) for t in times],
-                "root_fx": [_plain(force[0]) for force in forces],
-                "root_fy": [_plain(force[1]) for force in forces],
+                "root_fx": [float(force[0]) for force in forces],
+                "root_fy": [float(force[1]) for force in forces],
             },
-            "max_force": _plain(motion.peaks.force),
-            "max_resist": _plain(motion.peaks.resist),
+            "max_force": motion.peaks.force,
+            "max_resist": motion.peaks.resist,
         }
-
-
-def _plain(number: float) -> float | str:
-    if math.isinf(number):
-        return "inf" if number > 0 else "-inf"
-    return float(number)
 
 
 def _event_json(event: Event, motion: PawlMotion, digits: int) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "t": float(event.at.time_ball().mid()),
+        "t": event.at.time,
         "kind": event.kind,
         "from": motion.feature_name(event.before),
         "to": motion.feature_name(event.after),
@@ -238,7 +236,7 @@ def _angle_decimal(point: Point, digits: int) -> str:
 def fasten(design: Design) -> Fastening:
     """Follow a snap-fit's motion exactly."""
     hit = root_collision(design)
-    stop = rational(design.duration) if hit is None else hit
+    stop = as_fmpq(design.duration) if hit is None else hit
     names = tuple(obstacle.name for obstacle in design.obstacles)
     pawls: dict[str, PawlMotion] = {}
     for pawl in design.pawls:
@@ -281,7 +279,7 @@ def root_collision(design: Design) -> fmpq | None:
     """When the root runs into an obstacle (to slide along one is no collision); a rational number."""
     if design.root is None or not design.obstacles:
         return None
-    stop = rational(design.duration)
+    stop = as_fmpq(design.duration)
     body = Slice(design, Pawl("root", design.root))
     near = Near(body, float(design.duration))
     point = Point(0, Root.of(fmpq(0)), t=Root.of(fmpq(0)))
@@ -305,10 +303,9 @@ def _start(design: Design, pawl: Pawl, follower: Follower) -> Point | None:
         return None
     angle = float(pawl.theta_init)
     chart, u = rest_chart(pawl.rest)
-    if abs(angle - (chart * math.pi + 2 * math.atan(real(u)))) < SAME_ANGLE:
+    if abs(angle - (chart * math.pi + 2 * math.atan(as_float(u)))) < SAME_ANGLE:
         return None
     chart = round(angle / math.pi)
-    beginning = Root.of(fmpq(0))
     found = [
         point
         for feature in follower.near.features((0.0, 0.0), (angle, angle))
@@ -317,13 +314,5 @@ def _start(design: Design, pawl: Pawl, follower: Follower) -> Point | None:
     ]
     if found:
         return min(found, key=lambda point: abs(point.theta - angle))
-    exact = _half_tangent(pawl, chart)
-    return Point(chart, Root.of(exact), t=beginning)
-
-
-def _half_tangent(pawl: Pawl, chart: int) -> fmpq:
-    assert pawl.theta_init is not None
-    with precision(120):
-        half = (arb(rational(pawl.theta_init)) - chart * arb.pi()) / 2
-        value = float(half.tan().mid())
-    return rational(fraction(fmpq(*value.as_integer_ratio())))
+    chart, u = rest_chart(starting_angle(pawl))
+    return Point(chart, Root.of(u), t=Root.of(fmpq(0)))

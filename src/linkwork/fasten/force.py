@@ -19,15 +19,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from flint import fmpz_poly
 from numpy.typing import NDArray
 
-from linkwork.fasten.algebraic import rational
+from linkwork.fasten.algebraic import as_float, as_fmpq, float_coefficients
 from linkwork.fasten.course import Stretch
-from linkwork.fasten.fan import LEVEL, reduce_relation
+from linkwork.fasten.fan import LEVEL
 from linkwork.fasten.friction import grip
 from linkwork.fasten.point import Point
-from linkwork.fasten.slices import Exact, Feature, Slice
+from linkwork.fasten.slices import Affine, Exact, Feature, Slice
 
 Floats = NDArray[np.float64]
 LOOKS = 129
@@ -53,7 +52,7 @@ class SlidingForce:
         assert stretch.feature is not None
         self.stretch, self.piece = stretch, piece
         self.stiffness, self.rest = stiffness, rest
-        self.mu, self.exact_mu = float(mu), rational(mu)
+        self.mu, self.exact_mu = float(mu), as_fmpq(mu)
         self.velocity = _pair(piece.velocity)
         self.hinge = _pair(piece.hinge)
         self._sense = self._sliding_sense(stretch.feature)
@@ -149,22 +148,18 @@ class SlidingForce:
     def _rate(self, part: Floats) -> Floats:
         """How fast time goes on with the part of the stretch: dt/du = (N·D' - N'·D)/D²."""
         stretch = self.stretch
-        t0, t1 = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+        t0, t1 = stretch.start.time, stretch.end.time
         if stretch.way == LEVEL or stretch.feature is None:
             return np.full_like(part, t1 - t0)
-        relation, _ = reduce_relation(
-            self.piece.constraint(stretch.feature).gap.charts[stretch.start.chart % 2]
-        )
-        assert relation is not None
-        n, d = (np.poly1d(values) for values in _floats(relation.constant, relation.slope))
+        n, d = _polynomials(self.piece.curve(stretch.feature, stretch.start.chart))
         u0, u1 = float(stretch.start.u), u_in_chart(stretch.end, stretch.start.chart)
         u = u0 + part * (u1 - u0)
         return np.asarray((n(u) * d.deriv()(u) - n.deriv()(u) * d(u)) / d(u) ** 2 * (u1 - u0))
 
     def _part_at(self, t: float) -> float:
         """The part of the stretch that is done at a time, 0 to 1."""
-        t0 = float(self.stretch.start.time_ball().mid())
-        t1 = float(self.stretch.end.time_ball().mid())
+        t0 = self.stretch.start.time
+        t1 = self.stretch.end.time
         if t >= t1 or t <= t0:
             return float(t >= t1)
         if self.stretch.way == LEVEL:
@@ -179,31 +174,26 @@ class SlidingForce:
 
 
 def _pair(vector: Exact) -> Floats:
-    return np.array([int(value.p) / int(value.q) for value in vector])
+    return np.array([as_float(value) for value in vector])
 
 
 def motion_at(stretch: Stretch, piece: Slice, part: Floats) -> tuple[Floats, Floats]:
     """Times and angles at parts 0..1 of a stretch: of its time where the angle stays, else of its u."""
     start, end = stretch.start, stretch.end
     if stretch.feature is None or stretch.way == LEVEL:
-        t0, t1 = float(start.time_ball().mid()), float(end.time_ball().mid())
+        t0, t1 = start.time, end.time
         return t0 + part * (t1 - t0), np.full_like(part, start.theta)
     u0, u1 = float(start.u), u_in_chart(end, start.chart)
     u = u0 + part * (u1 - u0)
-    relation, _ = reduce_relation(piece.constraint(stretch.feature).gap.charts[start.chart % 2])
-    assert relation is not None
-    n, d = _floats(relation.constant, relation.slope)
-    return -np.polyval(n, u) / np.polyval(d, u), start.chart * math.pi + 2 * np.arctan(u)
+    n, d = _polynomials(piece.curve(stretch.feature, start.chart))
+    return -n(u) / d(u), start.chart * math.pi + 2 * np.arctan(u)
 
 
 def angles_on(stretch: Stretch, piece: Slice, t: Floats) -> Floats:
     """The angle at times of a stretch: the root of (N + D·t)(u) that lies on it."""
     if stretch.feature is None or stretch.way == LEVEL:
         return np.full_like(t, stretch.start.theta)
-    relation, _ = reduce_relation(piece.constraint(stretch.feature).gap.charts[stretch.start.chart % 2])
-    assert relation is not None
-    largest = max(abs(int(value)) for poly in relation for value in poly.coeffs())
-    n, d = ([int(poly[k]) / largest for k in range(3)] for poly in relation)
+    n, d = float_coefficients(*piece.curve(stretch.feature, stretch.start.chart))
     c, b, a = (n[k] + d[k] * t for k in range(3))
     inner = np.sqrt(np.maximum(b * b - 4 * a * c, 0.0))
     q = -(b + np.copysign(inner, b)) / 2
@@ -220,10 +210,9 @@ def u_in_chart(point: Point, chart: int) -> float:
     return float(point.u) if point.chart == chart else -1 / float(point.u)
 
 
-def _floats(*polys: fmpz_poly) -> list[list[float]]:
-    """Coefficients from the highest, all divided by the largest of them."""
-    largest = max(abs(int(value)) for poly in polys for value in poly.coeffs())
-    return [[int(value) / largest for value in reversed(poly.coeffs())] or [0.0] for poly in polys]
+def _polynomials(relation: Affine) -> list[np.polynomial.Polynomial]:
+    """N and D in floating point, times one number."""
+    return [np.polynomial.Polynomial(values) for values in float_coefficients(*relation)]
 
 
 def middle_of(stretch: Stretch, piece: Slice) -> tuple[float, float]:

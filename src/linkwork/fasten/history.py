@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from linkwork.fasten.course import Stretch
 from linkwork.fasten.fastening import Fastening, PawlMotion
 from linkwork.fasten.force import Floats, angles_on, motion_at
-from linkwork.fasten.point import compare_times
+from linkwork.results import plain_document
 
 Moments: TypeAlias = tuple[Floats, Floats]
 """Times, and from which side each is seen."""
@@ -48,17 +47,14 @@ class History:
         """The force of all pawls on the root."""
         return np.asarray(sum((each.force for each in self.pawls.values()), np.zeros((len(self.t), 2))))
 
-    def to_json(self) -> dict[str, float | str]:
+    def to_json(self) -> dict[str, Any]:
         """The figures of all pawls together."""
-        return {
-            "max_resist": self.peak if math.isfinite(self.peak) else "inf",
-            "work": self.work if math.isfinite(self.work) else "inf",
-        }
+        return plain_document({"max_resist": self.peak, "work": self.work})
 
 
 def history(found: Fastening) -> History:
     """Forces from the start to the ending."""
-    last = float(found.ending.at.time_ball().mid())
+    last = found.ending.at.time
     speed = math.hypot(*map(float, found.design.v))
     moments = _moments(found, last)
     pawls = {name: _pawl_forces(motion, moments) for name, motion in found.pawls.items()}
@@ -70,7 +66,8 @@ def history(found: Fastening) -> History:
     work = sum(
         motion.force_on(stretch).work(last)
         for motion in found.pawls.values()
-        for stretch in filter(_slides, motion.course.stretches)
+        for stretch in motion.course.stretches
+        if stretch.slides
     )
     return History(t, t * speed, pawls, resist, _peak(found, resist), float(work))
 
@@ -79,29 +76,21 @@ def _moments(found: Fastening, last: float) -> Moments:
     """Times to look at; one at which a stretch ends is there twice, from before (-1) and after (1)."""
     moments = {(0.0, 1), (last, -1)}
     for motion in found.pawls.values():
-        for stretch in filter(_lasts, motion.course.stretches):
+        for stretch in (each for each in motion.course.stretches if each.lasts):
             times, _ = motion_at(stretch, motion.piece, np.linspace(0.0, 1.0, LOOKS))
-            start, end = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+            start, end = stretch.start.time, stretch.end.time
             moments.update(((start, 1), (end, -1)))
             moments.update((float(t), 1) for t in times[1:-1] if start < t < end)
     ordered = np.array(sorted(moment for moment in moments if moment[0] <= last))
     return ordered[:, 0], ordered[:, 1]
 
 
-def _slides(stretch: Stretch) -> bool:
-    return stretch.feature is not None and _lasts(stretch)
-
-
-def _lasts(stretch: Stretch) -> bool:
-    return compare_times(stretch.start, stretch.end) != 0
-
-
 def _pawl_forces(motion: PawlMotion, moments: Moments) -> PawlForces:
     """Each moment belongs to the stretch that is under way then, seen from its side."""
     t, side = moments
     theta, force = np.full(len(t), motion.course.end.theta), np.zeros((len(t), 2))
-    for stretch in filter(_lasts, motion.course.stretches):
-        start, end = float(stretch.start.time_ball().mid()), float(stretch.end.time_ball().mid())
+    for stretch in (each for each in motion.course.stretches if each.lasts):
+        start, end = stretch.start.time, stretch.end.time
         here = ((t > start) | ((t == start) & (side > 0))) & ((t < end) | ((t == end) & (side < 0)))
         theta[here] = angles_on(stretch, motion.piece, t[here])
         if stretch.feature is not None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from flint import fmpq, fmpz_poly
 
 from linkwork.fasten.ahead import BORDER, CurveAhead, LevelAhead, sites_at, turning
-from linkwork.fasten.algebraic import Root, rational
+from linkwork.fasten.algebraic import Root, as_fmpq
 from linkwork.fasten.course import Course, Event, Stretch
 from linkwork.fasten.design import Design, Pawl, Rest
 from linkwork.fasten.fan import (
@@ -34,7 +34,7 @@ from linkwork.fasten.fan import (
 )
 from linkwork.fasten.friction import Grip, InTime, grip
 from linkwork.fasten.near import Near
-from linkwork.fasten.point import Point, along, at_time, sign_at
+from linkwork.fasten.point import Point, along, at_time, sign_at, time_against
 from linkwork.fasten.slices import Feature, Form, Slice
 
 
@@ -51,7 +51,7 @@ OPEN, RESTING, JAMMED = "open", "resting", "jammed"
 
 def rest_chart(rest: Rest) -> tuple[int, fmpq]:
     """The chart of the rest angle and u there, with |u| ≤ 1."""
-    half = rational(rest.half_tan)
+    half = as_fmpq(rest.half_tan)
     if abs(half) <= 1:
         return 2 * rest.turns, half
     return 2 * rest.turns + (1 if half > 0 else -1), -1 / half
@@ -63,7 +63,7 @@ class Follower:
     def __init__(self, design: Design, pawl: Pawl, stop: fmpq) -> None:
         self.piece = Slice(design, pawl)
         self.near = Near(self.piece, float(design.duration))
-        self.mu = rational(design.mu)
+        self.mu = as_fmpq(design.mu)
         self.stop = stop
         self.rest_in, self.rest_u = rest_chart(pawl.rest)
         self.events: list[Event] = []
@@ -241,7 +241,7 @@ class Follower:
         return self._grip(beyond, move)
 
     def _is_over(self, point: Point) -> bool:
-        return point.sign(fmpz_poly([-self.stop.p]), fmpz_poly([self.stop.q])) >= 0
+        return time_against(point, self.stop) >= 0
 
     def _in_next_chart(self, point: Point) -> Point:
         if point.u.exact is not None and abs(point.u.exact) == BORDER:
@@ -262,7 +262,7 @@ class Follower:
     def _along_curve(self, point: Point, move: Sliding, hold: Grip) -> tuple[Point, bool]:
         ahead = CurveAhead(move.feature, move.way, point, self.piece, self.near)
         goal = self.rest(point.chart)
-        over = along(ahead.relation, (fmpz_poly([-self.stop.p]), fmpz_poly([self.stop.q])))
+        over = along(ahead.relation, at_time(self.stop))
         contacts = [ahead.tangent()] + ([fmpz_poly([-goal.p, goal.q])] if goal is not None else [])
         contacts += [ahead.levels] if ahead.levels.degree() > 0 else []
         others = [over, ahead.condition(hold.sliding)]

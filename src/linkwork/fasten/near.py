@@ -10,6 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.fasten.algebraic import as_float
 from linkwork.fasten.slices import Feature, Outline, Slice
 
 ROOM = 1e-9
@@ -28,8 +29,8 @@ class Near:
         self.corner_bulges = np.array(piece.obstacles.bulges, dtype=bool)
         self.reach = np.hypot(self.pawl[:, 0], self.pawl[:, 1])
         self.edge_reach = np.maximum(self.reach, self.reach[self.after])
-        self.hinge = np.array([_real(piece.hinge[0]), _real(piece.hinge[1])])
-        self.velocity = np.array([_real(piece.velocity[0]), _real(piece.velocity[1])])
+        self.hinge = np.array([as_float(piece.hinge[0]), as_float(piece.hinge[1])])
+        self.velocity = np.array([as_float(piece.velocity[0]), as_float(piece.velocity[1])])
         self.speed = float(np.hypot(*self.velocity))
         ends = [self.hinge, self.hinge + duration * self.velocity]
         largest = max(float(np.max(np.abs(part), initial=0.0)) for part in (self.corners, *ends))
@@ -93,12 +94,8 @@ class Near:
         return [Feature("B", i, j) for i, j in zip(vertex[kept].tolist(), edge[kept].tolist(), strict=True)]
 
 
-def _real(number: object) -> float:
-    return float(number.p) / float(number.q)  # type: ignore[attr-defined]
-
-
 def _floats(outline: Outline) -> tuple[Floats, NDArray[np.intp]]:
-    points = np.array([[_real(x), _real(y)] for x, y in outline.vertices], dtype=float).reshape(-1, 2)
+    points = np.array([[as_float(x), as_float(y)] for x, y in outline.vertices], dtype=float).reshape(-1, 2)
     return points, np.array(outline.following, dtype=np.intp)
 
 

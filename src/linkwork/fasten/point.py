@@ -98,6 +98,11 @@ class Point:
                     return -self.relation.constant(u) / below
             extra *= 2
 
+    @property
+    def time(self) -> float:
+        """The time as a float."""
+        return float(self.time_ball().mid())
+
     def time_bounds(self, bits: int = FIRST_BITS) -> tuple[fmpq, fmpq]:
         """Rationals at or below and at or above the time."""
         exact = self._t.exact if self._t is not None else None
@@ -158,10 +163,6 @@ class Point:
                     return 0
             bits *= 2
 
-    def is_at_level(self, u: Root) -> bool:
-        """Whether the angle is this one of the same chart."""
-        return self.u.compare(u) == 0
-
     def in_chart(self, chart: int) -> Point:
         """The same point in the next chart, where u' = -1/u; only for rational u, at a border of charts."""
         if chart == self.chart:
@@ -181,7 +182,7 @@ class Point:
             return self.chart * arb.pi() + 2 * u.atan()
 
     def __repr__(self) -> str:
-        return f"Point(t≈{float(self.time_ball().mid())!r}, θ≈{self.theta!r})"
+        return f"Point(t≈{self.time!r}, θ≈{self.theta!r})"
 
 
 def _spread(poly: fmpz_poly, variable: Any) -> Any:

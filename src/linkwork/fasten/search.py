@@ -25,7 +25,9 @@ from linkwork.fasten.diode import pull
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
 from linkwork.fasten.parallel import workers
+from linkwork.fasten.writing import design_to_json
 from linkwork.model.store import read_text, write_text
+from linkwork.results import plain_document
 
 Values: TypeAlias = tuple[Fraction, ...]
 GRAIN = 10**6
@@ -54,14 +56,15 @@ class Try:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {
+        figures = {
             "values": [str(value) for value in self.values],
-            "miss": _plain(self.miss),
-            "insertion_force": _plain(self.insertion),
-            "retention_force": _plain(self.retention),
+            "miss": self.miss,
+            "insertion_force": self.insertion,
+            "retention_force": self.retention,
             "ending": self.ending,
             "removable": self.removable,
         }
+        return plain_document(figures)
 
 
 def try_from_json(data: dict[str, Any]) -> Try:
@@ -74,10 +77,6 @@ def try_from_json(data: dict[str, Any]) -> Try:
         data["ending"],
         data["removable"],
     )
-
-
-def _plain(number: float) -> float | str:
-    return number if math.isfinite(number) else "inf"
 
 
 @dataclass(frozen=True)
@@ -94,8 +93,6 @@ class Found:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, with the best designs as files would hold them."""
-        from linkwork.fasten.writing import design_to_json
-
         assert self.design.search is not None
         names = [dimension.name for dimension in self.design.search.vary]
         return {
@@ -265,6 +262,4 @@ def _keep(design: Design, tries: Sequence[Try], state: str | os.PathLike[str]) -
 
 def _key(design: Design) -> Any:
     """What a state belongs to: the whole design, its search included."""
-    from linkwork.fasten.writing import design_to_json
-
     return design_to_json(design)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.fasten.angle import rest_of_radians
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Rest, Vector
+from linkwork.fasten.design import Design, Rest, Vector, with_stiffness
 from linkwork.fasten.rational import rational
 from linkwork.model.fault import did_you_mean, listed
 
@@ -72,10 +72,9 @@ def _set(design: Design, name: str, text: str) -> Design:
             wanted="one of " + listed(known),
             fix=did_you_mean(name, known, "mu=1/10"),
         )
-    changes = {field: _value(OF_PAWL[field], name, text)}
-    if field == "k":
-        changes["cantilever"] = None
-    pawl = replace(design.pawls[place], **changes)
+    value = _value(OF_PAWL[field], name, text)
+    pawl = design.pawls[place]
+    pawl = with_stiffness(pawl, value) if field == "k" else replace(pawl, **{field: value})
     return replace(design, pawls=(*design.pawls[:place], pawl, *design.pawls[place + 1 :]))
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from flint import fmpq, fmpz, fmpz_poly
 
-from linkwork.fasten.algebraic import rational
+from linkwork.fasten.algebraic import as_fmpq
 from linkwork.fasten.design import Design, Pawl, Polygon
 
 Exact: TypeAlias = tuple[fmpq, fmpq]
@@ -56,6 +56,18 @@ class Affine(NamedTuple):
 
     constant: fmpz_poly
     slope: fmpz_poly
+
+
+def reduce_relation(relation: Affine) -> tuple[Affine | None, fmpz_poly]:
+    """N and D without their common factor, whose roots are level lines; none where D vanishes everywhere."""
+    common = relation.constant.gcd(relation.slope)
+    if common.degree() < 1:
+        if relation.slope.is_zero():
+            return None, relation.constant
+        return relation, common
+    if relation.slope.is_zero():
+        return None, relation.constant
+    return Affine(relation.constant // common, relation.slope // common), common
 
 
 @dataclass(frozen=True)
@@ -116,7 +128,7 @@ class Outline:
         self.owner: list[tuple[int, int]] = []
         for which, polygon in enumerate(polygons):
             first, count = len(self.vertices), len(polygon)
-            self.vertices += [(rational(x), rational(y)) for x, y in polygon]
+            self.vertices += [(as_fmpq(x), as_fmpq(y)) for x, y in polygon]
             self.following += [first + (k + 1) % count for k in range(count)]
             self.before += [first + (k - 1) % count for k in range(count)]
             self.owner += [(which, k) for k in range(count)]
@@ -139,9 +151,9 @@ class Slice:
     def __init__(self, design: Design, pawl: Pawl) -> None:
         self.pawl = Outline([pawl.poly])
         self.obstacles = Outline([obstacle.poly for obstacle in design.obstacles])
-        self.velocity: Exact = (rational(design.v[0]), rational(design.v[1]))
+        self.velocity: Exact = (as_fmpq(design.v[0]), as_fmpq(design.v[1]))
         root, hinge = design.p0, pawl.hinge
-        self.hinge: Exact = (rational(root[0] + hinge[0]), rational(root[1] + hinge[1]))
+        self.hinge: Exact = (as_fmpq(root[0] + hinge[0]), as_fmpq(root[1] + hinge[1]))
         self._known: dict[Feature, Constraint] = {}
 
     def constraint(self, feature: Feature) -> Constraint:
@@ -151,6 +163,12 @@ class Slice:
             known = self._type_a(feature) if feature.kind == "A" else self._type_b(feature)
             self._known[feature] = known
         return known
+
+    def curve(self, feature: Feature, chart: int) -> Affine:
+        """The relation t = -N(u)/D(u) of a constraint that is not a level line alone."""
+        relation, _ = reduce_relation(self.constraint(feature).gap.charts[chart % 2])
+        assert relation is not None
+        return relation
 
     def seen_from_pawl(self, direction: Exact, point: Exact, offset: fmpq) -> Form:
         """(point - h(t))·R direction - offset."""

@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import repeat
 from typing import Any
@@ -18,6 +18,7 @@ from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
 from linkwork.fasten.parallel import workers
 from linkwork.fasten.uncertainty import Outcome, outcome_of
+from linkwork.results import plain_document
 
 GRAIN = 2**20
 """Deviations are whole parts of the tolerance divided by this, so that every sample is an exact design."""
@@ -31,12 +32,19 @@ class Spread:
     invalid: int
     outcomes: dict[Outcome, int]
     worst: dict[Outcome, float]
-    endings: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def endings(self) -> dict[str, int]:
+        """How many ended how, most first."""
+        counts: Counter[str] = Counter()
+        for outcome, count in self.outcomes.items():
+            counts[outcome[0]] += count
+        return dict(counts.most_common())
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; ``error`` is the standard error of a share."""
         valid = max(self.samples - self.invalid, 1)
-        return {
+        figures = {
             "samples": self.samples,
             "invalid": self.invalid,
             "endings": {ending: count / valid for ending, count in self.endings.items()},
@@ -46,11 +54,12 @@ class Spread:
                     "events": list(outcome[1:]),
                     "share": count / valid,
                     "error": math.sqrt(count / valid * (1 - count / valid) / valid),
-                    "max_resist": self.worst[outcome] if math.isfinite(self.worst[outcome]) else "inf",
+                    "max_resist": self.worst[outcome],
                 }
                 for outcome, count in self.outcomes.items()
             ],
         }
+        return plain_document(figures)
 
 
 def spread(
@@ -63,7 +72,6 @@ def spread(
 ) -> Spread:
     """Try ``samples`` designs within the tolerances, in parallel; the same seed gives the same answer."""
     counts: Counter[Outcome] = Counter()
-    endings: Counter[str] = Counter()
     worst: dict[Outcome, float] = {}
     invalid = 0
     for k, (outcome, resist) in enumerate(_tried(design, tolerances, samples, seed, processes)):
@@ -73,9 +81,8 @@ def spread(
             invalid += 1
             continue
         counts[outcome] += 1
-        endings[outcome[0]] += 1
         worst[outcome] = max(worst.get(outcome, -math.inf), resist)
-    return Spread(samples, invalid, dict(counts.most_common()), worst, dict(endings.most_common()))
+    return Spread(samples, invalid, dict(counts.most_common()), worst)
 
 
 def _tried(

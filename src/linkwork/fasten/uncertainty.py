@@ -10,7 +10,7 @@ first contact, as the paper has it, would not do: the same first contact can end
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from linkwork.errors import LinkworkError
+from linkwork.fasten.algebraic import as_float
 from linkwork.fasten.angle import starting_polygon
 from linkwork.fasten.course import Stretch
 from linkwork.fasten.design import Design, Polygon, Vector
@@ -26,7 +27,7 @@ from linkwork.fasten.fan import LEVEL
 from linkwork.fasten.fastening import Fastening, PawlMotion, fasten
 from linkwork.fasten.force import motion_at
 from linkwork.fasten.history import history
-from linkwork.fasten.point import compare_times
+from linkwork.results import plain_document
 
 Outcome: TypeAlias = tuple[str, ...]
 WIDTH = Fraction(1, 10**6)
@@ -86,55 +87,49 @@ class Uncertainty:
         ordered = sorted(total.items(), key=lambda item: -item[1])
         return {outcome: float(area / whole) for outcome, area in ordered}
 
+    @property
+    def worst(self) -> dict[Outcome, float]:
+        """The largest resistance of each outcome."""
+        found: dict[Outcome, float] = {}
+        for strip in (strip for partition in self.partitions for strip in partition.strips):
+            found[strip.outcome] = max(found.get(strip.outcome, -math.inf), strip.resist)
+        return found
+
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        worst: dict[Outcome, float] = {}
-        for partition in self.partitions:
-            for strip in partition.strips:
-                worst[strip.outcome] = max(worst.get(strip.outcome, -math.inf), strip.resist)
-        return {
-            "outcomes": [
-                {
-                    "ending": outcome[0],
-                    "events": list(outcome[1:]),
-                    "share": share,
-                    "max_resist": _plain(worst[outcome]),
-                }
-                for outcome, share in self.shares.items()
-            ],
-            "partitions": [
-                {
-                    "direction": [float(value) for value in partition.direction],
-                    "border_width": partition.border,
-                    "finest": partition.finest,
-                    "strips": [
-                        {
-                            "offset": [float(strip.low), float(strip.high)],
-                            "outcome": list(self.shares).index(strip.outcome),
-                        }
-                        for strip in partition.strips
-                    ],
-                }
-                for partition in self.partitions
-            ],
+        shares, worst = self.shares, self.worst
+        outcomes = [
+            {"ending": each[0], "events": list(each[1:]), "share": share, "max_resist": worst[each]}
+            for each, share in shares.items()
+        ]
+        numbers = {outcome: number for number, outcome in enumerate(shares)}
+        figures = {
+            "outcomes": outcomes,
+            "partitions": [_partition_json(each, numbers) for each in self.partitions],
             "features": {
-                name: {
-                    "slid": [list(part) for part in each.slid],
-                    "stuck": [list(part) for part in each.stuck],
-                }
-                for name, each in self.features.items()
+                name: {"slid": each.slid, "stuck": each.stuck} for name, each in self.features.items()
             },
         }
+        return plain_document(figures)
 
 
-def _plain(number: float) -> float | str:
-    return number if math.isfinite(number) else "inf"
+def _partition_json(partition: Partition, numbers: Mapping[Outcome, int]) -> dict[str, Any]:
+    strips = [
+        {"offset": [float(strip.low), float(strip.high)], "outcome": numbers[strip.outcome]}
+        for strip in partition.strips
+    ]
+    direction = [float(value) for value in partition.direction]
+    return {
+        "direction": direction,
+        "border_width": partition.border,
+        "finest": partition.finest,
+        "strips": strips,
+    }
 
 
 def outcome_of(found: Fastening) -> Outcome:
     """The ending, and all events in order, in words (without reversals of the sliding)."""
-    ending = found.ending.cause + (f" {found.ending.pawl}" if found.ending.pawl else "")
-    words = [ending]
+    words = [str(found.ending)]
     for name, motion in found.pawls.items():
         for event in motion.course.events:
             if event.kind == "reverse":
@@ -253,8 +248,7 @@ def _check_before_contact(found: Fastening, region: Polygon, offset: Fraction) -
     square = v[0] * v[0] + v[1] * v[1]
     latest = float(((front[0] - back[0]) * v[0] + (front[1] - back[1]) * v[1]) / square)
     first = min(
-        [float(m.course.events[0].at.time_ball().mid()) for m in found.pawls.values() if m.course.events]
-        + [float(found.ending.at.time_ball().mid())]
+        [m.course.events[0].at.time for m in found.pawls.values() if m.course.events] + [found.ending.at.time]
     )
     if first < latest:
         raise LinkworkError(
@@ -336,11 +330,7 @@ def _contacts(found: Fastening) -> Iterator[_Contact]:
     """All contacts of a motion, in order; sliding to and fro on one feature is one contact."""
     for motion in found.pawls.values():
         course = motion.course
-        slides = [
-            _contact(motion, stretch, sticks=False)
-            for stretch in course.stretches
-            if stretch.feature is not None and compare_times(stretch.start, stretch.end) != 0
-        ]
+        slides = [_contact(motion, stretch, sticks=False) for stretch in course.stretches if stretch.slides]
         for _, same in groupby(slides, key=lambda each: each.feature):
             parts = list(same)
             low, high = min(each.low for each in parts), max(each.high for each in parts)
@@ -399,8 +389,8 @@ def _places(
     times, angles = motion_at(stretch, piece, parts)
     start, edge = piece.obstacles.vertices[feature.obstacle], piece.obstacles.edges[feature.obstacle]
     a = piece.pawl.vertices[feature.pawl]
-    x, y = (float(value.p) / float(value.q) for value in a)
-    base = [float(value.p) / float(value.q) for value in (*start, *edge, *piece.hinge, *piece.velocity)]
+    x, y = map(as_float, a)
+    base = [as_float(value) for value in (*start, *edge, *piece.hinge, *piece.velocity)]
     px = x * np.cos(angles) - y * np.sin(angles) + base[4] + times * base[6] - base[0]
     py = x * np.sin(angles) + y * np.cos(angles) + base[5] + times * base[7] - base[1]
     along = (px * base[2] + py * base[3]) / (base[2] ** 2 + base[3] ** 2)

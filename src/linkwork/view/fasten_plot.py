@@ -7,14 +7,15 @@ with its events as dots.
 from __future__ import annotations
 
 import math
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.fasten import Fastening, PawlMotion, history
+from linkwork.fasten.algebraic import as_float
 from linkwork.fasten.force import motion_at
+from linkwork.view.plot import dress, figure_bytes
 from linkwork.view.theme import MARKED, PALETTE, THEMES, Theme, ThemeName
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ MOST_FRAMES: Final = 8
 WIDTH: Final = 9.6
 FRAME_HEIGHT, SLICE_HEIGHT, FORCE_HEIGHT = 2.0, 2.6, 2.0
 """Inches."""
+DOTS_PER_INCH: Final = 110
 COLUMNS, ROWS = 320, 200
 """Of the raster on which what is free is looked at."""
 MOST_EDGES: Final = 4000
@@ -35,7 +37,6 @@ def fastening_picture(
     found: Fastening, format: Literal["png", "svg"] = "png", theme: ThemeName = "light"
 ) -> bytes:
     """The bytes of the picture."""
-    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     colours = THEMES[theme]
@@ -46,23 +47,19 @@ def fastening_picture(
     _draw_frames(above, found, colours)
     below = under.subplots(len(heights) - 1, 1, squeeze=False, sharex=True, height_ratios=heights[1:])[:, 0]
     for axes, (name, motion) in zip(below, pawls, strict=False):
-        _draw_slice(axes, name, motion, found, colours)
-    _draw_forces(below[-1], found, colours)
+        _draw_slice(axes, name, motion, found, theme)
+    _draw_forces(below[-1], found, theme)
     title = found.design.title or found.design.name
     figure.suptitle(title, color=colours.text, fontsize=12, fontweight="bold", x=0.02, ha="left")
-    file = BytesIO()
-    no_date: dict[str, Any] = {"Date": None} if format == "svg" else {"Software": None}
-    with rc_context({"svg.hashsalt": "linkwork"}):  # the same bytes every time
-        figure.savefig(file, format=format, metadata=no_date, dpi=110)
-    return file.getvalue()
+    return figure_bytes(figure, format, DOTS_PER_INCH)
 
 
 def frame_times(found: Fastening) -> list[float]:
     """The start, the events (some of them where there are many) and the end."""
-    last = float(found.ending.at.time_ball().mid())
+    last = found.ending.at.time
     events = sorted(
         {
-            float(event.at.time_ball().mid())
+            event.at.time
             for motion in found.pawls.values()
             for event in motion.course.events
             if event.kind != "reverse"
@@ -118,7 +115,7 @@ def _turned(motion: PawlMotion, angle: float) -> Floats:
 def _box(found: Fastening) -> tuple[Floats, Floats]:
     """Around the obstacles and all that moves at the start and at the end."""
     design = found.design
-    last = float(found.ending.at.time_ball().mid())
+    last = found.ending.at.time
     points = [_corners(obstacle.poly) for obstacle in design.obstacles]
     for t in (0.0, last):
         place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
@@ -132,9 +129,10 @@ def _box(found: Fastening) -> tuple[Floats, Floats]:
     return everything.min(axis=0) - margin, everything.max(axis=0) + margin
 
 
-def _draw_slice(axes: Axes, name: str, motion: PawlMotion, found: Fastening, colours: Theme) -> None:
-    _dress(axes, colours)
-    last = float(motion.course.end.time_ball().mid())
+def _draw_slice(axes: Axes, name: str, motion: PawlMotion, found: Fastening, theme: ThemeName) -> None:
+    dress(axes, f"{name} (degrees)", theme)
+    colours = THEMES[theme]
+    last = motion.course.end.time
     lines = [
         motion_at(stretch, motion.piece, np.linspace(0.0, 1.0, 65)) for stretch in motion.course.stretches
     ]
@@ -154,7 +152,7 @@ def _draw_slice(axes: Axes, name: str, motion: PawlMotion, found: Fastening, col
     for t, theta in lines:
         axes.plot(t, np.degrees(theta), color=colour, linewidth=2.0)
     for number, event in enumerate(motion.course.events):
-        at = float(event.at.time_ball().mid())
+        at = event.at.time
         if event.kind == "snap":
             axes.plot(
                 [at, at], np.degrees([event.at.theta, event.to.theta]), color=colour, linewidth=1.2, ls="--"
@@ -170,7 +168,6 @@ def _draw_slice(axes: Axes, name: str, motion: PawlMotion, found: Fastening, col
         )
     axes.set_xlim(0.0, until)
     axes.set_ylim(math.degrees(low), math.degrees(high))
-    axes.set_ylabel(f"{name} (degrees)", color=colours.text)
 
 
 def _shade(axes: Axes, motion: PawlMotion, times: Floats, angles: Floats, colours: Theme) -> None:
@@ -186,10 +183,10 @@ def _shade(axes: Axes, motion: PawlMotion, times: Floats, angles: Floats, colour
 def free_raster(motion: PawlMotion, times: Floats, angles: Floats) -> NDArray[np.bool_]:
     """Whether the pawl overlaps no obstacle, angles by times: no edges cross, and none is inside the other."""
     piece = motion.piece
-    obstacles = np.array([[_real(x), _real(y)] for x, y in piece.obstacles.vertices])
+    obstacles = np.array([[as_float(x), as_float(y)] for x, y in piece.obstacles.vertices])
     ends = obstacles[piece.obstacles.following]
-    hinge = np.array([_real(value) for value in piece.hinge])
-    way = np.multiply.outer(times, np.array([_real(value) for value in piece.velocity])) + hinge
+    hinge = np.array([as_float(value) for value in piece.hinge])
+    way = np.multiply.outer(times, np.array([as_float(value) for value in piece.velocity])) + hinge
     free = np.ones((len(angles), len(times)), dtype=bool)
     for row, angle in enumerate(angles):
         corners = _turned(motion, float(angle))
@@ -199,10 +196,6 @@ def free_raster(motion: PawlMotion, times: Floats, angles: Floats) -> NDArray[np
         inside = _is_inside(starts[:, 0], obstacles, ends) | _holds(starts, stops, obstacles[0])
         free[row] = ~(crossing | inside)
     return free
-
-
-def _real(number: Any) -> float:
-    return int(number.p) / int(number.q)
 
 
 def _side(a: Floats, b: Floats, p: Floats) -> Floats:
@@ -232,8 +225,9 @@ def _holds(starts: Floats, stops: Floats, point: Floats) -> NDArray[np.bool_]:
     return np.asarray((spans & (point[0] < x)).sum(axis=1) % 2 == 1)
 
 
-def _draw_forces(axes: Axes, found: Fastening, colours: Theme) -> None:
-    _dress(axes, colours)
+def _draw_forces(axes: Axes, found: Fastening, theme: ThemeName) -> None:
+    dress(axes, "force", theme)
+    colours = THEMES[theme]
     forces = history(found)
     finite = np.where(np.isfinite(forces.resist), forces.resist, np.nan)
     largest = np.nanpercentile(np.abs(finite), 99.0) if np.isfinite(finite).any() else 1.0
@@ -252,12 +246,4 @@ def _draw_forces(axes: Axes, found: Fastening, colours: Theme) -> None:
         axes.set_ylim(top=1.3 * largest)
     axes.axhline(0.0, color=colours.faint, linewidth=0.6)
     axes.legend(loc="upper left", frameon=False, fontsize=8, labelcolor=colours.text)
-    axes.set_ylabel("force", color=colours.text)
     axes.set_xlabel("time", color=colours.text)
-
-
-def _dress(axes: Axes, colours: Theme) -> None:
-    axes.set_facecolor(colours.paper)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.spines[["left", "bottom"]].set_color(colours.faint)
-    axes.tick_params(colors=colours.faint, labelsize=8)

@@ -24,7 +24,7 @@ def design_scene(design: Design) -> Scene:
 
 def fastening_scene(found: Fastening) -> Scene:
     """The motion up to its end, frame by frame."""
-    design, last = found.design, float(found.ending.at.time_ball().mid())
+    design, last = found.design, found.ending.at.time
     times = [last * frame / FRAMES for frame in range(FRAMES + 1)] if last else [0.0]
     angles = {name: [motion.angle_at(t) for t in times] for name, motion in found.pawls.items()}
     poses = [

@@ -51,16 +51,21 @@ def plot_columns(
     _check(x, columns)
     groups = _groups(columns, units or {})
     figure = _figure(x, columns, groups, bars, x_label, title, theme)
-    file = BytesIO()
-    no_date: dict[str, Any] = {"Date": None} if chosen == "svg" else {"Software": None}
-    from matplotlib import rc_context
-
-    with rc_context({"svg.hashsalt": "linkwork"}):  # the same bytes every time
-        figure.savefig(file, format=chosen, metadata=no_date, dpi=_DOTS_PER_INCH)
-    content = file.getvalue()
+    content = figure_bytes(figure, chosen, _DOTS_PER_INCH)
     if path is not None:
         Path(path).write_bytes(content)
     return content
+
+
+def figure_bytes(figure: Figure, format: str, dots_per_inch: float) -> bytes:
+    """A figure as a file: the same bytes every time."""
+    from matplotlib import rc_context
+
+    file = BytesIO()
+    no_date: dict[str, Any] = {"Date": None} if format == "svg" else {"Software": None}
+    with rc_context({"svg.hashsalt": "linkwork"}):
+        figure.savefig(file, format=format, metadata=no_date, dpi=dots_per_inch)
+    return file.getvalue()
 
 
 def _format(path: str | os.PathLike[str] | None, format: str | None) -> str:
@@ -119,7 +124,7 @@ def _figure(
         _draw_bars(stacked[-1], bars, theme)
     number = 0
     for axes, (unit, names) in zip(stacked, groups.items(), strict=False):
-        _dress(axes, unit, theme)
+        dress(axes, unit, theme)
         for name in names:
             axes.plot(x, columns[name], color=line_colour(number, theme), linewidth=1.6, label=_plain(name))
             number += 1
@@ -141,7 +146,7 @@ def _figure(
 def _draw_bars(axes: Axes, bars: Sequence[Bars], theme: ThemeName) -> None:
     """What lasts from when to when, a row each, the first at the top."""
     colours = THEMES[theme]
-    _dress(axes, "", theme)
+    dress(axes, "", theme)
     for row, each in enumerate(bars):
         spans = [(begin, end - begin) for begin, end in each.spans]
         axes.broken_barh(spans, (row - 0.25, 0.5), color=line_colour(0, theme), linewidth=0)
@@ -151,7 +156,8 @@ def _draw_bars(axes: Axes, bars: Sequence[Bars], theme: ThemeName) -> None:
     axes.grid(visible=False, axis="y")
 
 
-def _dress(axes: Axes, unit: str, theme: ThemeName) -> None:
+def dress(axes: Axes, unit: str, theme: ThemeName) -> None:
+    """A plot's grid, spines and colours; the unit is the name of its upright axis."""
     colours = THEMES[theme]
     axes.set_facecolor(colours.paper)
     axes.grid(color=colours.grid, linewidth=0.8)

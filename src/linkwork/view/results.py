@@ -12,6 +12,7 @@ from linkwork.algebra.mathml import mathml
 from linkwork.contact.comparison import Comparison
 from linkwork.contact.free_body import FreeBodies
 from linkwork.errors import LinkworkError, UsageError
+from linkwork.fasten import Fastening
 from linkwork.foresee import Forecast
 from linkwork.kinematics import Motion, Summary
 from linkwork.mechanics import Derivation
@@ -211,10 +212,30 @@ def derivation_html(derivation: Derivation) -> str:
     return f"{drawing_svg(derivation)}<ol>{steps}</ol>{formulas}"
 
 
+def plot_fastening(
+    found: Fastening, *, format: Literal["png", "svg"] = "svg", theme: ThemeName = "light"
+) -> Picture:
+    """Frames, slices of time and angle, and forces.
+
+    >>> from linkwork.fasten import fasten, load_design
+    >>> fasten(load_design("tee-diagonal")).plot(format="png").content[1:4]
+    b'PNG'
+    """
+    from linkwork.view.fasten_plot import fastening_picture
+
+    return Picture(fastening_picture(found, format, theme), format)
+
+
+def fastening_html(found: Fastening) -> str:
+    """The picture."""
+    return plot_fastening(found).content.decode()
+
+
 register(Motion, Renderer(plot_motion, motion_html))
 register(Solution, Renderer(plot_a_solution, solution_html))
 register(FreeBodies, Renderer(plot_free_bodies, free_bodies_html))
 register(Comparison, Renderer(plot_comparison, comparison_html))
 register(Summary, Renderer(plot_summary, summary_html))
 register(Derivation, Renderer(plot_derivation, derivation_html))
+register(Fastening, Renderer(plot_fastening, fastening_html))
 register(Forecast, Renderer(plot_forecast, forecast_html))
