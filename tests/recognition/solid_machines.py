@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from linkwork.model import Machine
 from linkwork.solid import Block, Cylinder, Solid, Sphere
+from linkwork.solid.placement import Placement
 
 Solids = dict[str, Solid]
 Named = tuple[str, frozenset[str]]
 
 QUARTER = math.pi / 2
+
+
+def placed(machine: Machine, place: Placement) -> Machine:
+    """The machine elsewhere, in words of its own notation."""
+    rows = np.vstack([np.column_stack([place.matrix, place.origin]), [0, 0, 0, 1]])
+    parts = {
+        name: replace(
+            part, solid=tuple(f"multmatrix({rows.tolist()}) {{ {text} }}" for text in part.solid or ())
+        )
+        for name, part in machine.parts.items()
+    }
+    return replace(machine, parts=type(machine.parts)(parts))
 
 
 def box(low: tuple[float, float, float], high: tuple[float, float, float]) -> Solid:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from solid_machines import Solids, ball, bar_between, box, rod
+from solid_machines import Solids, ball, bar_between, box, placed, rod
 
 import linkwork as lw
-from linkwork.model import Machine
 from linkwork.recognition import Recognition, recognise_solids
 from linkwork.solid import Cylinder
 from linkwork.solid.placement import Placement
@@ -80,18 +78,6 @@ def pairs_of(found: Recognition) -> Named:
     """The pairs by kind and parts."""
     ordered = [(pair.kind, *sorted(pair.parts)) for pair in found.pairs]
     return {(kind, first, second) for kind, first, second in ordered}
-
-
-def placed(machine: Machine, place: Placement) -> Machine:
-    """The machine elsewhere, in words of its own notation."""
-    rows = np.vstack([np.column_stack([place.matrix, place.origin]), [0, 0, 0, 1]])
-    parts = {
-        name: replace(
-            part, solid=tuple(f"multmatrix({rows.tolist()}) {{ {text} }}" for text in part.solid or ())
-        )
-        for name, part in machine.parts.items()
-    }
-    return replace(machine, parts=type(machine.parts)(parts))
 
 
 def test_all_files_are_in_the_table() -> None:

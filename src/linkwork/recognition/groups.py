@@ -109,10 +109,10 @@ class Groups:
         for name in ("members", "surfaces"):
             self.__dict__.pop(name, None)
 
-    def thread_of(self, places: Places, touched: Sequence[Contact]) -> tuple[float, str] | None:
-        """The pitch of the thread between two parts, and a note why; None if there is none."""
-        a, b = places
-        return pitch_between(touched, (self.bodies[a].name, self.bodies[b].name), self.threads)
+    def thread_of(self, places: Iterable[Places], touched: Sequence[Contact]) -> tuple[float, str] | None:
+        """The pitch of the thread between parts that touch, and a note why; None if there is none."""
+        names = dict.fromkeys((self.bodies[a].name, self.bodies[b].name) for a, b in places)
+        return pitch_between(touched, names, self.threads)
 
     @cached_property
     def surfaces(self) -> dict[int, Surfaces]:

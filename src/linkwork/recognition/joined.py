@@ -117,7 +117,8 @@ def _pair_of(
         axis = _aligned(_towards(shape.axis, every, groups.axes), known)
     if shape.point is not None:
         point = _along(shape.point, axis, every, shape.kind, groups.tolerance)
-    return _threaded(groups, Joined(places, touched[0][0], shape.kind, axis, point, every, left, notes))
+    joined = Joined(places, touched[0][0], shape.kind, axis, point, every, left, notes)
+    return _threaded(groups, joined, [own for own, _ in touched])
 
 
 def _rank(contact: Contact, tolerance: float) -> tuple[int, int, float]:
@@ -130,9 +131,9 @@ def _rank(contact: Contact, tolerance: float) -> tuple[int, int, float]:
     return 0, round(contact.gap / tolerance), -round(contact.length / max(contact.radius, tolerance), 6)
 
 
-def _threaded(groups: Groups, joined: Joined) -> Joined:
+def _threaded(groups: Groups, joined: Joined, parts: Sequence[Places]) -> Joined:
     """A shaft in its hole as a screw, if both carry a thread."""
-    thread = groups.thread_of(joined.parts, joined.contacts)
+    thread = groups.thread_of(parts, joined.contacts)
     if joined.kind != "cylindrical" or thread is None:
         return joined
     pitch, note = thread

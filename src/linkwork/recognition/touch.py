@@ -54,6 +54,8 @@ class Contact:
     length: float = 0.0
     is_closed: bool = False
     labels: tuple[str, str] = ("", "")
+    threads: tuple[tuple[float, float], ...] = ()
+    """Pitches of threads that meet: that of the first part and that of the second."""
     centre: Floats | None = None
     """Of a curved slot: a point of the axis about which it is bent."""
 
@@ -73,7 +75,8 @@ class Contact:
     def flipped(self) -> Contact:
         """The same contact with its parts in the other order."""
         inner = None if self.inner is None else 1 - self.inner
-        return replace(self, normals=-self.normals, inner=inner, labels=self.labels[::-1])
+        threads = tuple((other, one) for one, other in self.threads)
+        return replace(self, normals=-self.normals, inner=inner, labels=self.labels[::-1], threads=threads)
 
     def rows(self) -> Floats:
         """A row for each point: times the twist (ω, v) of the second part against the first it is its speed away."""
@@ -174,8 +177,32 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
         inner.radius,
         float(np.diff(cells[used], axis=1).sum()),
         is_closed,
-        (outer.label, inner.label),
+        *_marks((hole, outer), (shaft, inner), cells[used]),
     )
+
+
+def _marks(
+    hole: tuple[Body, RoundFace], shaft: tuple[Body, RoundFace], cells: Floats
+) -> tuple[tuple[str, str], tuple[tuple[float, float], ...]]:
+    """The labels of two cylinders where they touch the longest, and the pitches of threads that touch one another.
+
+    Several faces of a part may lie on one cylinder, each with marks of its own.
+    """
+    origin, axis = np.array(hole[1].point), np.array(hole[1].axis)
+    labels: list[str] = []
+    pitches: list[list[set[float]]] = []
+    for body, face in (hole, shaft):
+        every = [each for each in body.rounds if _on_one_cylinder(each, face, body.skin)]
+        ends = [sorted(_heights(each, origin, axis)) for each in every]
+        here = [
+            [each for each, (low, high) in zip(every, ends, strict=True) if low < middle < high]
+            for middle in cells.mean(axis=1)
+        ]
+        longest = here[int(np.argmax(np.diff(cells, axis=1)))]
+        labels.append(next((each.label for each in longest if each.label), ""))
+        pitches.append([{each.pitch for each in own if each.pitch} for own in here])
+    met = {(one, other) for own, theirs in zip(*pitches, strict=True) for one in own for other in theirs}
+    return (labels[0], labels[1]), tuple(sorted(met))
 
 
 def largest_gap(around: Inside) -> int:

@@ -160,7 +160,7 @@ def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
     found: dict[int, list[_Fit]] = {}
     threaded: set[int] = set()
     for (a, b), touched in groups.touching.items():
-        threaded |= {a, b} if groups.thread_of((a, b), touched) else set()
+        threaded |= {a, b} if groups.thread_of([(a, b)], touched) else set()
         for each in touched:
             if each.kind != "shaft" or not each.is_closed or (a, b) in groups.apart:
                 continue

@@ -61,7 +61,8 @@ class RoundFace:
     """A surface of revolution about ``axis`` through ``point``; ``angles`` (first, length) count from ``zero``.
 
     Along the axis it reaches over ``span``; its radius there is ``radius`` at the first and ``far_radius`` at the
-    last: a cylinder if they are equal, else a cone.
+    last: a cylinder if they are equal, else a cone. ``pitch`` is the way of one turn of the thread that it carries,
+    below 0 of a left-handed one.
     """
 
     point: Triple
@@ -72,6 +73,7 @@ class RoundFace:
     span: tuple[float, float]
     angles: tuple[float, float] = (0.0, TURN)
     label: str = field(default="", compare=False)
+    pitch: float = 0.0
 
     @property
     def is_cylinder(self) -> bool:
@@ -79,7 +81,7 @@ class RoundFace:
         return self.radius == self.far_radius
 
     def placed(self, place: Placement) -> RoundFace:
-        """The face of a solid that is placed; a mirror image keeps its own right-handed angles."""
+        """The face of a solid that is placed; in a mirror angles stay right-handed, threads do not."""
         first, length = self.angles
         zero = place.way(self.zero)
         if place.is_mirrored:
@@ -93,6 +95,7 @@ class RoundFace:
             _scaled(self.span, place.scale),
             (first, length),
             self.label,
+            self.pitch * place.scale * (-1.0 if place.is_mirrored else 1.0) if self.pitch else 0.0,
         )
 
     def frame(self) -> tuple[Floats, Floats, Floats]:
@@ -163,6 +166,11 @@ AnyFace = TypeVar("AnyFace", bound=Face)
 def labelled(face: AnyFace, label: str) -> AnyFace:
     """The same face with a label."""
     return _altered(face, label=label)
+
+
+def threaded(face: RoundFace, pitch: float) -> RoundFace:
+    """The same face with a thread."""
+    return _altered(face, pitch=pitch)
 
 
 def cut_plane(face: PlaneFace, u: tuple[float, float], v: tuple[float, float]) -> PlaneFace:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import LinkworkError
 from linkwork.solid.placement import ORIGIN, X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, Triple, triple
-from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, labelled
+from linkwork.solid.surface import Face, PlaneFace, RoundFace, SphereFace, labelled, threaded
 
 if TYPE_CHECKING:
     from linkwork.solid.membership import Membership
@@ -77,9 +77,9 @@ class Solid(ABC):
         step = 2 * math.pi / count
         return Union(tuple(self.turned(step * place, axis, about) for place in range(count)))
 
-    def named(self, label: str = "", *, gear: bool = False, colour: str = "") -> Solid:
-        """The same solid with a label, a colour, or a mark that it is the pitch cylinder of a gear."""
-        return Named(self, label, gear, colour)
+    def named(self, label: str = "", *, gear: bool = False, colour: str = "", thread: float = 0.0) -> Solid:
+        """The same solid with a label, a colour, a thread, or a mark that it is the pitch cylinder of a gear."""
+        return Named(self, label, gear, colour, thread)
 
     # ----------------------------------------------------------------------------- combining
 
@@ -310,12 +310,16 @@ class Placed(Solid):
 
 @dataclass(frozen=True)
 class Named(Solid):
-    """A solid with a label, a colour, or the mark of a gear: it is then a pitch cylinder, which may overlap another."""
+    """A solid with a label, a colour, or the mark of a gear: it is then a pitch cylinder, which may overlap another.
+
+    ``thread`` is how far a turn goes along the thread on all its round faces, below 0 if they are left-handed.
+    """
 
     solid: Solid
     label: str = ""
     gear: bool = False
     colour: str = ""
+    thread: float = 0.0
 
     def contains(self, points: Floats) -> Inside:
         return self.solid.contains(points)
@@ -326,6 +330,8 @@ class Named(Solid):
 
     def faces(self) -> Iterator[Face]:
         for face in self.solid.faces():
+            if self.thread and isinstance(face, RoundFace) and not face.pitch:
+                face = threaded(face, self.thread)
             yield labelled(face, self.label) if self.label and not face.label else face
 
 

@@ -125,7 +125,7 @@ def test_marks() -> None:
         "pin", gear=True, colour="#ff0000"
     )
     assert exact('label("a") label("b") cube(1);') == Block((1, 1, 1)).named("b").named("a")
-    assert exact("thread(1.25) cube(1);") == Block((1, 1, 1)).named("thread 1.25")
+    assert exact("thread(1.25) cube(1);") == Block((1, 1, 1)).named(thread=1.25)
     assert exact("screw() cube(1);") == Block((1, 1, 1)).named("screw")
     assert exact("color([0, 0.5, 1]) cube(1);") == Block((1, 1, 1)).named(colour="#0080ff")
     assert exact('color("#f00") cube(1);') == exact('color("Red", 0.4) cube(1);')

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from linkwork.solid import Difference, Intersection, Named, Placement, Solid, Union
+from linkwork.solid import Difference, Intersection, Named, Placement, RoundFace, Solid, Union
 from linkwork.solid.pieces import pieces
 from linkwork.solid.region import Region
 from linkwork.solid.scad import facets, leaves
 from linkwork.solid.scad.evaluate import Tell
 from linkwork.solid.scad.extrude import extruded
 from linkwork.solid.scad.fault import ScadError
-from linkwork.solid.scad.frames import Note, frame_of
+from linkwork.solid.scad.frames import SAME, Note, frame_of
 from linkwork.solid.scad.hulls import solid_hull
 from linkwork.solid.scad.limits import DEEPEST_SOLID
 from linkwork.solid.scad.matrices import stretch
@@ -157,7 +157,9 @@ class Builder(RegionBuilder):
 
     def _marked(self, node: Marked, matrix: Matrix, depth: int) -> Task[Solid | None]:
         solid: Solid | None = yield self._together(node, matrix, depth + 1)
-        return None if solid is None else marked(solid, node)
+        if solid is None:
+            return None
+        return marked(solid, node, _pitch(solid, node, matrix) if node.thread else 0.0)
 
     def _drawn(self, node: Extruded | Revolved, matrix: Matrix) -> Task[Solid | None]:
         region: Region = yield self.whole_region(node, np.eye(3))
@@ -218,13 +220,30 @@ def steps_of(node: Node) -> float:
     return OF_A_SOLID + OF_A_FACE * faces
 
 
-def marked(solid: Solid, node: Marked) -> Solid:
-    """A solid with a mark; marks that do not contradict one another become one."""
+def marked(solid: Solid, node: Marked, thread: float) -> Solid:
+    """A solid with a mark and a thread; marks that do not contradict one another become one."""
     label, gear, colour = node.label, node.gear, node.colour
-    if isinstance(solid, Named) and not (solid.label and label):
+    if isinstance(solid, Named) and not (solid.label and label) and not (solid.thread and thread):
         label, gear, colour = label or solid.label, gear or solid.gear, colour or solid.colour
+        thread = thread or solid.thread
         solid = solid.solid
-    return solid.named(label, gear=gear, colour=colour)
+    return solid.named(label, gear=gear, colour=colour, thread=thread)
+
+
+def _pitch(solid: Solid, node: Marked, matrix: Matrix) -> float:
+    """How far a turn of a thread goes where it stands: as far as its axis is stretched, other-handed in a mirror."""
+    linear = matrix[:3, :3]
+    back = np.linalg.inv(linear)
+    axes = [face.axis for face in solid.faces() if isinstance(face, RoundFace)]
+    along = [1 / float(np.linalg.norm(back @ axis)) for axis in axes] or [float(np.linalg.norm(linear[:, 2]))]
+    if max(along) - min(along) > SAME * max(along):
+        raise ScadError(
+            "this thread is stretched by different factors along its axes",
+            place=node.place,
+            wanted="one axis, or the same scale for all",
+            fix="thread(…) on each cylinder by itself",
+        )
+    return node.thread * along[0] * float(np.sign(np.linalg.det(linear)))
 
 
 def joined(parts: Sequence[Solid | None]) -> Solid | None:

@@ -26,8 +26,6 @@ from linkwork.solid.scad.tree import (
 
 Children = tuple[Node, ...]
 
-THREAD: Final = "thread"
-"""The label of what carries a thread begins with this word; the pitch follows."""
 SCREW: Final = "screw"
 """The label of a fastener."""
 
@@ -172,11 +170,11 @@ def gear(given: Given, children: Children) -> Node:
 
 
 def thread(given: Given, children: Children) -> Node:
-    """thread(pitch): what stands behind carries a thread; its label tells the pitch."""
+    """thread(pitch): what stands behind carries a thread."""
     pitch = given.number("pitch")
     if pitch == 0:
         given.unfit("pitch", "the way of one turn; below 0 for a left-handed thread")
-    return Marked(given.place, children, label=f"{THREAD} {pitch:.12g}")
+    return Marked(given.place, children, thread=pitch)
 
 
 def screw(given: Given, children: Children) -> Node:

@@ -100,7 +100,9 @@ def _only_places(node: Node) -> bool:
     """Whether a node places, copies or colours what it holds."""
     if isinstance(node, Called):
         return node.changes
-    return isinstance(node, Transformed) or (isinstance(node, Marked) and not (node.label or node.gear))
+    return isinstance(node, Transformed) or (
+        isinstance(node, Marked) and not (node.label or node.gear or node.thread)
+    )
 
 
 def name_of(node: Node) -> str:

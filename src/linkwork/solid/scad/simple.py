@@ -71,6 +71,12 @@ def simple_solids(solid: Solid, doing: str) -> list[Simple]:
         if isinstance(inner, Placed):
             waiting.append(Simple(inner.solid, each.place.holding(inner.place)))
         elif isinstance(inner, Named):
+            if inner.thread:
+                raise Complaint(
+                    f"{doing} of what carries a thread is not supported",
+                    wanted="the mark of a thread outside",
+                    fix=f"thread({inner.thread:g}) {doing}",
+                )
             waiting.append(Simple(inner.solid, each.place))
         elif isinstance(inner, Union):
             waiting += [Simple(other, each.place) for other in reversed(inner.solids)]

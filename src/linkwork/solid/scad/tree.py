@@ -169,11 +169,12 @@ class Resized(Holder):
 
 @dataclass(frozen=True, eq=False)
 class Marked(Holder):
-    """Nodes with a label, a colour, or the mark of a gear."""
+    """Nodes with a label, a colour, the mark of a gear, or a thread of so much a turn."""
 
     label: str = ""
     gear: bool = False
     colour: str = ""
+    thread: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
