@@ -60,7 +60,8 @@ def recognise(
     if suffix:
         if suffix == ".toml":
             tell_density(machine, chosen)
-        _write(found, document, out, suffix, quiet=quiet)
+        with blaming(machine):
+            _write(found, document, out, suffix, quiet=quiet)
         document["file"] = out
     write(json_text(document) if as_json else _text(chosen.title or chosen.name, found))
 

@@ -84,7 +84,7 @@ def joined(name: str, machine: Machine, warn: Callable[[str], None] | None = Non
     tell_density(name, machine)
     with blaming(name):
         recognised = recognise(machine)
-    found = recognised.machine
+        found = recognised.machine
     assert found is not None
     if warn is not None and recognised.interactions:
         warn(_contacts_left_out([each.parts for each in recognised.interactions]))

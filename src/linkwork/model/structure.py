@@ -383,6 +383,10 @@ def _target_faults(machine: Machine, world: World) -> Iterator[Fault]:
         key = "of" if drive.of else "coordinate" if is_joint_known and drive.coordinate else "joint"
         where = ("drive", name, key)
         try:
+            if machine.is_unjoined:  # which joints and coordinates there are is found later
+                if drive.of:
+                    world.frame(drive.of.rpartition(".")[0])
+                continue
             target = driven(world, name, drive)
         except LinkworkError as error:
             if is_joint_known and not world.measured(drive.joint):

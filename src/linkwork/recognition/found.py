@@ -31,6 +31,7 @@ from linkwork.model.part import GROUND, Frame, Part
 from linkwork.model.pose import Pose
 from linkwork.model.vector import Vector
 from linkwork.recognition.carried import Carried
+from linkwork.recognition.driven import Driven
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition
 from linkwork.recognition.neat import neat
@@ -110,6 +111,7 @@ class _Builder:
             parts=type(self.given.parts)(self._parts(points)),
             frames=type(self.given.frames)({**self.carried.frames(), **frames}),
             joints=type(self.given.joints)(joints),
+            drives=type(self.given.drives)(Driven(self.found.pairs, self.carried).drives()),
             forces=type(self.given.forces)(self._forces(joints)),
             gravity=gravity,
             pair_words=type(self.given.pair_words)(),

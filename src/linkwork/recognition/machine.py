@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -11,6 +10,7 @@ from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
+from linkwork.recognition.fastener_names import is_fastener_name
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
@@ -20,11 +20,6 @@ from linkwork.solid import Solid
 from linkwork.solid.pieces import pieces
 from linkwork.solid.scad.changes import SCREW
 
-_FASTENER: Final = re.compile(
-    r"(?<![a-z])(screws?|bolts?|nuts?|rivets?|washers?|(iso|din)[ _-]?\d+|m\d+(\.\d+)?x\d+)(?![a-z])",
-    re.IGNORECASE,
-)
-"""Names by which people call what holds parts together."""
 _FRAMES: Final = (
     *("ground", "frame", "base", "baseplate", "base_plate", "housing", "chassis", "stand", "body", "bed"),
     *("case", "casing", "mount", "support", "wall", "table"),
@@ -84,7 +79,7 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     fasteners = {
         name: "its name says that it is a fastener"
         for name in solids
-        if _FASTENER.search(name) and name not in turning
+        if is_fastener_name(name) and name not in turning
     }
     fasteners |= {
         name: "it is marked as a screw"

@@ -1,0 +1,60 @@
+"""Names by which people call what holds parts together: the noun decides, not a word somewhere in the name."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_WORDS: Final = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|\d+(?:\.\d+)?")
+"""The words and numbers of a name: ``lidScrew_2`` has three."""
+_FASTENER: Final = re.compile(
+    r"(?:(?:set|grub|cap|wood)?screw|(?:hex|lock|wing)?nut|(?:hex)?bolt|rivet|washer)s?"
+)
+_SIZE: Final = re.compile(
+    r"(?<![^\W\d_])(?:iso|din|m)[ _-]?\d+(?:\.\d+)?(?:[ _-]?x[ _-]?\d+(?:\.\d+)?)?", re.IGNORECASE
+)
+"""A standard or a size, as in ISO 4762 M5 x 20."""
+_SAYS_ENOUGH: Final = re.compile(r"(?:iso|din)[ _-]?\d|m\d+(?:\.\d+)?[ _-]?x", re.IGNORECASE)
+"""What in a size tells a fastener without a noun: M5x20 does, m5 may be a motor."""
+_OF: Final = ("of", "for", "in", "on", "at", "from", "to", "with", "through")
+"""The noun stands before these words."""
+_WHICH: Final = (
+    *(
+        "left",
+        "right",
+        "top",
+        "bottom",
+        "upper",
+        "lower",
+        "front",
+        "rear",
+        "back",
+        "middle",
+        "inner",
+        "outer",
+    ),
+    *("long", "short", "small", "large", "big", "first", "second", "third", "last", "new", "old", "copy"),
+    *("steel", "brass", "plastic", "hex", "black"),
+)
+"""Words behind a noun that tell which of several it is."""
+_MOVING: Final = ("lead", "ball", "feed", "power", "jack", "dead", "slide", "sliding", "door", "latch")
+"""A screw, nut or bolt of these moves: it holds nothing fast."""
+
+
+def is_fastener_name(name: str) -> bool:
+    """Whether a part is called like a screw, bolt, nut, rivet or washer, or by the standard or size of one alone.
+
+    >>> [is_fastener_name(name) for name in ("m4_screw", "left bolt", "bolt_2", "ISO 4762 M5 x 20", "nut of lid")]
+    [True, True, True, True, True]
+    >>> [is_fastener_name(name) for name in ("bolt_holder", "screwdriver", "lead_screw", "DIN 625 bearing")]
+    [False, False, False, False]
+    """
+    sized = any(_SAYS_ENOUGH.match(size) for size in _SIZE.findall(name))
+    words = [word.lower() for word in _WORDS.findall(_SIZE.sub(" ", name))]
+    before = next((place for place, word in enumerate(words) if word in _OF), len(words))
+    nouns = [word for word in words[:before] if len(word) > 1 and word[0].isalpha()]
+    while len(nouns) > 1 and nouns[-1] in _WHICH:
+        nouns.pop()
+    if not nouns:
+        return sized
+    return _FASTENER.fullmatch(nouns[-1]) is not None and not {*nouns[:-1]} & {*_MOVING}
