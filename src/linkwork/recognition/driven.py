@@ -1,7 +1,7 @@
 """Drives that a file gives for a machine of solids, carried over to the machine with joints.
 
-The file may name a joint as it is found, or a coordinate of a part: those of the plane or of space, and the ``angle`` or
-``displacement`` in the part's own joint, by which ``recognise`` tells its motions.
+The file may name a joint as it is found, or a coordinate of a part: those of the plane or of space, and the ``angle``
+or ``displacement`` in the part's own joint, by which ``recognise`` tells its motions.
 """
 
 from __future__ import annotations

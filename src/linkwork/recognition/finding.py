@@ -116,7 +116,9 @@ def recognise_solids(
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
     bodies = [Body.of(name, solid, SKIN * size) for name, solid in solids.items()]
-    groups = Groups(bodies, touched_parts(bodies, tolerance, wishes.overlapping), middle, size / 4, tolerance)
+    groups = Groups(
+        bodies, *touched_parts(bodies, tolerance, wishes.overlapping), middle, size / 4, tolerance
+    )
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
     groups.axes = drawn_axes(solids.values())
@@ -125,7 +127,7 @@ def recognise_solids(
     weld(groups, wishes, tolerance)
     deep = drawn_overlaps(groups, wishes.between, tolerance)
     machinery = without_blocked(Machinery.of(groups))
-    machinery = with_keyed_hubs(machinery, Excitation(machinery, tolerance).why)
+    machinery = with_keyed_hubs(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)

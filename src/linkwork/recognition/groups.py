@@ -20,7 +20,7 @@ from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
 from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
-from linkwork.recognition.touch import Contact, contacts, planes
+from linkwork.recognition.touch import Contact, contacts, is_held, planes
 from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 
@@ -43,6 +43,8 @@ class Groups:
 
     bodies: list[Body]
     touching: dict[Places, list[Contact]]
+    facing: dict[Places, list[Contact]]
+    """Plane faces near one another that hold nothing between two parts alone, but may with others of their groups."""
     middle: Floats
     size: float
     tolerance: float
@@ -70,17 +72,10 @@ class Groups:
         names = [body.name for body in self.bodies]
         order = [names.index(frame), *(place for place, name in enumerate(names) if name != frame)]
         numbers = {place: number for number, place in enumerate(order)}
-        touching = {}
-        for (a, b), touched in self.touching.items():
-            first, second = numbers[a], numbers[b]
-            if first < second:
-                touching[first, second] = touched
-            else:
-                touching[second, first] = [each.flipped() for each in touched]
-        ordered = dict(sorted(touching.items()))
         return Groups(
             [self.bodies[place] for place in order],
-            ordered,
+            _renumbered(self.touching, numbers),
+            _renumbered(self.facing, numbers),
             self.middle,
             self.size,
             self.tolerance,
@@ -181,6 +176,24 @@ class Groups:
                 found.setdefault((first, second), []).extend(((a, b), each) for each in touched)
             else:
                 found.setdefault((second, first), []).extend(((b, a), each.flipped()) for each in touched)
+        for places, near in self._near().items():
+            if places in found:
+                every = [each for _, each in (*found[places], *near)]
+                found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
+        return found
+
+    def _near(self) -> dict[Places, list[tuple[Places, Contact]]]:
+        """The faces between groups that may hold them together with others, told as contacts are."""
+        found: dict[Places, list[tuple[Places, Contact]]] = {}
+        for (a, b), near in self.facing.items():
+            first, second = self.group_of(a), self.group_of(b)
+            is_alone = len(self.members[first]) == len(self.members[second]) == 1
+            if first == second or is_alone or (a, b) in self.apart:
+                continue
+            if first < second:
+                found.setdefault((first, second), []).extend(((a, b), each) for each in near)
+            else:
+                found.setdefault((second, first), []).extend(((b, a), each.flipped()) for each in near)
         return found
 
     def freedom_of(self, touched: Iterable[Contact]) -> tuple[Freedom, Shape]:
@@ -199,18 +212,39 @@ class Groups:
         return left, shape_of(left.basis, centre, self.size)
 
 
+def _renumbered(
+    touching: Mapping[Places, list[Contact]], numbers: Mapping[int, int]
+) -> dict[Places, list[Contact]]:
+    """Contacts by other numbers of their parts, in their order."""
+    found = {}
+    for (a, b), touched in touching.items():
+        first, second = numbers[a], numbers[b]
+        if first < second:
+            found[first, second] = touched
+        else:
+            found[second, first] = [each.flipped() for each in touched]
+    return dict(sorted(found.items()))
+
+
 def touched_parts(
     bodies: list[Body], tolerance: float, loosely: Collection[frozenset[str]] = ()
-) -> dict[Places, list[Contact]]:
-    """The contacts of all pairs of parts that touch, by their numbers; faces of some may overlap a little."""
+) -> tuple[dict[Places, list[Contact]], dict[Places, list[Contact]]]:
+    """The contacts of all pairs of parts that touch, by their numbers, and their faces that are only near one another.
+
+    Faces of some parts may overlap a little.
+    """
     number = {id(body): place for place, body in enumerate(bodies)}
-    found = {}
+    found: dict[Places, list[Contact]] = {}
+    near: dict[Places, list[Contact]] = {}
     for a, b in near_pairs(bodies, tolerance):
         every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
         every += grooves(a, b, tolerance)
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))
-        if every:
-            found[number[id(a)], number[id(b)]] = every
-    return found
+        held = [each for each in every if is_held(each, every, tolerance)]
+        if held:
+            found[number[id(a)], number[id(b)]] = held
+        if len(held) < len(every):
+            near[number[id(a)], number[id(b)]] = [each for each in every if each not in held]
+    return found, near

@@ -18,6 +18,7 @@ from linkwork.recognition.groups import Groups, Places
 from linkwork.recognition.mobility import Link, Linkage, floating
 from linkwork.recognition.seat import seated
 from linkwork.recognition.touch import PARALLEL, Contact
+from linkwork.recognition.welding import weld_held
 from linkwork.solid.placement import Floats, cross_length
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
@@ -238,7 +239,13 @@ def without_blocked(machinery: Machinery) -> Machinery:
         a, b = joined.parts
         if machinery.groups.group_of(a) != machinery.groups.group_of(b):
             machinery.groups.weld(a, b, "the rest of the machine lets them not move against each other")
-    return without_blocked(Machinery.of(machinery.groups))
+    return _again(machinery.groups)
+
+
+def _again(groups: Groups) -> Machinery:
+    """The machinery of groups of which some have become one."""
+    weld_held(groups)
+    return without_blocked(Machinery.of(groups))
 
 
 def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> None:
@@ -288,26 +295,60 @@ _BLOCKED = {
 # ---------------------------------------------------------------------------------- what nothing excites
 
 
-def with_keyed_hubs(machinery: Machinery, excited: Excited) -> Machinery:
-    """Weld what is keyed to a shaft that turns, and could slide along it, if nothing ever pushes it that way."""
-    welded = False
-    for joined in machinery.joined:
-        for hub, shaft in (joined.groups, joined.groups[::-1]):
-            own = [each for each in machinery.joined if hub in each.groups]
-            if (
-                joined.kind != "prismatic"
-                or not hub
-                or len(own) > 1
-                or not _turns(machinery, shaft, joined.axis)
-            ):
+def with_keyed_hubs(machinery: Machinery, exciting: Callable[[Machinery], Excited]) -> Machinery:
+    """Weld what is keyed to a shaft that turns, and could slide along it, if nothing ever pushes it that way.
+
+    The key may be a part of its own, which shifts with the hub or by itself.
+    """
+    slides = [each for each in machinery.joined if each.kind == "prismatic"]
+    excited = exciting(machinery)
+    for axis in _distinct([each.axis for each in slides]):
+        for hub in _hubs(machinery, axis):
+            own = [each for each in machinery.joined if {*each.groups} & hub]
+            outward = [each for each in own if not {*each.groups} <= hub]
+            keyed = [each for each in outward if each in slides and _is_along(each, axis)]
+            shafts = {group for each in keyed for group in each.groups if group not in hub}
+            if not any(_turns(machinery, shaft, axis) for shaft in shafts):
                 continue
-            if not excited(frozenset((hub,)), joined.axis, joined):
-                names = [machinery.groups.bodies[place].name for place in joined.parts]
-                why = f"{names[0]} and {names[1]} turn as one; they could slide along their axis"
-                machinery.groups.weld(*joined.parts, f"{why}, {NOTHING_PUSHES}")
-                welded = True
-                break
-    return without_blocked(Machinery.of(machinery.groups)) if welded else machinery
+            if any(excited(hub, axis, each) for each in outward):
+                continue
+            sliding = [each for each in own if each in slides and _is_along(each, axis)]
+            if any([_weld_idle(machinery.groups, each, "turn as one") for each in sliding]):
+                return with_keyed_hubs(_again(machinery.groups), exciting)
+    return machinery
+
+
+def _hubs(machinery: Machinery, axis: Floats) -> list[frozenset[int]]:
+    """The sets of groups that can shift along a direction on a shaft that turns: all that pairs join, and each of them."""
+    names = {number: group for group, number in machinery.numbers.items()}
+    single = [
+        frozenset(names[member] for member in members)
+        for members in floating(machinery.linkage, axis, machinery.linkage.links)
+    ]
+    together: list[frozenset[int]] = []
+    for shaft in machinery.numbers:
+        if _turns(machinery, shaft, axis):
+            others = [each for each in single if shaft not in each]
+            loose = [group for each in others for group in each]
+            pairs = [each.groups for each in machinery.joined if {*each.groups} <= {*loose}]
+            pairs += [(min(each), group) for each in others for group in each]
+            together += map(frozenset, connected(loose, pairs))
+    return [*dict.fromkeys([*together, *single])]
+
+
+def _is_along(joined: Joined, axis: Floats) -> bool:
+    return abs(float(joined.axis @ axis)) > 1 - 1e-9
+
+
+def _weld_idle(groups: Groups, joined: Joined, how: str) -> bool:
+    """Weld two parts that could slide along their axis, though nothing pushes them; False if they are welded already."""
+    if groups.group_of(joined.parts[0]) == groups.group_of(joined.parts[1]):
+        return False
+    a, b = (groups.bodies[place].name for place in joined.parts)
+    groups.weld(
+        *joined.parts, f"{a} and {b} {how}; they could slide along their axis, {NOTHING_PUSHES}"
+    )
+    return True
 
 
 def without_idle_slides(machinery: Machinery, exciting: Callable[[Machinery], Excited]) -> Machinery:
@@ -325,13 +366,8 @@ def without_idle_slides(machinery: Machinery, exciting: Callable[[Machinery], Ex
             own = [each for each in machinery.joined if len(inside & {*each.groups}) == 1]
             if all(each in slides and not excited(inside, axis, each) for each in own):
                 for each in own:
-                    if machinery.groups.group_of(each.parts[0]) == machinery.groups.group_of(each.parts[1]):
-                        continue
-                    a, b = (machinery.groups.bodies[place].name for place in each.parts)
-                    why = f"{a} and {b} cannot turn on one another; they could slide along their axis"
-                    machinery.groups.weld(*each.parts, f"{why}, {NOTHING_PUSHES}")
-                    welded = True
-    return without_blocked(Machinery.of(machinery.groups)) if welded else machinery
+                    welded |= _weld_idle(machinery.groups, each, "cannot turn on one another")
+    return _again(machinery.groups) if welded else machinery
 
 
 def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:
@@ -339,7 +375,7 @@ def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:
     return any(
         group in each.groups
         and each.kind in ("revolute", "cylindrical")
-        and abs(float(each.axis @ axis)) > 1 - 1e-9
+        and _is_along(each, axis)
         for each in machinery.joined
     )
 
@@ -406,7 +442,7 @@ def _distinct(axes: Sequence[Floats]) -> list[Floats]:
 
 
 def _may_slide(joined: Joined, axis: Floats) -> bool:
-    return joined.kind == "cylindrical" and abs(float(joined.axis @ axis)) > 1 - 1e-9
+    return joined.kind == "cylindrical" and _is_along(joined, axis)
 
 
 def _lessened(joined: Sequence[Joined], places: Sequence[int]) -> list[Joined]:

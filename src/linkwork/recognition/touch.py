@@ -8,7 +8,7 @@ some play if the part is held between two of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -54,10 +54,10 @@ class Contact:
     length: float = 0.0
     is_closed: bool = False
     labels: tuple[str, str] = ("", "")
-    threads: tuple[tuple[float, float], ...] = ()
-    """Pitches of threads that meet: that of the first part and that of the second."""
     centre: Floats | None = None
     """Of a curved slot: a point of the axis about which it is bent."""
+    threads: tuple[tuple[float, float], ...] = ()
+    """Pitches of threads that meet: that of the first part and that of the second."""
 
     @property
     def area(self) -> float:
@@ -84,7 +84,7 @@ class Contact:
 
 
 def contacts(a: Body, b: Body, tolerance: float) -> list[Contact]:
-    """All contacts between two parts."""
+    """All contacts between two parts, also of plane faces that are only near one another."""
     found = [*shafts(a, b, tolerance), *(each.flipped() for each in shafts(b, a, tolerance))]
     return [*found, *planes(a, b, tolerance), *balls(a, b, tolerance)]
 
@@ -166,6 +166,7 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
     is_closed = largest_gap(around) < ANGLES // 2
     clearance = 2 * (outer.radius - inner.radius)
+    labels, threads = _marks((hole, outer), (shaft, inner), cells[used])
     return Contact(
         "shaft" if clearance >= -2 * tolerance else "press",
         points,
@@ -177,7 +178,8 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
         inner.radius,
         float(np.diff(cells[used], axis=1).sum()),
         is_closed,
-        *_marks((hole, outer), (shaft, inner), cells[used]),
+        labels,
+        threads=threads,
     )
 
 
@@ -253,7 +255,7 @@ def _heights(face: RoundFace, origin: Floats, axis: Floats) -> tuple[float, floa
 
 
 def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
-    """The contacts of plane faces: those that lie on one another, and those with play that hold a part between."""
+    """The contacts of plane faces: those that lie on one another, and those that look at each other with play."""
     found: list[Contact] = []
     meetings = _meetings(a, b, tolerance)
     if not len(meetings.first):
@@ -271,7 +273,7 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
         contact = Contact("plane", chosen, ways, gap, labels=(own.label, other.label))
         if not any(_same(contact, each, tolerance) for each in found):
             found.append(contact)
-    return _without_loose(found, tolerance)
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,13 +348,13 @@ def _same(a: Contact, b: Contact, tolerance: float) -> bool:
     )
 
 
-def _without_loose(found: list[Contact], tolerance: float) -> list[Contact]:
-    """The contacts without a gap, and those with one that face another across the part between them."""
-    kept = []
-    for contact in found:
-        if contact.gap <= tolerance or any(_hold_between(contact, other) for other in found):
-            kept.append(contact)
-    return kept
+def is_held(contact: Contact, others: Sequence[Contact], tolerance: float) -> bool:
+    """Whether a contact has no gap, or faces another plane one across the part between them."""
+    return (
+        contact.kind != "plane"
+        or contact.gap <= tolerance
+        or any(other.kind == "plane" and _hold_between(contact, other) for other in others)
+    )
 
 
 def _hold_between(a: Contact, b: Contact) -> bool:

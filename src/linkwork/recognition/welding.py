@@ -29,7 +29,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     _weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
-    _weld_held(groups)
+    weld_held(groups)
 
 
 def _weld_pressed(groups: Groups) -> None:
@@ -80,7 +80,7 @@ def _runs_loose(groups: Groups, fastener: int, part: int, shaft: Contact) -> boo
     return True
 
 
-def _weld_held(groups: Groups) -> None:
+def weld_held(groups: Groups) -> None:
     """Weld groups that leave each other no freedom, until none is left."""
     changed = True
     while changed:
