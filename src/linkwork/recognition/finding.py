@@ -34,6 +34,7 @@ from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
+from linkwork.recognition.telescopes import with_telescopes
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
@@ -129,6 +130,7 @@ def recognise_solids(
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)
+    machinery = with_telescopes(machinery, tolerance)
     machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
     machinery = _without_idle_turns(without_blocked(machinery), tolerance)
     found, misplaced = Toothed(machinery, tolerance).found()

@@ -345,9 +345,7 @@ def _weld_idle(groups: Groups, joined: Joined, how: str) -> bool:
     if groups.group_of(joined.parts[0]) == groups.group_of(joined.parts[1]):
         return False
     a, b = (groups.bodies[place].name for place in joined.parts)
-    groups.weld(
-        *joined.parts, f"{a} and {b} {how}; they could slide along their axis, {NOTHING_PUSHES}"
-    )
+    groups.weld(*joined.parts, f"{a} and {b} {how}; they could slide along their axis, {NOTHING_PUSHES}")
     return True
 
 
@@ -373,9 +371,7 @@ def without_idle_slides(machinery: Machinery, exciting: Callable[[Machinery], Ex
 def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:
     """Whether a group turns about a direction."""
     return any(
-        group in each.groups
-        and each.kind in ("revolute", "cylindrical")
-        and _is_along(each, axis)
+        group in each.groups and each.kind in ("revolute", "cylindrical") and _is_along(each, axis)
         for each in machinery.joined
     )
 

@@ -108,6 +108,7 @@ class _Fit:
     is_inside: bool
     axis: Floats
     middle: Floats
+    radius: float
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:
@@ -120,6 +121,8 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             continue
         if not all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits):
             continue
+        if is_bushing and _sticks_out(groups, pin, fits):
+            continue
         tightest = min(fit.gap for fit in fits)
         chosen = [fit for fit in fits if fit.is_inside and (is_bushing or fit.gap <= tightest + tolerance)]
         outer = min(fit.partner for fit in chosen)
@@ -131,6 +134,19 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             groups.bodies[pin].size <= groups.bodies[outer].size
         ):  # a longer one is an axle, a part in its own right
             groups.holders[pin] = outer
+
+
+def _sticks_out(groups: Groups, bushing: int, fits: list[_Fit]) -> bool:
+    """Whether a round part with another in it reaches out of what it is in by more than its radius, as a tube does."""
+    axis = fits[0].axis
+    own = groups.surfaces[groups.group_of(bushing)].heights(axis)
+    for fit in fits:
+        if fit.is_inside:
+            held = groups.surfaces[groups.group_of(fit.partner)].heights(axis)
+            out = max(held[:, 0].min() - own[:, 0].min(), own[:, 1].max() - held[:, 1].max())
+            if out > fit.radius:
+                return True
+    return False
 
 
 def _weld_balls(groups: Groups) -> None:
@@ -167,7 +183,8 @@ def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
             assert each.axis is not None
             assert each.middle is not None
             inner, outer = (b, a) if each.inner else (a, b)
-            found.setdefault(inner, []).append(_Fit(each.gap, outer, True, each.axis, each.middle))
-            found.setdefault(outer, []).append(_Fit(each.gap, inner, False, each.axis, each.middle))
+            where = each.axis, each.middle, each.radius
+            found.setdefault(inner, []).append(_Fit(each.gap, outer, True, *where))
+            found.setdefault(outer, []).append(_Fit(each.gap, inner, False, *where))
     marked = [place for place in found if any(piece.gear for piece in groups.bodies[place].pieces)]
     return {place: fits for place, fits in found.items() if place not in threaded.union(marked)}

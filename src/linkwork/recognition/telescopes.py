@@ -1,0 +1,91 @@
+"""Tubes in one another: round parts of which nobody sees the turn, drawn so that they can be drawn out.
+
+A shaft goes through its bearing, or ends close to the bottom of its hole; a piston, a plunger or the stage of a telescope
+ends in the midst of a hole that goes on. Where neither gravity nor a force tells that it slides, that does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from linkwork.recognition.groups import Groups
+from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.touch import ANGLES, Contact, largest_gap
+from linkwork.solid.placement import Floats
+
+TUBE = 2.0
+"""How wide a tube is at most, as a multiple of its hole: wheels are wider."""
+LOOKS = 4
+"""At how many places beyond the end of a shaft its hole is looked at."""
+
+
+def with_telescopes(machinery: Machinery, tolerance: float) -> Machinery:
+    """Round parts that slide in holes with room before their ends, as slides."""
+    note = "it could turn about its axis too, but it is round; its hole has room for it to slide"
+    found = [
+        replace(joined, kind="prismatic", notes=(*joined.notes, note))
+        if joined.kind == "cylindrical" and _is_telescope(machinery, joined, tolerance)
+        else joined
+        for joined in machinery.joined
+    ]
+    return machinery.with_joined(found)
+
+
+def _is_telescope(machinery: Machinery, joined: Joined, tolerance: float) -> bool:
+    shaft = next((each for each in joined.contacts if each.kind == "shaft" and each.inner is not None), None)
+    if shaft is None or shaft.inner is None:
+        return False
+    groups = machinery.groups
+    inner, outer = joined.groups[shaft.inner], joined.groups[1 - shaft.inner]
+    moving = {
+        other
+        for each in machinery.joined
+        if {inner, outer} & {*each.groups}
+        for other in each.groups
+        if other
+    }
+    widest = groups.surfaces[outer].distances(joined.axis, joined.point)[:, 1].max()
+    return (
+        all(_is_round(groups, group, joined, tolerance) for group in {inner, *moving})
+        and (outer == 0 or widest <= TUBE * shaft.radius)
+        and _has_room(groups, inner, groups.members[outer], shaft)
+    )
+
+
+def _is_round(groups: Groups, group: int, joined: Joined, tolerance: float) -> bool:
+    """Whether all parts of a group are round about the axis of a pair."""
+    bodies = [groups.bodies[place] for place in groups.members[group]]
+    return all(body.is_round(joined.axis, joined.point, tolerance) for body in bodies)
+
+
+def _has_room(groups: Groups, inner: int, holders: Sequence[int], shaft: Contact) -> bool:
+    """Whether a hole of some parts goes on beyond an end of the group in it by its radius."""
+    assert shaft.axis is not None
+    assert shaft.middle is not None
+    axis, middle = shaft.axis, shaft.middle
+    radius = shaft.radius + shaft.gap / 2
+    side = np.eye(3)[int(np.argmin(np.abs(axis)))]
+    zero = side - (side @ axis) * axis
+    zero = zero / math.hypot(*zero)
+    turns = (np.arange(ANGLES) + 0.5) * (2 * math.pi / ANGLES)
+    radial = np.outer(np.cos(turns), zero) + np.outer(np.sin(turns), np.cross(axis, zero))
+    heights = groups.surfaces[inner].heights(axis)
+    steps = radius * (np.arange(LOOKS) + 0.5) / LOOKS
+    ends = float(heights[:, 1].max()) + steps, float(heights[:, 0].min()) - steps
+    return any(
+        _is_hole(groups, holders, middle + np.outer(end - middle @ axis, axis), radius * radial)
+        for end in ends
+    )
+
+
+def _is_hole(groups: Groups, holders: Sequence[int], centres: Floats, radial: Floats) -> bool:
+    """Whether walls of some parts are around all of some points."""
+    points = (centres[:, None] + radial).reshape(-1, 3)
+    inward = -np.tile(radial / math.hypot(*radial[0]), (len(centres), 1))
+    walls = np.any([groups.bodies[place].bounded(points, inward) for place in holders], axis=0)
+    rows = walls.reshape(len(centres), ANGLES)
+    return all(bool(row.any()) and largest_gap(row) < ANGLES // 2 for row in rows)
