@@ -313,13 +313,14 @@ def with_keyed_hubs(machinery: Machinery, exciting: Callable[[Machinery], Excite
             if any(excited(hub, axis, each) for each in outward):
                 continue
             sliding = [each for each in own if each in slides and _is_along(each, axis)]
-            if any([_weld_idle(machinery.groups, each, "turn as one") for each in sliding]):
+            welded = [_weld_idle(machinery.groups, each, "turn as one") for each in sliding]
+            if any(welded):
                 return with_keyed_hubs(_again(machinery.groups), exciting)
     return machinery
 
 
 def _hubs(machinery: Machinery, axis: Floats) -> list[frozenset[int]]:
-    """The sets of groups that can shift along a direction on a shaft that turns: all that pairs join, and each of them."""
+    """The sets of groups that can shift along a direction on shafts that turn: all that pairs join, and each of them."""
     names = {number: group for group, number in machinery.numbers.items()}
     single = [
         frozenset(names[member] for member in members)
@@ -341,7 +342,7 @@ def _is_along(joined: Joined, axis: Floats) -> bool:
 
 
 def _weld_idle(groups: Groups, joined: Joined, how: str) -> bool:
-    """Weld two parts that could slide along their axis, though nothing pushes them; False if they are welded already."""
+    """Weld two parts that could slide along their axis, though nothing pushes them; False if they are one already."""
     if groups.group_of(joined.parts[0]) == groups.group_of(joined.parts[1]):
         return False
     a, b = (groups.bodies[place].name for place in joined.parts)

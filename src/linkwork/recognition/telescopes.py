@@ -1,7 +1,7 @@
 """Tubes in one another: round parts of which nobody sees the turn, drawn so that they can be drawn out.
 
-A shaft goes through its bearing, or ends close to the bottom of its hole; a piston, a plunger or the stage of a telescope
-ends in the midst of a hole that goes on. Where neither gravity nor a force tells that it slides, that does.
+A shaft goes through its bearing, or ends close to the bottom of its hole; a plunger or the stage of a telescope ends in
+the midst of a hole that goes on. Where neither gravity nor a force tells that it slides, that does.
 """
 
 from __future__ import annotations
