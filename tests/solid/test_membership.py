@@ -15,7 +15,7 @@ from linkwork.solid.polyhedron import ODD_TURN
 from linkwork.solid.values import Inside
 from random_solids import solids
 
-APART = 11.0
+APART = 12.0
 POINTS = ALL_PAIRS // FEW
 
 

@@ -90,6 +90,12 @@ def _as_ours(error: Exception, arguments: Sequence[str]) -> LinkworkError:
         return _usage_error(error, arguments)
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
         return WriteError("the output cannot be written", why=error.strerror or str(error))
+    if isinstance(error, MemoryError):
+        return LinkworkError(
+            "this needs more memory than there is",
+            why="meshes of very many triangles, or rows without end",
+            fix="give meshes fewer triangles, or ask for fewer rows",
+        )
     message = str(error).split("\n")[0][:200]
     return InternalError(
         f"linkwork itself failed: {type(error).__name__}{f': {message}' if message else ''}",

@@ -17,6 +17,7 @@ import numpy as np
 from linkwork.recognition.cover import are_within
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery
+from linkwork.recognition.meeting import Measure, first_meetings, hull, overlap
 from linkwork.recognition.motion import (
     PARALLEL,
     Motion,
@@ -76,8 +77,8 @@ class Envelopes:
         """The faces that bound each group."""
         return self.groups.surfaces
 
-    def meetings(self, a: int, b: int) -> Places:
-        """Which faces of two groups may meet: an array of places, a row for each pair."""
+    def meetings(self, a: int, b: int, kinds: tuple[Places, Places]) -> Places:
+        """Which kinds of faces of two groups may meet: the places of two faces, a row for each pair of kinds."""
         one, other = self.motions.between(a, b)
         if one.kind == other.kind == "rest":
             return np.zeros((0, 2), dtype=np.intp)
@@ -86,7 +87,7 @@ class Envelopes:
             which[0] &= self.surfaces[a].slopes(self.plane) < 1 - 1e-9
             which[1] &= self.surfaces[b].slopes(self.plane) < 1 - 1e-9
         first, second = Chosen.of(self.surfaces[a], which[0]), Chosen.of(self.surfaces[b], which[1])
-        return self.may_meet(first, one, second, other)
+        return self.may_meet(first, one, second, other, kinds)
 
     def _covered(self, group: int, other: int) -> Inside:
         """Which faces of a group another cannot reach: a shaft fills them, or a hole encloses them, for good."""
@@ -117,29 +118,45 @@ class Envelopes:
                 found.setdefault(group, []).append((partner, np.array([*fitting], dtype=np.intp)[within]))
         return found
 
-    def may_meet(self, a: Chosen, one: Motion, b: Chosen, other: Motion) -> Places:
-        """Which faces of two sets may meet that move so: an array of their places, a row for each pair."""
-        measured = [
-            (partial(Chosen.heights, way=way), self.tolerance) for way in kept_heights(one, other, self.plane)
-        ]
-        measured += [
-            (partial(Chosen.distances, axis=axis, point=point), -self.tolerance)
-            for axis, point in kept_distances(one, other, self.tolerance)
-        ]
-        centres = kept_centres(one, other, self.tolerance)
-        measured += [(partial(Chosen.lengths, centre=centre), -self.tolerance) for centre in centres]
-        for centre in centres:
+    def may_meet(
+        self, a: Chosen, one: Motion, b: Chosen, other: Motion, kinds: tuple[Places, Places]
+    ) -> Places:
+        """Which kinds of faces of two sets may meet that move so: the places of two faces, a row for each pair."""
+        measured = self._measured(one, other)
+        for centre in kept_centres(one, other, self.tolerance):
             a, b = (each.only(~each.are_about(centre, 100 * self.tolerance)) for each in (a, b))
         for measure, least in measured:
-            a = a.only(_overlap(measure(a), _hull(measure(b)), least)[:, 0])
-            b = b.only(_overlap(_hull(measure(a)), measure(b), least)[0])
+            a = a.only(overlap(measure(a), hull(measure(b)), least)[:, 0])
+            b = b.only(overlap(hull(measure(a)), measure(b), least)[0])
         if _are_wheels(one, other, self.tolerance):
             a, b = _in_reach(a, one, b, other, self.tolerance)
         if not len(a) or not len(b):
             return np.zeros((0, 2), dtype=np.intp)
+
+        def all_with_all(first: Chosen, second: Chosen) -> Inside:
+            return self._all_with_all(first, one, second, other, measured)
+
+        return first_meetings(a, b, kinds, measured, all_with_all)
+
+    def _measured(self, one: Motion, other: Motion) -> list[Measure]:
+        """In what faces must overlap that meet, as their parts move so."""
+        found: list[Measure] = [
+            (partial(Chosen.heights, way=way), self.tolerance) for way in kept_heights(one, other, self.plane)
+        ]
+        found += [
+            (partial(Chosen.distances, axis=axis, point=point), -self.tolerance)
+            for axis, point in kept_distances(one, other, self.tolerance)
+        ]
+        centres = kept_centres(one, other, self.tolerance)
+        return found + [(partial(Chosen.lengths, centre=centre), -self.tolerance) for centre in centres]
+
+    def _all_with_all(
+        self, a: Chosen, one: Motion, b: Chosen, other: Motion, measured: list[Measure]
+    ) -> Inside:
+        """Whether faces of two sets may meet."""
         may: Inside = np.ones((len(a), len(b)), dtype=bool)
         for measure, least in measured:
-            may &= _overlap(measure(a), measure(b), least)
+            may &= overlap(measure(a), measure(b), least)
         kinds = {one.kind, other.kind}
         if kinds <= {"slide", "rest"}:
             self._rule_out_sides(a, b, [each.axis for each in (one, other) if each.axis is not None], may)
@@ -149,8 +166,7 @@ class Envelopes:
             may &= _ring_meets_strip(a, one, b, other, self.tolerance)
         elif one.kind == "slide" and other.kind == "turn":
             may &= _ring_meets_strip(b, other, a, one, self.tolerance).T
-        found = np.argwhere(may)
-        return np.column_stack([a.places[found[:, 0]], b.places[found[:, 1]]])
+        return may
 
     def _rule_out_round(self, a: Chosen, one: Motion, b: Chosen, other: Motion, may: Inside) -> None:
         """Rule out what is round about a common axis, for it turns in itself, and what never comes near enough."""
@@ -246,24 +262,8 @@ class Envelopes:
     def _named(self, a: int, b: int) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
         """The names of the faces of two groups that may meet, each pair once, in the order of the faces."""
         first, second = (self.surfaces[group] for group in (a, b))
-        met = self.meetings(a, b)
-        numbers = first.numbers[met[:, 0]] * len(second.faces) + second.numbers[met[:, 1]]
-        _, places = np.unique(numbers, return_index=True)
-        for place in np.sort(places):
-            yield first.names[met[place, 0]], second.names[met[place, 1]]
-
-
-def _hull(intervals: Floats) -> Floats:
-    """One interval around all of some; one that meets none around nothing."""
-    low, high = intervals[:, 0].min(initial=np.inf), intervals[:, 1].max(initial=-np.inf)
-    return np.array([[low, high]])
-
-
-def _overlap(a: Floats, b: Floats, tolerance: float) -> Inside:
-    """Whether intervals have more than an end in common."""
-    low = np.maximum(a[:, None, 0], b[None, :, 0])
-    high = np.minimum(a[:, None, 1], b[None, :, 1])
-    return np.asarray(high - low > tolerance)
+        for own, other in self.meetings(a, b, (first.numbers, second.numbers)):
+            yield first.names[own], second.names[other]
 
 
 def _rings(surfaces: Chosen, axis: Floats, point: Floats) -> Floats:
@@ -319,5 +319,5 @@ def _ring_meets_strip(a: Chosen, one: Motion, b: Chosen, other: Motion, toleranc
     heights = b.heights(one.axis)
     nearest = np.where((strips[:, 0] <= 0) & (strips[:, 1] >= 0), 0.0, np.abs(strips).min(axis=1))
     return np.asarray(
-        (rings[:, None, 1] >= nearest[None, :] - tolerance) & _overlap(rings[:, 2:], heights, tolerance)
+        (rings[:, None, 1] >= nearest[None, :] - tolerance) & overlap(rings[:, 2:], heights, tolerance)
     )

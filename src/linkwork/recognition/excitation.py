@@ -74,15 +74,16 @@ class Excitation:
         own, theirs = envelopes.surfaces[member], envelopes.surfaces[other]
         slopes = [each.slopes(axis) for each in (own, theirs)]
         sloped = [(each > 1e-6) & (each < 1 - 1e-6) for each in slopes]
+        kinds = sloped[0].astype(np.intp), sloped[1].astype(np.intp)
         if not moving and not sloped[0].any() and not sloped[1].any():
             return False
         if other == 0:
             turn = envelopes.motions.against_frame(member)
             if turn.kind != "turn" or turn.axis is None or abs(float(turn.axis @ axis)) < 1 - 1e-9:
                 return False
-            places = envelopes.meetings(0, member)
-            return any(sloped[1][first] or sloped[0][second] for first, second in places)
+            places = envelopes.meetings(0, member, (kinds[1], kinds[0]))
+            return bool(np.any(sloped[1][places[:, 0]] | sloped[0][places[:, 1]]))
         sliding = Motion("slide", axis, self.machinery.groups.middle)
         both = [Chosen.of(each, np.ones(len(each.faces), dtype=bool)) for each in (own, theirs)]
-        met = envelopes.may_meet(both[0], sliding, both[1], their_motion)
+        met = envelopes.may_meet(both[0], sliding, both[1], their_motion, kinds)
         return bool(len(met)) if moving else bool(np.any(sloped[0][met[:, 0]] | sloped[1][met[:, 1]]))

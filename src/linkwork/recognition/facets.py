@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
 
 from linkwork.solid.placement import Floats, Triple, cross, unit
 from linkwork.solid.polyhedron import Polyhedron, shared_edges
@@ -60,26 +61,46 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
         & (np.einsum("ij,ij->i", normals[first], normals[second]) > 0)
     )
     ways = solid.corners[edges[:, 1]] - solid.corners[edges[:, 0]]
+    sheets = _components(first[flat], second[flat], len(normals))
     for creases in _parallel(ways, np.flatnonzero(bent)):
-        joined = np.concatenate([np.flatnonzero(flat), creases])
-        graph = coo_array((np.ones(len(joined)), (first[joined], second[joined])), shape=(len(normals),) * 2)
-        _, strips = connected_components(graph, directed=False)
+        strips = _joined_sheets(sheets[first[creases]], sheets[second[creases]])
         mean = (np.sign(ways[creases] @ ways[creases[0]])[:, None] * ways[creases]).sum(axis=0)
-        yield from _cylinders(
-            solid, edges[creases], strips[first[creases]], unit(mean), normals[first[creases]]
-        )
+        yield from _cylinders(solid, edges[creases], strips, unit(mean), normals[first[creases]])
+
+
+def _components(first: Places, second: Places, count: int) -> Places:
+    """The number of the component that each of some things is in, which pairs of them join."""
+    graph = coo_array((np.ones(len(first)), (first, second)), shape=(count, count))
+    found: Places = connected_components(graph, directed=False)[1]
+    return found
+
+
+def _joined_sheets(first: Places, second: Places) -> Places:
+    """The strip that each crease is in: sheets that creases join are one."""
+    sheets, numbers = np.unique(np.concatenate([first, second]), return_inverse=True)
+    own, other = numbers[: len(first)], numbers[len(first) :]
+    return np.asarray(_components(own, other, len(sheets))[own])
 
 
 def _parallel(ways: Floats, creases: Places) -> Iterator[Places]:
     """Edges in sets of parallel ones, the longest first; those that may go around an axis."""
-    lengths = np.linalg.norm(ways, axis=1)
-    left = creases[np.argsort(-lengths[creases], kind="stable")]
-    units = ways / np.where(lengths > 0, lengths, 1.0)[:, None]
-    while len(left) >= SIDES:
-        alike = np.linalg.norm(cross(units[left], units[left[0]]), axis=1) <= SAME_WAY
-        if alike.sum() >= SIDES:
-            yield left[alike]
-        left = left[~alike]
+    lengths = np.linalg.norm(ways[creases], axis=1)
+    creases = creases[lengths > 0]
+    lengths = lengths[lengths > 0]
+    order = np.argsort(-lengths, kind="stable")
+    creases, units = creases[order], (ways[creases] / lengths[:, None])[order]
+    if len(creases) < SIDES:
+        return
+    tree = cKDTree(np.concatenate([units, -units]))  # a direction and its opposite are the same
+    reach = 2 * math.sin(SAME_WAY / 2)
+    left = tree.query_ball_point(units, reach, return_length=True) >= SIDES
+    for seed in np.flatnonzero(left):
+        if left[seed]:
+            alike = np.unique(np.array(tree.query_ball_point(units[seed], reach)) % len(units))
+            alike = alike[left[alike]]
+            left[alike] = False
+            if len(alike) >= SIDES:
+                yield creases[alike]
 
 
 def _cylinders(

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid import PlaneFace
 from linkwork.solid.placement import Floats, cross
+
+ALL_PAIRS: Final = 1_000_000
+"""How many pairs of faces are compared all with all, and how many parallel ones are then looked at together."""
+
+Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +77,11 @@ class Flats:
         along = self.corners @ way
         return np.column_stack([along.min(axis=1), along.max(axis=1)])
 
+    def near(self, low: Floats, high: Floats, reach: float) -> Places:
+        """The places of those that may come nearer than this to a box."""
+        own_low, own_high = self.boxes
+        return np.flatnonzero(np.all((own_low <= high + reach) & (low - reach <= own_high), axis=1))
+
     def within(self, low: Floats, high: Floats) -> Flats:
         """Those that may reach into a box, cut to where they may."""
         middle, half = (low + high) / 2, (high - low) / 2
@@ -95,3 +107,23 @@ class Flats:
         lines = point + v[..., None] * across
         points = lines[:, :, None] + (u[..., None] * along)[:, None]
         return np.asarray(points.reshape(len(points), len(shares) ** 2, 3))
+
+
+def parallel_pairs(first: Flats, second: Flats, sine: float) -> Iterator[tuple[Places, Places]]:
+    """The places of faces whose normals, either way, make an angle with at most this sine; some pairs at a time."""
+    if len(first) * len(second) <= ALL_PAIRS:
+        one, other = np.nonzero(np.abs(first.normals @ second.normals.T) > 1 - sine)
+        yield one, other
+        return
+    from scipy.spatial import cKDTree
+
+    reach = math.sqrt(2 * sine)
+    every = cKDTree(np.concatenate([second.normals, -second.normals]))
+    counts = every.query_ball_point(first.normals, reach, return_length=True)
+    ends = np.searchsorted(
+        np.cumsum(counts), np.arange(ALL_PAIRS, counts.sum() + ALL_PAIRS, ALL_PAIRS), "right"
+    )
+    for some in np.split(np.arange(len(first)), np.unique(ends)):
+        met = [np.asarray(each, dtype=np.intp) for each in every.query_ball_point(first.normals[some], reach)]
+        if met:
+            yield np.repeat(some, [len(each) for each in met]), np.concatenate(met) % len(second)

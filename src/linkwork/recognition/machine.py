@@ -16,7 +16,7 @@ from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
 from linkwork.recognition.pulls import pulls_of
 from linkwork.recognition.wishes import Wishes
-from linkwork.solid import Solid
+from linkwork.solid import Polyhedron, Solid
 from linkwork.solid.pieces import pieces
 from linkwork.solid.scad.changes import SCREW
 
@@ -47,7 +47,25 @@ def recognise(machine: Machine) -> Recognition:
     except ValueError:
         check_volumes(solids)  # of which nothing is left has no faces to compare
         raise
+    except MemoryError:
+        raise _too_large(solids) from None
     return replace(found, given=machine, solids=solids)
+
+
+def _too_large(solids: Mapping[str, Solid]) -> RecognitionError:
+    """What is said where there is not memory enough."""
+    counts = {name: sum(_faces(each.solid) for each in pieces(solid)) for name, solid in solids.items()}
+    most = max(counts, key=counts.__getitem__)
+    return RecognitionError(
+        "these solids need more memory than there is",
+        got=f"{sum(counts.values()):,} faces; {most} has most of them, {counts[most]:,}",
+        wanted="parts of some hundred thousand faces altogether",
+        fix=f"give {most} fewer facets: a smaller $fn, fewer slices, or a coarser mesh",
+    )
+
+
+def _faces(solid: Solid) -> int:
+    return len(solid.polygons) if isinstance(solid, Polyhedron) else 1
 
 
 def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str | None:

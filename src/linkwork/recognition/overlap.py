@@ -39,6 +39,8 @@ SEEDS: Final = 8
 """From how many of the deepest points, each on a face of its own, deeper ones are looked for."""
 MOST_POINTS: Final = 512
 """Among how many points these are chosen."""
+SMALL: Final = 0.02
+"""Of the size of a part: plane faces that are smaller than this, as those of meshes, are looked at in fewer points."""
 CLOSE: Final = 1e-4
 """How close the points are in the end, of the depth."""
 GRID: Final = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3)], dtype=float)
@@ -95,8 +97,12 @@ class Shell:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
         flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
         every = [samples_of(face) for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
-        if len(flats):
-            every = [plane_samples(flats), _corners(flats), *every]
+        small = np.all(flats.sizes < SMALL * self.body.size, axis=1)
+        large, small_ones = flats.only(np.flatnonzero(~small)), flats.only(np.flatnonzero(small))
+        if len(large):
+            every = [plane_samples(large), _corners(large), *every]
+        if len(small_ones):
+            every = [_on_triangles(small_ones), _corners(small_ones), *every]
         if len(rounds):
             every.append(round_samples(rounds))
         if not every:
@@ -104,6 +110,12 @@ class Shell:
         points, normals = (np.concatenate(each) for each in zip(*every, strict=True))
         inside = are_between(points, low, high)
         return points[inside], normals[inside]
+
+
+def _on_triangles(flats: Flats) -> Samples:
+    """Points of small plane faces, two at least of each in it, also if it is a triangle on the longest of its edges."""
+    points = flats.on_grid(np.array([0.25, 0.75])).reshape(-1, 3)
+    return points, np.repeat(flats.normals, 4, axis=0)
 
 
 def _corners(flats: Flats) -> tuple[Floats, Floats]:

@@ -7,11 +7,11 @@ hole do, and a slot that another pin is in keeps its part from turning.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 import numpy as np
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.flats import Flats, Places, parallel_pairs
 from linkwork.recognition.touch import CLEARANCE, PARALLEL, Contact
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats
@@ -39,22 +39,38 @@ def _in_slots(holder: Body, pin: Body, tolerance: float) -> Iterator[Contact]:
     fitting &= (np.abs(rounds.axes @ flats.normals.T) <= PARALLEL) & rounds.are_cylinders[:, None]
     seen: list[Contact] = []
     for place in np.flatnonzero(fitting.sum(axis=1) >= 2):
-        for first, second in combinations(np.flatnonzero(fitting[place]).tolist(), 2):
+        places = np.flatnonzero(fitting[place])
+        for first, second in _across(flats, places, away[place], 2 * float(radii[place, 0]), tolerance):
             same = float(flats.normals[first] @ flats.normals[second])
             reaches = float(away[place, first]), float(away[place, second]) * same
-            gap = abs(reaches[0] - reaches[1]) - 2 * float(radii[place, 0])
-            if (
-                abs(same) < 1 - PARALLEL
-                or reaches[0] * reaches[1] >= 0
-                or not -tolerance <= gap <= CLEARANCE * 2 * float(radii[place, 0]) + tolerance
-            ):
-                continue
             sides = dict.fromkeys(holder.planes[side].label for side in (first, second))
             labels = AND.join(label for label in sides if label), pin.rounds[place].label
             found = _between(holder, pin, pin.rounds[place], flats.normals[first], reaches, labels)
             if found is not None and not any(_are_one(found, each, tolerance) for each in seen):
                 seen.append(found)
                 yield found
+
+
+def _across(
+    flats: Flats, places: Places, away: Floats, width: float, tolerance: float
+) -> Iterator[tuple[int, int]]:
+    """Faces on both sides of an axis, parallel and as far apart as a pin of this width is thick, or a fit more."""
+    found = []
+    some = flats.only(places)
+    for one, other in parallel_pairs(some, some, PARALLEL):
+        first, second = places[one], places[other]
+        same = np.einsum("ij,ij->i", flats.normals[first], flats.normals[second])
+        before, behind = away[first], away[second] * same
+        gap = np.abs(before - behind) - width
+        may = (
+            (one < other)
+            & (before * behind < 0)
+            & (gap >= -tolerance)
+            & (gap <= CLEARANCE * width + tolerance)
+        )
+        found.append(np.column_stack([first[may], second[may]]))
+    for first, second in sorted(map(tuple, np.concatenate(found).tolist())):
+        yield first, second
 
 
 def _between(

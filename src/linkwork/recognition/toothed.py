@@ -103,7 +103,7 @@ class Toothed:
         levels = [self._uneven(wheel) for wheel in (a, b)]
         reaches = [float(each[:, 1].max(initial=0.0)) for each in levels]
         return all(
-            _most_alike(levels[place][levels[place][:, 1] >= apart - reaches[1 - place]]) >= LEAST_AROUND
+            _are_enough_alike(levels[place][levels[place][:, 1] >= apart - reaches[1 - place]])
             for place in (0, 1)
         )
 
@@ -301,14 +301,14 @@ class Toothed:
         return self.groups.bodies[carrier].name
 
 
-def _most_alike(levels: Floats) -> int:
-    """The largest number of rows that are the same but for a hundredth of the largest number in them."""
+def _are_enough_alike(levels: Floats) -> bool:
+    """Whether as many rows as a wheel has teeth at least are the same but for a hundredth of the largest number."""
     if len(levels) < LEAST_AROUND:
-        return 0
-    slack = ALIKE * float(levels.max())
-    same = np.abs(levels[:, None, 0] - levels[:, 0]) <= slack
-    same &= np.abs(levels[:, None, 1] - levels[:, 1]) <= slack
-    return int(same.sum(axis=1).max())
+        return False
+    from scipy.spatial import cKDTree
+
+    nearest, _ = cKDTree(levels, balanced_tree=False).query(levels, k=LEAST_AROUND, p=np.inf)
+    return bool(nearest[:, -1].min() <= ALIKE * float(levels.max()))
 
 
 def _pairs(first: list[Solids], second: list[Solids]) -> frozenset[frozenset[Solids]]:

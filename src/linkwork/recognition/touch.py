@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.flats import parallel_pairs
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import PlaneFace, RoundFace
 from linkwork.solid.placement import Floats, cross, cross_length
@@ -303,19 +304,31 @@ class _Meetings:
 
 
 def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
-    across = a.flats.normals @ b.flats.normals.T
-    offsets = a.flats.normals @ b.flats.points.T - a.flats.offsets[:, None]
     width = min(float(np.max(a.box[1] - a.box[0])), float(np.max(b.box[1] - b.box[0])))
-    close = (np.abs(across) > 1 - PARALLEL) & (np.abs(offsets) <= CLEARANCE * width + tolerance)
-    first, second = np.nonzero(close)
-    low, high = _common(a, b, first, second)
-    near = np.all(high - low > 4 * a.skin, axis=1)
-    first, second, low, high = first[near], second[near], low[near], high[near]
-    gaps = offsets[first, second]
-    kept = [np.flatnonzero(way * gaps >= -tolerance) for way in (1.0, -1.0)]
-    places = np.concatenate(kept)
-    outward = np.concatenate([np.full(len(kept[0]), 1.0), np.full(len(kept[1]), -1.0)])
+    reach = CLEARANCE * width + tolerance
+    near = [own.flats.near(*other.box, reach) for own, other in ((a, b), (b, a))]
+    kept = [
+        _opposite(a, b, near[0][first], near[1][second], reach)
+        for first, second in parallel_pairs(a.flats.only(near[0]), b.flats.only(near[1]), PARALLEL)
+    ]
+    first, second, low, high = (np.concatenate(each) for each in zip(*kept, strict=True))
+    gaps = np.einsum("ij,ij->i", a.flats.normals[first], b.flats.points[second]) - a.flats.offsets[first]
+    sides = [np.flatnonzero(way * gaps >= -tolerance) for way in (1.0, -1.0)]
+    places = np.concatenate(sides)
+    outward = np.concatenate([np.full(len(sides[0]), 1.0), np.full(len(sides[1]), -1.0)])
     return _Meetings(first[places], second[places], gaps[places], low[places], high[places], outward)
+
+
+def _opposite(
+    a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp], reach: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+    """Of pairs of parallel faces those that lie opposite each other, no farther apart than this, and where they do."""
+    gaps = np.einsum("ij,ij->i", a.flats.normals[first], b.flats.points[second]) - a.flats.offsets[first]
+    close = np.abs(gaps) <= reach
+    first, second = first[close], second[close]
+    low, high = _common(a, b, first, second)
+    meet = np.all(high - low > 4 * a.skin, axis=1)
+    return first[meet], second[meet], low[meet], high[meet]
 
 
 def _common(a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[Floats, Floats]:

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid.placement import Floats, Placement, Triple, cross, triple, unit
-from linkwork.solid.region.columns import Boxes
-from linkwork.solid.region.pairs import meeting
+from linkwork.solid.rays import ColumnIndex
 from linkwork.solid.surface import Face, PlaneFace
 from linkwork.solid.values import Box, Inside, Solid, SolidError
 
@@ -99,19 +98,31 @@ class Polyhedron(Solid):
         return float(np.einsum("ij,ij->", a, cross(b, c)) / 6)
 
     def contains(self, points: Floats) -> Inside:
-        at, corners = ODD_TURN.point(points), ODD_TURN.point(self.corners)
-        a, b, c = (corners[self.triangles[:, k]] for k in range(3))
-        low, high = np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
-        boxes = Boxes(low[:, 0], high[:, 0], low[:, 1], high[:, 1])
-        i, k = meeting(Boxes(at[:, 0], at[:, 0], at[:, 1], at[:, 1]), boxes)
-        below = at[i, 2] <= high[k, 2]
-        i, k = i[below], k[below]
-        a, b, c, p = a[k], b[k], c[k], at[i]
+        inside = np.zeros(len(points), dtype=bool)
+        at = ODD_TURN.point(np.asarray(points, dtype=float))
+        for first, last, i, k in self._columns.near(at):
+            inside[first:last] = self._crossed(points[first:last], at[first:last], i, k)
+        return inside
+
+    @cached_property
+    def _turned(self) -> tuple[Floats, Floats, Floats]:
+        """The corners of its triangles, seen along the rays."""
+        corners = ODD_TURN.point(self.corners)
+        return corners[self.triangles[:, 0]], corners[self.triangles[:, 1]], corners[self.triangles[:, 2]]
+
+    @cached_property
+    def _columns(self) -> ColumnIndex:
+        """Its triangles by where they are seen along the rays."""
+        return ColumnIndex.of(*self._turned)
+
+    def _crossed(self, points: Floats, at: Floats, i: NDArray[np.intp], k: NDArray[np.intp]) -> Inside:
+        """Whether rays from points leave the surface more often than they enter it, by triangles that may be met."""
+        a, b, c, p = *(each[k] for each in self._turned), at[i]
         parts = np.stack([_area(b, c, p), _area(c, a, p), _area(a, b, p)])
         whole = _area(a, b, c)
         share = parts / np.where(whole == 0, 1.0, whole)
         met = (share > 0).all(axis=0) & (whole != 0)
-        height = (share[:, :, None] * np.stack([a, b, c])).sum(axis=0)[:, 2]
+        height = share[0] * a[:, 2] + share[1] * b[:, 2] + share[2] * c[:, 2]
         rise = np.where(met & (height > p[:, 2]), np.sign(whole), 0.0)
         inside: Inside = np.bincount(i, weights=rise, minlength=len(at)) > 0.5
         unsure = np.unique(i[(np.abs(share) < NEAR_EDGE).any(axis=0)])
@@ -139,22 +150,51 @@ class Polyhedron(Solid):
 
     def faces(self) -> Iterator[Face]:
         """Its plane faces: triangles that share an edge and lie in one plane are one."""
-        for places in self._facets():
-            triangles = self.triangles[places]
-            normal = self.normals[places].sum(axis=0)
-            if not normal.any():
-                continue
-            rows = self.corners[np.unique(triangles)]
-            along = unit(self._longest_edge(triangles))
-            across = unit(cross(normal, along))
-            u, v = (rows - rows[0]) @ np.array(along), (rows - rows[0]) @ np.array(across)
-            yield PlaneFace(
-                triple(rows[0]),
-                along,
-                across,
-                (float(u.min()), float(u.max())),
-                (float(v.min()), float(v.max())),
+        facets = self._facets()
+        alone = np.array([places[0] for places in facets if len(places) == 1], dtype=np.intp)
+        single = self._triangle_faces(alone)
+        for places in facets:
+            face = next(single) if len(places) == 1 else self._facet(places)
+            if face is not None:
+                yield face
+
+    def _triangle_faces(self, places: NDArray[np.intp]) -> Iterator[PlaneFace | None]:
+        """Rectangles around triangles, each along its longest edge; None for one without area."""
+        corners = self.corners[self.triangles[places]]
+        ways = np.roll(corners, -1, axis=1) - corners
+        lengths = np.linalg.norm(ways, axis=2)
+        longest = np.argmax(lengths, axis=1)
+        rows = np.arange(len(places))
+        size = lengths[rows, longest]
+        along = ways[rows, longest] / np.where(size > 0, size, 1.0)[:, None]
+        normals = self.normals[places]
+        area = np.linalg.norm(normals, axis=1)
+        across = cross(normals / np.where(area > 0, area, 1.0)[:, None], along)
+        start, tip = corners[rows, longest], corners[rows, (longest + 2) % 3]
+        height = np.einsum("ij,ij->i", tip - start, across)
+        for row in zip(
+            start.tolist(), along.tolist(), across.tolist(), size.tolist(), height.tolist(), area, strict=True
+        ):
+            point, way, aside, width, high, twice_area = row
+            yield (
+                PlaneFace(tuple(point), tuple(way), tuple(aside), (0.0, width), (0.0, high))
+                if twice_area
+                else None
             )
+
+    def _facet(self, places: NDArray[np.intp]) -> PlaneFace | None:
+        """A rectangle around triangles of one plane; None if they have no area."""
+        triangles = self.triangles[places]
+        normal = self.normals[places].sum(axis=0)
+        if not normal.any():
+            return None
+        rows = self.corners[np.unique(triangles)]
+        along = unit(self._longest_edge(triangles))
+        across = unit(cross(normal, along))
+        u, v = (rows - rows[0]) @ np.array(along), (rows - rows[0]) @ np.array(across)
+        return PlaneFace(
+            triple(rows[0]), along, across, (float(u.min()), float(u.max())), (float(v.min()), float(v.max()))
+        )
 
     @cached_property
     def normals(self) -> Floats:
