@@ -43,10 +43,18 @@ PAIR_WORDS = {
 }
 """With the two parts that are to blame."""
 
-METHODS = {
-    "rigid": "Dormand-Prince 8(5,3) between contacts",
-    "elastic": "Dormand-Prince 8(5,3) between contacts, Radau IIA of order 5 in them",
-}
+ROUGH = 2e-8
+"""The tolerance from which on the engine takes its explicit method of order 5: LW_ROUGH of its text."""
+
+
+def method_of(model: str, rtol: float) -> str:
+    """The methods by which a motion is integrated, in words.
+
+    >>> method_of("rigid", 1e-9)
+    'Dormand-Prince 8(5,3) between contacts'
+    """
+    explicit = f"Dormand-Prince {'5(4)' if rtol >= ROUGH else '8(5,3)'} between contacts"
+    return explicit if model == "rigid" else f"{explicit}, Radau IIA of order 5 in them"
 
 
 def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
@@ -157,7 +165,7 @@ class ContactSimulator(Simulator):
             "evaluations": run.evaluations,
             "impacts": run.impacts,
             "seconds": run.seconds,
-            "method": METHODS[model],
+            "method": method_of(model, rtol),
             "language": self.native.language,
         }
         found = ContactSolution(

@@ -28,20 +28,9 @@
 LW_STATIC void lw_elastic_restart(lw_elastic *e)
 {
     lw_machine *m = &e->g.r.m;
-    lw_integrator kept = m->s;
-    m->is_implicit = e->g.r.held_count > 0;
-    if (m->is_implicit) {
-        lw_radau5_begin(&m->s, m->size, lw_elastic_rate, e, kept.t, m->y, kept.rtol, m->atol,
-                        m->implicit_work, m->integers + m->run.scheme->most_unknowns);
-        m->s.jacobian = lw_elastic_jacobian;
-    } else {
-        lw_dop853_begin(&m->s, m->size, lw_elastic_rate, e, kept.t, m->y, kept.rtol, m->atol,
-                        m->explicit_work);
-    }
-    m->s.steps = kept.steps;
-    m->s.rejected = kept.rejected;
-    m->s.evaluations = kept.evaluations;
-    m->s.jacobians = kept.jacobians;
+    e->g.method = e->g.r.held_count > 0 ? LW_IMPLICIT : lw_explicit_method(m->s.rtol);
+    lw_method_begin(m, e->g.method, lw_elastic_rate, e, m->s.t, m->s.rtol);
+    m->s.jacobian = e->g.method == LW_IMPLICIT ? lw_elastic_jacobian : NULL;
     e->g.passed_count = 0;
     lw_touching_place(&e->g.r, m->y, m->s.t, &e->g.r.now);
 }

@@ -14,6 +14,7 @@
 #define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
 #define LW_SUNK 2.0    /* of what is deep: what is deeper is brought out */
 #define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
+#define LW_SETTLINGS 4 /* moves of a state onto the touches that hold */
 #define LW_FIRM 1e-4   /* how readily positions give way beside velocities where these are to do it */
 
 /* Candidates that part so slowly that they may be back before that can be seen. */
@@ -348,45 +349,67 @@ LW_STATIC int lw_holds_within(const lw_rigid *g, double share)
     return worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed;
 }
 
+/* Move a state by what the forces of the touches that hold do, so that their gaps and rates become what they
+   keep. The touches are measured and related there; impulses and forces have the same matrix. Returns 0 where
+   there are no such forces. */
+LW_STATIC int lw_move_onto_touches(lw_rigid *g, int forces, double *y, double t)
+{
+    lw_touching *r = &g->r;
+    int half = r->m.run.scheme->first + r->m.run.scheme->second;
+    for (int i = 0, row = 0; i < r->held_count; ++i) {
+        int own = lw_forces_of(r->held[i].grip);
+        double slip[LW_TANGENTS];
+        r->bias[row] = r->measure[i].rate;
+        if (own > 1) {
+            lw_slip(r->shapes, &r->now, r->held[i].touch, r->measure + i, slip);
+        }
+        for (int k = 1; k < own; ++k) {
+            r->bias[row + k] = slip[k - 1];
+        }
+        row += own;
+    }
+    if (!lw_balance(r, forces, r->bias)) {
+        return 0;
+    }
+    for (int j = 0; j < forces; ++j) {
+        for (int i = half; i < r->m.size; ++i) {
+            y[i] += r->force[j] * LW_ROW(r->response, j, r->m.size)[i];
+        }
+    }
+    for (int i = 0, row = 0; i < r->held_count; ++i) {
+        r->bias[row++] = r->measure[i].gap - r->held[i].offset;
+        for (int k = 1; k < lw_forces_of(r->held[i].grip); ++k) {
+            r->bias[row++] = 0.0;
+        }
+    }
+    if (!lw_balance(r, forces, r->bias)) {
+        return 0;
+    }
+    lw_shift(r, forces, y);
+    return r->m.run.scheme->stabilise_count == 0 || lw_stabilise_speeds(g, y, t);
+}
+
 /* Bring the state onto the constraints and onto the touches that hold, unless it is nearer than a share of
    the size and of the speed. Returns whether it was moved, or -1. */
 LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
 {
     lw_touching *r = &g->r;
-    int half = r->m.run.scheme->first + r->m.run.scheme->second, changed = 0;
+    int changed = 0;
     if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, y, t)) {
         return -1;
     }
-    for (int turn = 0; turn < 4 && r->held_count > 0; ++turn) {
-        int forces, row = 0;
+    for (int turn = 0; turn < LW_SETTLINGS && r->held_count > 0; ++turn) {
+        int forces;
         lw_touching_place(r, y, t, &r->now);
         lw_measure_held(r);
         if (lw_holds_within(g, share)) {
             break;
         }
         forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
-        if (!lw_balance(r, forces, r->bias)) {
+        if (!lw_move_onto_touches(g, forces, y, t)) {
             return -1;
         }
-        for (int j = 0; j < forces; ++j) {
-            for (int i = half; i < r->m.size; ++i) {
-                y[i] += r->force[j] * LW_ROW(r->response, j, r->m.size)[i];
-            }
-        }
-        for (int i = 0; i < r->held_count; ++i) {
-            r->bias[row++] = r->measure[i].gap - r->held[i].offset;
-            for (int k = 1; k < lw_forces_of(r->held[i].grip); ++k) {
-                r->bias[row++] = 0.0;
-            }
-        }
-        if (!lw_balance(r, forces, r->bias)) {
-            return -1;
-        }
-        lw_shift(r, forces, y);
         changed = 1;
-        if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise_speeds(g, y, t)) {
-            return -1;
-        }
     }
     return changed;
 }

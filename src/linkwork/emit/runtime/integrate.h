@@ -139,17 +139,6 @@ LW_STATIC const char *lw_step_words(lw_step_status status)
     return "unknown";
 }
 
-/* fmax and fmin for numbers that are known not to be NaN, without their call. */
-LW_INLINE double lw_larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-LW_INLINE double lw_smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /* f into dy. Returns 0, or not 0 if f cannot be evaluated there. */
 LW_INLINE int lw_evaluate(lw_integrator *s, lw_rate f, double t, const double *y, double *dy)
 {

@@ -9,6 +9,7 @@
 
 #include "bracket.h"
 #include "rigid_state.h"
+#include "vector.h"
 
 LW_STATIC void lw_look_down(lw_look *look, int k, const lw_measure *m)
 {
@@ -69,7 +70,7 @@ LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b,
     }
     bend = 0.5 * span * fabs(b->rate[k] - a->rate[k]);
     /* what touches and neither parts nor comes nearer by more than is deep is looked at again later */
-    is_straight = fmax(fmin(a->gap[k], b->gap[k]), 0.0) + g->deep > bend;
+    is_straight = lw_larger(lw_smaller(a->gap[k], b->gap[k]), 0.0) + g->deep > bend;
     if (a->rate[k] * b->rate[k] >= 0.0) {
         return is_straight || depth <= LW_LOOK_DEPTH - LW_LOOK_BENDS;
     }
@@ -107,7 +108,7 @@ LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
 LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
                                 lw_measure *m)
 {
-    double allowance = 1e-14 * fmax(1.0, fabs(bracket->right)), left = bracket->left, right = bracket->right;
+    double allowance = 1e-14 * lw_larger(1.0, fabs(bracket->right)), left = bracket->left, right = bracket->right;
     double t = lw_guess_of_gap(bracket, rate), last = INFINITY;
     for (int i = 0; i < 200 && right - left > allowance; ++i) {
         double value, next;
@@ -120,7 +121,7 @@ LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_brack
         }
         next = t - value / m->rate;
         if (m->rate < 0.0 && fabs(next - t) <= allowance) {
-            return fmin(fmax(next, left), right);
+            return lw_smaller(lw_larger(next, left), right);
         }
         t = next > left && next < right && fabs(value) < 0.5 * last ? next : 0.5 * (left + right);
         last = fabs(value);
@@ -135,13 +136,13 @@ LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_brack
 LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double level, double *gap)
 {
     double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span, noise = 1e-4 * g->deep, when = a->t;
-    double peak = a->rate[k] > 0.0 && bend > 0.0 ? fmin(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
+    double peak = a->rate[k] > 0.0 && bend > 0.0 ? lw_smaller(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
     *gap = lw_watched_gap(g, k, a->t + peak) - level;
     if (*gap > noise) {
         return a->t + peak;
     }
     *gap = 0.0;
-    for (double later = ldexp(span, -40); later < span; later *= 2.0) {
+    for (double later = ldexp(span, -40); later < span; later *= 4.0) {
         double own = lw_watched_gap(g, k, a->t + later) - level;
         if (own > *gap) {
             *gap = own;
@@ -163,7 +164,7 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     double when = a->t, rate = a->rate[k], level;
     lw_bracket bracket;
     lw_measure m;
-    level = touches ? fmin(a->gap[k], 0.0) : 0.0;
+    level = touches ? lw_smaller(a->gap[k], 0.0) : 0.0;
     bracket.left = a->t;
     bracket.left_value = a->gap[k] - level;
     if (touches) {
@@ -196,7 +197,7 @@ LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b,
     *when = INFINITY;
     for (int i = 0; i < count; ++i) {
         int k = which[i];
-        order[i] = !lw_sinks(g, a, b, k) ? INFINITY : fmax(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
+        order[i] = !lw_sinks(g, a, b, k) ? INFINITY : lw_larger(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
     }
     for (;;) {
         int next = 0;
@@ -270,7 +271,7 @@ LW_STATIC int lw_is_settled(const lw_rigid *g, lw_touch touch)
    evenly: 1.5 v s + 1.5 (w - v) s^2 is the distance by the length of the piece. */
 LW_STATIC double lw_share_of_piece(double distance, double first_speed, double last_speed)
 {
-    double even = LW_LOOK_PACE * first_speed, more = LW_LOOK_PACE * fmax(last_speed - first_speed, 0.0);
+    double even = LW_LOOK_PACE * first_speed, more = LW_LOOK_PACE * lw_larger(last_speed - first_speed, 0.0);
     return 2.0 * distance / (even + sqrt(even * even + 4.0 * more * distance));
 }
 
@@ -287,7 +288,7 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
     *share = 0.5;
     for (int i = 0; i < shapes->couples; ++i) {
         double first = lw_couple_speed(shapes, from, i), last = lw_couple_speed(shapes, to, i), apart;
-        double pace = LW_LOOK_PACE * fmax(first, last), needed = pace * span + g->reach;
+        double pace = LW_LOOK_PACE * lw_larger(first, last), needed = pace * span + g->reach;
         const lw_neighbour *near;
         int count = lw_nearby(&g->lists, shapes, from, i, needed, &near, &apart);
         if (count < 0) {
@@ -325,7 +326,7 @@ LW_STATIC double lw_turning(const lw_shapes *shapes, const lw_where *where)
 {
     double turning = 0.0;
     for (int i = 0; i < shapes->bodies; ++i) {
-        turning = fmax(turning, lw_body_turn(where, i));
+        turning = lw_larger(turning, lw_body_turn(where, i));
     }
     return turning;
 }
@@ -335,7 +336,7 @@ LW_STATIC double lw_way_of_couple(const lw_rigid *g, int couple)
 {
     double first = lw_couple_speed(g->r.shapes, &g->before, couple);
     double last = lw_couple_speed(g->r.shapes, &g->r.now, couple);
-    return LW_LOOK_PACE * fmax(first, last) * (g->r.m.s.t - g->r.m.s.t_old);
+    return LW_LOOK_PACE * lw_larger(first, last) * (g->r.m.s.t - g->r.m.s.t_old);
 }
 
 /* The first touch of the last step: which, or -1; LW_CROWD where too many would have to be watched. The step
@@ -353,12 +354,12 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
         double end = begin + 1.01 * length >= s->t ? s->t : begin + length, turn, share;
         lw_touching_place(&g->r, lw_rigid_at(g, end), end, to);
         near = lw_watch(g, from, to, end - begin, &share);
-        turn = fmax(lw_turning(g->r.shapes, from), lw_turning(g->r.shapes, to)) * (end - begin);
+        turn = lw_larger(lw_turning(g->r.shapes, from), lw_turning(g->r.shapes, to)) * (end - begin);
         if (near == LW_CROWD || (near > 0 && turn > LW_LOOK_TURN)) {
-            if (!(length > 1e-12 * fmax(1.0, fabs(s->t)))) {
+            if (!(length > 1e-12 * lw_larger(1.0, fabs(s->t)))) {
                 return LW_CROWD;
             }
-            share = near == LW_CROWD ? fmin(fmax(share, 1e-3), 0.5) : 0.9 * LW_LOOK_TURN / turn;
+            share = near == LW_CROWD ? lw_smaller(lw_larger(share, 1e-3), 0.5) : 0.9 * LW_LOOK_TURN / turn;
             length = share * (end - begin);
             continue;
         }

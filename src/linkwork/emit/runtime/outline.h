@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "linkage.h"
+#include "vector.h"
 
 /* What a face is. */
 typedef enum { LW_SIDE = 0, LW_HOLLOW = 1, LW_ROUND = 2 } lw_face_kind;
@@ -174,11 +175,11 @@ LW_STATIC double lw_arcs_apart(const lw_arc *moved, lw_place by, const lw_arc *f
         lw_arc_end(moved, which, &x, &y);
         wx = by.c * x - by.s * y + by.x;
         wy = by.s * x + by.c * y + by.y;
-        least = fmin(least, lw_from_arc(fixed, wx - fixed->x, wy - fixed->y));
+        least = lw_smaller(least, lw_from_arc(fixed, wx - fixed->x, wy - fixed->y));
         lw_arc_end(fixed, which, &x, &y);
         wx = by.c * (x - by.x) + by.s * (y - by.y);
         wy = by.c * (y - by.y) - by.s * (x - by.x);
-        least = fmin(least, lw_from_arc(moved, wx - moved->x, wy - moved->y));
+        least = lw_smaller(least, lw_from_arc(moved, wx - moved->x, wy - moved->y));
     }
     return least;
 }
@@ -191,10 +192,10 @@ LW_STATIC double lw_arc_and_side(const lw_arc *moved, lw_place by, const lw_side
         lw_arc_end(moved, which, &x, &y);
         wx = by.c * x - by.s * y + by.x;
         wy = by.s * x + by.c * y + by.y;
-        least = fmin(least, lw_from_side(side, wx, wy));
+        least = lw_smaller(least, lw_from_side(side, wx, wy));
         x = side->x + end * side->tx - by.x;
         y = side->y + end * side->ty - by.y;
-        least = fmin(least,
+        least = lw_smaller(least,
                      lw_from_arc(moved, by.c * x + by.s * y - moved->x, by.c * y - by.s * x - moved->y));
     }
     return least;
@@ -225,7 +226,7 @@ LW_INLINE void lw_touch_outlines(const lw_shapes *g, lw_touch touch, const lw_ou
    where it touches the corner itself. */
 LW_STATIC double lw_beside_corner(const lw_arc *corner, double ux, double uy, double radius)
 {
-    return radius * fmax(ux * corner->ax + uy * corner->ay, ux * corner->bx + uy * corner->by);
+    return radius * lw_larger(ux * corner->ax + uy * corner->ay, ux * corner->bx + uy * corner->by);
 }
 
 /* Gap, normal and ends of a touch, all in the frame of the face; by is where the round's body is seen. */
@@ -243,7 +244,7 @@ LW_INLINE void lw_measure_in_frame(const lw_outline *own, const lw_outline *othe
         m->nx = side->nx;
         m->ny = side->ny;
         m->gap = (x - side->x) * side->nx + (y - side->y) * side->ny - round->r;
-        past = fmax(-along, along - side->length);
+        past = lw_larger(-along, along - side->length);
     } else {
         const lw_arc *arc = (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face;
         double dx = x - arc->x, dy = y - arc->y, way = touch.kind == LW_ROUND ? 1.0 : -1.0;
@@ -257,15 +258,15 @@ LW_INLINE void lw_measure_in_frame(const lw_outline *own, const lw_outline *othe
     }
     if (round->r > 0.0 && round->cosine > -1.5) { /* the round looks against the normal, in its own frame */
         double lx = -(by.c * m->nx + by.s * m->ny), ly = -(by.c * m->ny - by.s * m->nx);
-        past = fmax(past, round->r * (round->cosine - (lx * round->mx + ly * round->my)));
+        past = lw_larger(past, round->r * (round->cosine - (lx * round->mx + ly * round->my)));
     }
     if (touch.kind == LW_ROUND) {
         const lw_arc *arc = other->round + touch.face;
         if (round->r == 0.0) { /* a corner sees along its cone only: beside it are its edges */
             double lx = -(by.c * m->nx + by.s * m->ny), ly = -(by.c * m->ny - by.s * m->nx);
-            past = fmax(past, lw_beside_corner(round, lx, ly, arc->r));
+            past = lw_larger(past, lw_beside_corner(round, lx, ly, arc->r));
         } else if (arc->r == 0.0) {
-            past = fmax(past, lw_beside_corner(arc, m->nx, m->ny, round->r));
+            past = lw_larger(past, lw_beside_corner(arc, m->nx, m->ny, round->r));
         }
     }
     m->beyond = past;
@@ -301,28 +302,57 @@ LW_INLINE void lw_velocity_at(const lw_shapes *g, const lw_where *w, int body, d
     }
 }
 
-/* All of a measure. */
+/* The measure of a corner on a side, in the frame of the side, from where the corner is there. */
+LW_INLINE void lw_measure_corner(const lw_side *side, double x, double y, lw_measure *m)
+{
+    double dx = x - side->x, dy = y - side->y, along = dx * side->tx + dy * side->ty;
+    m->gap = dx * side->nx + dy * side->ny;
+    m->beyond = lw_larger(-along, along - side->length);
+    m->apart = m->beyond > 0.0 ? sqrt(m->gap * m->gap + m->beyond * m->beyond) : fabs(m->gap);
+    m->nx = side->nx;
+    m->ny = side->ny;
+}
+
+/* All of a measure. (rx, ry) is the centre of the round from the origin of its body, (dx, dy) from that of the
+   face, both along the axes of the world. */
 LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     const lw_outline *own, *other;
-    lw_place from, by;
-    double nx, ny, x, y, vx, vy, ux, uy;
+    const lw_arc *round;
+    lw_place from, at;
+    double nx, ny, rx, ry, dx, dy, vx = 0.0, vy = 0.0;
     lw_touch_outlines(g, touch, &own, &other);
+    round = own->round + touch.round;
     from = w->place[other->body];
-    by = lw_seen_from(w->place[own->body], from);
-    lw_measure_in_frame(own, other, touch, by, m);
-    m->apart = lw_touch_apart(own, other, touch, by, m);
+    at = w->place[own->body];
+    rx = at.c * round->x - at.s * round->y;
+    ry = at.s * round->x + at.c * round->y;
+    dx = rx + (at.x - from.x);
+    dy = ry + (at.y - from.y);
+    if (touch.kind == LW_SIDE && round->r == 0.0) {
+        lw_measure_corner(other->side + touch.face, from.c * dx + from.s * dy, from.c * dy - from.s * dx, m);
+    } else {
+        lw_place by = lw_seen_from(at, from);
+        lw_measure_in_frame(own, other, touch, by, m);
+        m->apart = lw_touch_apart(own, other, touch, by, m);
+    }
     nx = from.c * m->nx - from.s * m->ny;
     ny = from.s * m->nx + from.c * m->ny;
-    x = from.c * m->x - from.s * m->y + from.x;
-    y = from.s * m->x + from.c * m->y + from.y;
-    lw_velocity_at(g, w, own->body, x, y, &vx, &vy);
-    lw_velocity_at(g, w, other->body, x, y, &ux, &uy);
+    if (own->body < g->bodies) {
+        const double *speed = w->six + 6 * own->body + 3;
+        vx = speed[0] - speed[2] * ry;
+        vy = speed[1] + speed[2] * rx;
+    }
+    if (other->body < g->bodies) {
+        const double *speed = w->six + 6 * other->body + 3;
+        vx -= speed[0] - speed[2] * dy;
+        vy -= speed[1] + speed[2] * dx;
+    }
     m->nx = nx;
     m->ny = ny;
-    m->x = x;
-    m->y = y;
-    m->rate = nx * (vx - ux) + ny * (vy - uy);
+    m->x = at.x + rx;
+    m->y = at.y + ry;
+    m->rate = nx * vx + ny * vy;
 }
 
 /* Whether a touch of joined bodies has a gap that their joint keeps as it is. */
@@ -372,10 +402,9 @@ LW_STATIC int lw_can_touch(const lw_arc *round, const lw_outline *other, int kin
                               : round->r <= other->hollow[face].r;
 }
 
-/* The cell in which a length along the grid is, within its ends. */
-LW_STATIC int lw_cell(const lw_grid *grid, double length, int count)
+/* The cell in which a length along the grid is, counted in cells, within its ends. */
+LW_STATIC int lw_cell(double cell, int count)
 {
-    double cell = length / grid->cell;
     return cell <= 0.0 ? 0 : cell >= count ? count - 1 : (int)cell;
 }
 
@@ -386,13 +415,15 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
 {
     const lw_outline *own, *other;
     const lw_grid *grid;
+    double cells;
     int left, right, low, high;
     lw_touch_outlines(g, touch, &own, &other);
     grid = &other->grid;
-    left = lw_cell(grid, x - reach - grid->x, grid->columns);
-    right = lw_cell(grid, x + reach - grid->x, grid->columns);
-    low = lw_cell(grid, y - reach - grid->y, grid->rows);
-    high = lw_cell(grid, y + reach - grid->y, grid->rows);
+    cells = 1.0 / grid->cell;
+    left = lw_cell((x - reach - grid->x) * cells, grid->columns);
+    right = lw_cell((x + reach - grid->x) * cells, grid->columns);
+    low = lw_cell((y - reach - grid->y) * cells, grid->rows);
+    high = lw_cell((y + reach - grid->y) * cells, grid->rows);
     for (int cell = low * grid->columns + left, column = left, row = low; row <= high; ++cell, ++column) {
         if (column > right) {
             cell += grid->columns - (right - left) - 2;

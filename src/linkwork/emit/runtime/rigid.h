@@ -35,7 +35,7 @@ LW_STATIC void lw_proper_forces(lw_rigid *g)
 }
 
 /* Bring the state of a row inside the last step onto the constraints and the touches, and find the forces
-   there. Most rows are there already, as what the forces are found from tells. Returns how many touches have
+   there. What the forces are found from tells how far it is off, and moves it. Returns how many touches have
    forces, or -1. */
 LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
 {
@@ -48,8 +48,11 @@ LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
         return 0;
     }
     has_forces = !lw_touching_rate(t, state, g->rows_state, r);
-    if (is_inside && !(has_forces && lw_holds_within(g, LW_ROW_SHARE))) {
-        if (lw_settle_touches(g, state, t, LW_ROW_SHARE) < 0) {
+    for (int turn = 0; turn < LW_SETTLINGS && is_inside && has_forces; ++turn) {
+        if (lw_holds_within(g, LW_ROW_SHARE)) {
+            break;
+        }
+        if (!lw_move_onto_touches(g, lw_forces_in_all(r), state, t)) {
             return -1;
         }
         has_forces = !lw_touching_rate(t, state, g->rows_state, r);
@@ -125,7 +128,8 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     g->most_steps = 100000000;
     g->last_impact = -INFINITY;
     g->blamed = -1;
-    lw_dop853_begin(&m->s, m->size, lw_touching_rate, &g->r, t, m->y, rtol, m->atol, m->explicit_work);
+    g->method = lw_explicit_method(rtol);
+    lw_method_begin(m, g->method, lw_touching_rate, &g->r, t, rtol);
 }
 
 /* The last step ends at an earlier time, where something happens. */
@@ -153,7 +157,7 @@ LW_STATIC lw_rigid_status lw_try_step(lw_rigid *g, double until)
 {
     lw_integrator *s = &g->r.m.s;
     lw_where_copy(g->r.shapes, &g->r.now, &g->before);
-    g->r.m.step = g->r.m.is_implicit ? lw_radau5_step(s, until) : lw_machine_advance(s, until);
+    g->r.m.step = lw_method_step(&g->r.m, g->method, until);
     if (g->r.m.step != LW_STEP_DONE) {
         return LW_RIGID_STOPPED;
     }
@@ -207,6 +211,35 @@ LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g)
     return LW_RIGID_DONE;
 }
 
+/* End the last step where something happens, on the constraints and the touches. Inside a step the motion is
+   off them by as much as the tolerance lets it: what was met there is met a little sooner or later by the
+   motion that is on them, and by no more than that. */
+LW_STATIC lw_rigid_status lw_land(lw_rigid *g, lw_turn *turn)
+{
+    const lw_integrator *s = &g->r.m.s;
+    for (int again = 0; again < LW_LANDINGS; ++again) {
+        lw_measure m;
+        double when;
+        int moved;
+        lw_cut_step(g, turn->when);
+        moved = lw_settle_touches(g, g->r.m.y, s->t, LW_STEP_SHARE);
+        if (moved < 0) {
+            return LW_RIGID_LEFT;
+        }
+        if (!turn->meets || !moved) {
+            break;
+        }
+        lw_measure_touch(g->r.shapes, &g->r.now, turn->met, &m);
+        when = turn->when - m.gap / m.rate;
+        if (!(m.rate < 0.0 && when > s->t_old && when < s->t_old + s->reach) ||
+            fabs(when - turn->when) <= 1e-14 * fmax(1.0, fabs(when))) {
+            break;
+        }
+        turn->when = when;
+    }
+    return LW_RIGID_DONE;
+}
+
 /* One step or the part of it before the first event, and what happens there. */
 LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
 {
@@ -216,6 +249,9 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
     if (status == LW_RIGID_DONE) {
         status = lw_find_turn(g, &turn);
     }
+    if (status == LW_RIGID_DONE && (turn.meets || turn.ends)) {
+        status = lw_land(g, &turn);
+    }
     if (status != LW_RIGID_DONE) {
         return status;
     }
@@ -224,12 +260,8 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
             return LW_RIGID_LEFT;
         }
     }
-    lw_cut_step(g, turn.when);
     if (!turn.meets && !turn.ends) {
         return lw_finish_step(g);
-    }
-    if (lw_settle_touches(g, g->r.m.y, s->t, LW_STEP_SHARE) < 0) {
-        return LW_RIGID_LEFT;
     }
     g->chatter = turn.when - g->last_event <= 1e-12 * fmax(1.0, fabs(turn.when)) ? g->chatter + 1 : 0;
     g->last_event = turn.when;

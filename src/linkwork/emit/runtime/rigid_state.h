@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "contact_method.h"
 #include "linkage.h"
 #include "nearby.h"
 #include "scheme.h"
@@ -22,6 +23,7 @@
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
+#define LW_LANDINGS 4 /* tries of the end of a step to be where something happens */
 /* Of the largest acceleration: what moves by less is held. */
 #define LW_MOVES (LW_TANGENTS == 1 ? 1e-11 : 1e-6)
 
@@ -71,6 +73,7 @@ typedef struct {
 
 typedef struct {
     lw_touching r;
+    lw_method method;
     lw_rows rows;
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
@@ -200,15 +203,11 @@ LW_STATIC int lw_fastest_body(const lw_rigid *g)
 /* The state inside the last step. */
 LW_STATIC const double *lw_rigid_at(lw_rigid *g, double t)
 {
-    lw_integrator *s = &g->r.m.s;
+    const lw_integrator *s = &g->r.m.s;
     if (t == s->t) {
         return s->y;
     }
-    if (g->r.m.is_implicit) {
-        lw_radau5_dense(s, t, g->state);
-    } else {
-        lw_dop853_dense(s, t, g->state);
-    }
+    lw_method_dense(&g->r.m, g->method, t, g->state);
     return g->state;
 }
 

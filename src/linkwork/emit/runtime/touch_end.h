@@ -63,13 +63,10 @@ LW_STATIC double lw_tolerated(const lw_rigid *g, int i, int which)
 LW_STATIC int lw_is_held_otherwise(lw_rigid *g)
 {
     lw_touching *r = &g->r;
-    int forces = 0;
+    int forces = lw_forces_in_all(r);
     double most = 0.0, moves = 0.0;
     if (!r->is_spare) {
         return 0;
-    }
-    for (int i = 0; i < r->held_count; ++i) {
-        forces += lw_forces_of(r->held[i].grip);
     }
     if (!lw_complement(r, r->held_count, r->held, forces, NULL)) {
         return 0;

@@ -168,6 +168,16 @@ LW_STATIC int lw_forces_of(lw_grip grip)
     return grip == LW_STICKING ? 1 + LW_TANGENTS : 1;
 }
 
+/* And all that hold. */
+LW_STATIC int lw_forces_in_all(const lw_touching *r)
+{
+    int forces = 0;
+    for (int i = 0; i < r->held_count; ++i) {
+        forces += lw_forces_of(r->held[i].grip);
+    }
+    return forces;
+}
+
 /* The responses of all forces of touches. A touch that slips has one, along the normal and against the slip.
    Returns how many there are. */
 LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, const double *y, double t)

@@ -10,6 +10,17 @@
 /* Start of row i of a matrix with n columns. The product is taken in ptrdiff_t, so it cannot overflow. */
 #define LW_ROW(a, i, n) ((a) + (ptrdiff_t)(i) * (n))
 
+/* fmax and fmin for numbers that are known not to be NaN, without their call. */
+LW_INLINE double lw_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+LW_INLINE double lw_smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 LW_STATIC int lw_all_finite(ptrdiff_t count, const double *v)
 {
     for (ptrdiff_t i = 0; i < count; ++i) {
