@@ -1,8 +1,8 @@
 """The woodpecker toy with the numbers of Ch. Glocker (thesis, TU München, 1995, p. 162), stepped beside the engine.
 
-F. Pfeiffer, Ch. Glocker: Multibody Dynamics with Unilateral Contacts (1996); R. I. Leine, Ch. Glocker, D. H. van Campen:
-Nonlinear Dynamics of the Woodpecker Toy (ASME DETC 2001). A sleeve that slides and tilts on a pole, touching it at its lower
-and its upper corner, and a bird on it by a spring, whose beak strikes the pole. In metres, kilograms, seconds.
+F. Pfeiffer, Ch. Glocker: Multibody Dynamics with Unilateral Contacts (1996); R. I. Leine, Ch. Glocker, D. H. van
+Campen: Nonlinear Dynamics of the Woodpecker Toy (ASME DETC 2001). A sleeve that slides and tilts on a pole, touching it
+at its lower and its upper corner, and a bird on it by a spring, whose beak strikes the pole. In metres, kilograms, seconds.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import linkwork as lw
@@ -28,6 +29,7 @@ RESTITUTION = np.array([0.5, 0.0, 0.0])
 TILT, LEAN, RATES = -0.1036, -0.2788, (-0.3411, 0.0, -7.4583)
 """The published start: angles of sleeve and bird, rates of height and angles."""
 PACE = 1e-4
+Places = npt.NDArray[np.intp]
 
 
 class State(NamedTuple):
@@ -82,8 +84,8 @@ def as_it_is(q: Matrix, u: Matrix) -> State:
     )
 
 
-def impulses(found: State, touch: Matrix, v: Matrix, given: Matrix) -> tuple[Matrix, Matrix]:
-    """Velocities behind impulses of which some is given, and these: none approaches, friction holds or is at its limit."""
+def impulses(found: State, touch: Places, v: Matrix, given: Matrix) -> tuple[Matrix, Matrix]:
+    """Velocities behind impulses of which some is given, and these: nothing approaches, friction holds or is full."""
     rows = np.concatenate([found.opens[touch], found.slips[touch]])
     response = np.linalg.solve(found.mass, rows.T).T
     gives = np.einsum("ij,ij->i", rows, response)
@@ -135,7 +137,7 @@ def apart(times: list[float]) -> list[float]:
 
 
 def test_the_stepping_meets_the_published_motion() -> None:
-    """The published start lies on the motion that repeats itself: after a period all is as it was, but for the height."""
+    """The published start lies on the motion that repeats itself: a period later all but the height is as it was."""
     rows = stepped(small_angles, TILT, 0.16)
     (back,) = np.flatnonzero((rows[:-1, 3] > LEAN) & (rows[1:, 3] <= LEAN))
     assert rows[back, 0] == pytest.approx(0.1463, abs=3e-4)
