@@ -2,7 +2,7 @@
 
 F. Pfeiffer, Ch. Glocker: Multibody Dynamics with Unilateral Contacts (1996); R. I. Leine, Ch. Glocker, D. H. van
 Campen: Nonlinear Dynamics of the Woodpecker Toy (ASME DETC 2001). A sleeve that slides and tilts on a pole, touching it
-at its lower and its upper corner, and a bird on it by a spring, whose beak strikes the pole. In metres, kilograms, seconds.
+at its lower and its upper corner, and a bird on it by a spring, whose beak strikes the pole. In metres and kilograms.
 """
 
 from __future__ import annotations
