@@ -1,6 +1,6 @@
 """Linkages of solids whose links strike stops: impacts of closed chains against the projection of all velocities.
 
-Velocities of all bodies jump by M⁻¹(Gᵀλ + nᵀN), where G v = 0 are pins and slides and n v is how fast the gap opens: the
+Velocities of all bodies jump by M⁻¹(Gᵀλ + nᵀN), where G v = 0 are pins and slides and n v is how the gap opens: the
 equations of J. J. Moreau (1988) for one place that is struck, solved here in full with NumPy.
 """
 
