@@ -41,8 +41,8 @@ class Slab:
         return middle, float(np.max(np.hypot(*(self.points - middle).T)))
 
 
-def slab_of(layer: Layer, size: float) -> Slab:
-    shape = as_shapely(layer.region, CHORD * size)
+def slab_of(layer: Layer, size: float, chord: float) -> Slab:
+    shape = as_shapely(layer.region, chord * size)
     points = shapely.get_coordinates(shapely.segmentize(shape.boundary, SPACING * size))
     shapely.prepare(shape)
     return Slab(layer.low, layer.high, shape, points)
@@ -78,14 +78,15 @@ def depth(one: Slab, at_one: Sequence[float], other: Slab, at_other: Sequence[fl
 
 
 def deepest_overlap(
-    solution: ContactSolution, rows: Iterable[int], but: Iterable[frozenset[str]] = ()
+    solution: ContactSolution, rows: Iterable[int], but: Iterable[frozenset[str]] = (), chord: float = CHORD
 ) -> tuple[float, str]:
     """The deepest overlap of two parts in some rows, by the size of the machine; and where."""
+    but = {*but}
     machine = solution.machine
     solids = part_solids(machine)
     boxes = np.array([solid.box for solid in solids.values()])
     size = float(np.linalg.norm(np.ptp(boxes.reshape(-1, 3), axis=0)[:2]) / 2)
-    slabs = {name: [slab_of(layer, size) for layer in layers(solid)] for name, solid in solids.items()}
+    slabs = {name: [slab_of(layer, size, chord) for layer in layers(solid)] for name, solid in solids.items()}
     pairs = [
         (one, other, own, its)
         for one, other in combinations(slabs, 2)

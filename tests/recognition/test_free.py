@@ -7,6 +7,8 @@ import re
 import pytest
 from solid_machines import Solids, box, four_bar, rod, slide_in_block, wheel_on_shaft
 
+import linkwork as lw
+from linkwork.model.read import machine_from_text
 from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
 from linkwork.solid import Cylinder
 
@@ -121,3 +123,25 @@ def test_the_shift_that_is_told_gets_overlapping_parts_apart() -> None:
     assert shift == pytest.approx([0, 0, 0.037], abs=1e-4)
     found = recognise_solids({"plate": plate, "arm": arm.moved(shift)}, "plate")
     assert joined(found) == {("revolute", "arm", "plate")}
+
+
+@pytest.mark.parametrize(
+    ("own", "word"), [("friction = 2", "friction"), ("spring = { rest = 0, stiffness = 1 }", "a spring")]
+)
+def test_springs_and_friction_are_those_of_a_joint(own: str, word: str) -> None:
+    """A part that nothing holds has none in which they could act: that is said, with a force instead."""
+    text = f"""
+linkwork = 1
+[part.table]
+fixed = true
+solid = "cube([9, 1, 1]);"
+[part.block]
+free = true
+solid = "translate([0, 2, 0]) cube(1);"
+mass = 1
+{own}
+"""
+    with pytest.raises(RecognitionError, match=f"block has {word}, and no joint") as caught:
+        lw.simulate(machine_from_text(text, "m.toml", "m"), 1.0, contact="rigid")
+    pulled = text.replace(own, caught.value.fix)
+    assert lw.simulate(machine_from_text(pulled, "m.toml", "m"), 1.0, contact="rigid").status == "complete"

@@ -25,7 +25,7 @@ from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun, 
 
 WORDS = {
     3: "the joints of the machine could not be restored",
-    4: "no forces let the parts that touch be: rigid parts with friction may be jammed so that there is no answer",
+    4: "no forces let the parts that touch be: a drive or friction jams them, and rigid parts do not yield",
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
     7: "the number of steps or of events reached its limit",
@@ -36,7 +36,7 @@ RUNAWAY_WORDS = {
 }
 """With the part that is to blame."""
 PAIR_WORDS = {
-    4: "no forces let {} and {} be as they touch: rigid parts with friction may be jammed so that there is no answer",
+    4: "no forces let {} and {} be as they touch: a drive or friction jams them, and rigid parts do not yield",
     5: "there was no end of events at one time where {} and {} touch",
     8: "{} and {} were pressed through each other",
     9: "the contacts of {} and {} are too stiff for these masses, with less stiffness or damping steps do not vanish",

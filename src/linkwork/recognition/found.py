@@ -283,7 +283,7 @@ class _Builder:
                 part = self.given.parts[member]
                 if part.spring is None and part.friction is None:
                     continue
-                name, kind = self._own_joint(members[0])
+                name, kind = self._own_joint(member, members[0])
                 spring = SlideSpring if kind == "prismatic" else TorsionSpring
                 values = {} if part.friction is None else {"damping": part.friction}
                 if part.spring is not None:
@@ -293,14 +293,23 @@ class _Builder:
                 )
         return found
 
-    def _own_joint(self, part: str) -> tuple[str, str]:
+    def _own_joint(self, given: str, part: str) -> tuple[str, str]:
         """The joint in which a part's spring and friction act: that with the ground, or its first."""
+        other = ("gear", "rack", "slot") if self.dimension == 3 else ("gear", "rack", "slot", "planar")
         own = [
             pair
             for pair in self.found.pairs
-            if part in [self.part_of[each] for each in pair.parts]
-            and pair.kind not in ("gear", "rack", "slot")
+            if part in [self.part_of[each] for each in pair.parts] and pair.kind not in other
         ]
+        if not own:
+            word = "a spring" if self.given.parts[given].spring is not None else "friction"
+            raise RecognitionError(
+                f"{given} has {word}, and no joint in which it could act",
+                got=f"a part that moves freely, with {word} of its own",
+                wanted="a shaft, a hole or a slide that fits another part; or a force on it",
+                why="spring and friction of a part are those of its joint",
+                fix=f'[force.pull]\ntype = "force"\nat = "{given}"\nforce = ["-2*{given}.vx", "-2*{given}.vy"]',
+            )
         chosen = next((pair for pair in own if self.found.ground in pair.parts), own[0])
         return chosen.name, chosen.kind
 
