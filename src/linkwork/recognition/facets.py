@@ -9,8 +9,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from linkwork.solid.placement import Floats, Triple, cross, unit
 from linkwork.solid.polyhedron import Polyhedron, shared_edges
@@ -61,6 +59,9 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
     )
     ways = solid.corners[edges[:, 1]] - solid.corners[edges[:, 0]]
     for creases in _parallel(ways, np.flatnonzero(bent)):
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
         joined = np.concatenate([np.flatnonzero(flat), creases])
         graph = coo_array((np.ones(len(joined)), (first[joined], second[joined])), shape=(len(normals),) * 2)
         _, strips = connected_components(graph, directed=False)
