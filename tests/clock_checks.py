@@ -21,9 +21,10 @@ def time_of(state: dict[str, float], near: float, slack: float, solution: lw.Sol
     """When, not farther from a time than a slack, a simulation is nearest to a state; between rows too."""
     first, last = np.searchsorted(solution.times, [near - slack, near + slack])
     rows = slice(max(int(first) - 1, 0), int(last) + 1)
-    names = [name for name in state if np.ptp(solution.columns[name]) > 1e-6]
-    away = sum(
-        ((solution.columns[name][rows] - state[name]) / np.ptp(solution.columns[name])) ** 2 for name in names
+    ranges = {name: float(np.ptp(solution.columns[name])) for name in state}
+    own = [name for name in state if ranges[name] > 1e-6]
+    away = np.sum(
+        [((solution.columns[name][rows] - state[name]) / ranges[name]) ** 2 for name in own], axis=0
     )
     least = int(np.clip(np.argmin(away), 1, len(away) - 2))
     a, b, c = away[least - 1 : least + 2]
@@ -47,7 +48,10 @@ def _check_repetitions(forecast: Forecast, solution: lw.ContactSolution) -> int:
     for island in forecast.foreseen:
         if "bwheel.angle" not in island.course.variables:
             continue
-        names = island.course.variables
+        names = [
+            f"{name.removeprefix('V_').removesuffix('.angle')}.rate" if name.startswith("V_") else name
+            for name in island.course.variables
+        ]
         for stage, pattern in zip(island.stages, patterns, strict=False):
             for number in np.unique(np.linspace(0, max(stage.last_number - 1, 0), 12).round()):
                 place, after = stage.envelope.place(number), stage.envelope.place(number + 1)

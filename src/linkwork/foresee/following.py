@@ -322,7 +322,7 @@ class Following:
             first, then = np.abs(np.diff(places, n=2, axis=0)[:2, 1:])
             is_off = first > NOTICED * np.maximum(spread, self.floor)
             self.envelope.led = np.where(is_off, then <= LED * first, self.envelope.led)
-            self._leads |= is_off & ~self.envelope.led
+            self._leads |= is_off & np.logical_not(self.envelope.led)
 
     def _is_enough(self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark]) -> bool:
         """Whether the repetitions after a leap tell all.
@@ -339,7 +339,8 @@ class Following:
             is_calm = off[0, 0] <= CALM_DURATION * self.last.duration
             return bool(is_calm and np.all(off[0, 1:] <= allowed))
         became_other = np.abs(np.diff(places, n=2, axis=0)[0, 1:]) > NOTICED * spread
-        return not np.any(became_other & (off[1, 1:] > LED * off[0, 1:]) & ~led & ~self._leads)
+        is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)
+        return not np.any(is_undecided & (off[1, 1:] > LED * off[0, 1:]))
 
     def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
