@@ -86,3 +86,11 @@ def test_every_public_name_is_there() -> None:
     """Names that are imported when first used are in the package that is said to have them."""
     assert [name for name in linkwork.__all__ if not hasattr(linkwork, name)] == []
     assert {*linkwork.__all__} <= {*dir(linkwork)}
+
+
+def test_clocks_are_foreseen_without_scipy() -> None:
+    """A machine of solids is recognised, derived, planned and foreseen with NumPy alone: SciPy takes long to load."""
+    script = "import sys, linkwork; linkwork.predict(linkwork.load('time-bomb')); print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert "linkwork.foresee" in loaded.split()
+    assert "scipy" not in loaded.split()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from linkwork.collision.track import Complexes
 from linkwork.solid.placement import Floats
@@ -17,6 +16,9 @@ from linkwork.solid.region.columns import Columns
 from linkwork.solid.region.gap import edge_gaps
 from linkwork.solid.region.pairs import ranges
 from linkwork.solid.region.winding import windings
+
+if TYPE_CHECKING:
+    from scipy.spatial import cKDTree
 
 PIECES: Final = 96
 """Into about how many pieces of one length an outline is cut at least, so that near ones are found fast."""
@@ -63,6 +65,8 @@ class Outline:
     @cached_property
     def tree(self) -> cKDTree:
         """The middles of the pieces, for the nearest one to be found."""
+        from scipy.spatial import cKDTree
+
         return cKDTree(_rows(self.middles))
 
     @cached_property

@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from linkwork.collision.track import Track
 from linkwork.recognition.overlap import Shell, overlap
 from linkwork.solid import Placement
 from linkwork.solid.placement import Floats
+
+if TYPE_CHECKING:
+    from scipy.spatial import cKDTree
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,8 @@ class SpacePair:
 
     @cached_property
     def _tree(self) -> cKDTree:
+        from scipy.spatial import cKDTree
+
         return cKDTree(self._balls[1][0])
 
     def gaps(self, where: Floats) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Final, Protocol
 
@@ -76,14 +76,14 @@ class ContactRun:
     reached: float
     residual: float
     step_status: int
-    seconds: float
-    """Of the processor."""
     energies: Matrix
     """Of elastic contacts in each row: what is stored in them and what they took so far, and the depth."""
     blamed: int = -1
     """The couple whose contact changed last, or for which the run ended."""
     runaway: int = -1
     """The body that went too far away, or moves fastest where steps fail."""
+    seconds: float = 0.0
+    """Of the processor, for a whole motion: to ask for them takes longer than a few rows do."""
 
 
 def rigid_runtime(before: str = "") -> ctypes.CDLL:
@@ -211,9 +211,11 @@ class TouchingMachine(NativeMachine):
         atol: Matrix,
     ) -> ContactRun:
         """The motion from a start through rows of times, with rigid or elastic contacts."""
-        return ContactMotion(
+        begin = time.thread_time()
+        motion = ContactMotion(
             self, model, shapes, constants, controls, started, float(times[0]), rtol, atol
-        ).run(times)
+        )
+        return replace(motion.run(times), seconds=time.thread_time() - begin)
 
 
 class ContactMotion:
@@ -244,6 +246,7 @@ class ContactMotion:
             self._memory.ctypes.data, machine._toucher, shapes.pointer, k, c, *own, begin, rtol,
             room, counts,
         )  # fmt: skip
+        self._events = np.empty((ROOM, 10 + 2 * shapes.dimension + shapes.tangents))
         self._rows = 0
         """That were told so far."""
 
@@ -259,15 +262,14 @@ class ContactMotion:
         # the engine counts rows from the start on
         addresses = [each.ctypes.data - before * each.strides[0] for each in told]
         found: list[Matrix] = []
-        begin = time.thread_time()
         happened = ctypes.c_long()
         status = FULL
         while status == FULL:
-            events = np.zeros((ROOM, 10 + 2 * shapes.dimension + shapes.tangents))
+            events = self._events
             status = getattr(library, f"lw_{self._model}_run")(
                 memory, before + rows, *addresses, ROOM, events.ctypes.data, ctypes.byref(happened)
             )
-            found.append(events[: happened.value])
+            found.append(events[: happened.value].copy())
             if status == FULL and self._is_endless(len(found) * ROOM, told[0]):
                 status = TOO_LONG
         numbers = np.zeros(8)
@@ -279,7 +281,7 @@ class ContactMotion:
             states[:reached_rows],
             outputs[:reached_rows],
             touches[:reached_rows],
-            np.concatenate(found),
+            found[0] if len(found) == 1 else np.concatenate(found),
             int(steps),
             int(rejected),
             int(evaluations),
@@ -287,7 +289,6 @@ class ContactMotion:
             reached,
             residual,
             int(step),
-            time.thread_time() - begin,
             energies[:reached_rows],
             getattr(library, f"lw_{self._model}_blamed")(memory),
             self._runaway(status),

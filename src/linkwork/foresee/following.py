@@ -68,6 +68,8 @@ ABSURD: Final = 1.5
 """A factor by which a duration will not change from node to node."""
 REFINED: Final = 4.0
 """By how much a node in the middle of a leap corrects more than what is still off behind it."""
+HARMLESS: Final = 0.1
+"""Of what is allowed: where a node is off by less, and one in the middle of the leap too, other impacts do no harm."""
 WALKED: Final = 6
 """Repetitions that are simulated where even the shortest leap is off."""
 SAME_MARK: Final = 0.1
@@ -120,6 +122,8 @@ class Following:
 
         self._edge = np.inf
         """The least number at which the pattern was found not to hold."""
+        self._leads = np.zeros(len(pattern.spread), bool)
+        """Variables that were found not to be led by others."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
@@ -206,7 +210,10 @@ class Following:
             return None
         node, off, is_led_off = found
         if not self._is_known(node.impacts):
-            self._changed = node.number
+            if off <= HARMLESS and leap > SHORTEST:
+                self.envelope.ahead.append(node)
+            else:
+                self._changed = node.number
             return None
         order = min(len(self.envelope.nodes), ORDER) + 1
         factor = float(np.clip(SAFE * max(off, 1e-12) ** (-1 / order), 0.2, LONGEST))
@@ -237,7 +244,7 @@ class Following:
             self._length = max((landing - self.last.number) / 2, 1.0)
             return None
         node, off, _ = found
-        if not self._is_known(node.impacts):
+        if off > HARMLESS and not self._is_known(node.impacts):
             envelope.ahead.clear()
             self._changed = node.number
             return None
@@ -259,7 +266,7 @@ class Following:
         corrected = self.last.time_off + abs(exact - far.time)
         far.place[0] = exact
         envelope.ahead.pop()
-        envelope.nodes.append(replace(far, time_off=corrected))
+        self._accept(replace(far, time_off=corrected))
 
     def _landing(self, number: float) -> float:
         """The first number from one on at which nothing superimposed is going on."""
@@ -283,7 +290,7 @@ class Following:
         slope = envelope.foretold(landing + 0.5) - envelope.foretold(landing - 0.5)
         if not last.duration / ABSURD <= slope[0] <= last.duration * ABSURD:
             return None
-        ran = self.repeat(envelope.foretold(landing), RELAXING + 1, slope, self._is_enough)
+        ran = self.repeat(envelope.foretold(landing), RELAXING + 2, slope, self._is_enough)
         if ran.halt is not None:
             return ran
         number, place = landing + len(ran.places) - 1, ran.places[-1].copy()
@@ -311,13 +318,29 @@ class Following:
         is_off = off[0] > NOTICED * np.maximum(spread, self.floor)
         share = np.where(self.envelope.led, NO_LONGER_LED, LED)
         self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
+        if len(places) > RELAXING + 2:
+            first, then = np.abs(np.diff(places, n=2, axis=0)[:2, 1:])
+            is_off = first > NOTICED * np.maximum(spread, self.floor)
+            self.envelope.led = np.where(is_off, then <= LED * first, self.envelope.led)
+            self._leads |= is_off & np.logical_not(self.envelope.led)
 
-    def _is_enough(self, off: Matrix, inside: Sequence[Mark]) -> bool:
-        """Whether one repetition after a leap tells all: it is off by too little to die away, or it is another."""
+    def _is_enough(self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark]) -> bool:
+        """Whether the repetitions after a leap tell all.
+
+        The first does if it is off by too little to die away, or is another one. Two do unless a variable changed less
+        in the second and neither was as foretold: a third tells whether it is led.
+        """
         if not self._is_known(impacts_of(inside)):
             return True
-        allowed = np.where(self.envelope.led, CALM, NOTICED) * np.maximum(self.last.spread, self.floor)
-        return bool(abs(off[0]) <= CALM_DURATION * self.last.duration and np.all(np.abs(off[1:]) <= allowed))
+        led, spread = self.envelope.led, np.maximum(self.last.spread, self.floor)
+        off = np.abs(np.diff(places, axis=0) - slope)
+        if len(places) == RELAXING + 1:
+            allowed = np.where(led, CALM, NOTICED) * spread
+            is_calm = off[0, 0] <= CALM_DURATION * self.last.duration
+            return bool(is_calm and np.all(off[0, 1:] <= allowed))
+        became_other = np.abs(np.diff(places, n=2, axis=0)[0, 1:]) > NOTICED * spread
+        is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)
+        return not np.any(is_undecided & (off[1, 1:] > LED * off[0, 1:]))
 
     def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
@@ -379,13 +402,13 @@ class Following:
         place: Matrix,
         count: int,
         slope: Matrix,
-        is_enough: Callable[[Matrix, Sequence[Mark]], bool] | None = None,
+        is_enough: Callable[[Sequence[Matrix], Matrix, Sequence[Mark]], bool] | None = None,
     ) -> Repeated:
         """Simulate so many repetitions from a time and a state, as long as they are those of the pattern.
 
-        The first may be enough, by how far it is off from what was foretold and by its marks.
+        Fewer may be enough, by their places, by what was foretold of the first, and by the marks of the last.
         """
-        pattern, duration = self.pattern, float(slope[0])
+        pattern, duration, foretold = self.pattern, float(slope[0]), slope
         follower = self.follower(place, duration)
         places = [place]
         marks: list[Mark] = []
@@ -403,14 +426,13 @@ class Following:
             if len(marks) % pattern.marks:
                 continue
             places.append(np.array([mark.time, *mark.state]))
-            why = self._differs(marks[-pattern.marks :], places[-1] - places[-2], slope)
+            inside = marks[-pattern.marks :]
+            why = self._differs(inside, places[-1] - places[-2], slope)
             if why:
                 halt = Halt(mark.time, mark.state, "other", why)
                 return Repeated(places[:-1], marks, halt, follower)
-            off = places[-1] - places[-2] - slope
-            slope = slope + off
-            is_last = len(places) == 2 and is_enough is not None and is_enough(off, marks)
-            if len(places) == count + 1 or is_last:
+            slope = places[-1] - places[-2]
+            if len(places) == count + 1 or (is_enough is not None and is_enough(places, foretold, inside)):
                 return Repeated(places, marks, None, follower)
 
     def follower(self, place: Matrix, duration: float) -> Follower:
@@ -419,7 +441,7 @@ class Following:
         time = float(place[0])
         lead = self.course.set_going(time, place[1:])
         begun = lead(even_times(time, spacing, ROWS_AT_ONCE))
-        return Follower(self.course, lead, begun, spacing, ROWS_AT_ONCE)
+        return Follower(self.course, lead, begun, spacing, ROWS_AT_ONCE, ROWS_A_MARK - ROWS_AT_ONCE)
 
     def _differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix) -> str:
         """Why a repetition is not one of the pattern; empty where it is."""

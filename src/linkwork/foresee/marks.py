@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -21,7 +22,11 @@ ROWS: Final = 256
 MOST_ROWS: Final = 16 * ROWS
 """Without a minimum, after which none is waited for."""
 FINE_ROWS: Final = 64
-"""Between the two rows around a minimum, to find it."""
+"""Between the two rows around a minimum, to find it where it is not smooth."""
+NEAR_MINIMUM: Final = 0.02
+"""Of the distance of rows: how far beside a smooth minimum two more are."""
+SAME_BEND: Final = 0.2
+"""Of the bend of the kinetic energy at a smooth minimum: by how much rows far and near may differ in it."""
 SLOW: Final = 1e-5
 """Of the largest kinetic energy: what has less for a while may be at rest."""
 NEAR_REST: Final = 1e-3
@@ -69,7 +74,7 @@ class Mark:
     struck: tuple[tuple[int, int, float], ...] = ()
     """Of each impact since the mark before: the couple, which of it has the round, and the energy that is lost."""
 
-    @property
+    @cached_property
     def couples(self) -> frozenset[int]:
         """Which couples of outlines touched since the mark before."""
         return self.held | {touch[0] for _, touch in self.met}
@@ -109,12 +114,21 @@ class Follower:
     """Simulates on and on from a state, and tells each minimum of the kinetic energy as it comes."""
 
     def __init__(
-        self, course: Course, lead: Callable[[Matrix], Stretch], begun: Stretch, spacing: float, rows: int
+        self,
+        course: Course,
+        lead: Callable[[Matrix], Stretch],
+        begun: Stretch,
+        spacing: float,
+        rows: int,
+        rows_a_mark: int = 0,
     ) -> None:
+        """So many rows are simulated at once; while no mark is to be expected yet, all until then."""
         self.course = course
         self._lead = lead
         self.spacing = spacing
         self.rows = rows
+        self._between = rows_a_mark * spacing
+        self._awaited = float(begun.times[0]) + self._between
         self.halt: Halt | None = None
         self.largest = 0.0
         self.least = np.inf
@@ -145,6 +159,7 @@ class Follower:
             own = mark if self._left_out is None or not only_low else mark.after(self._left_out)
             self._left_out = own if only_low and not self.is_low(mark) else None
             if self._left_out is None:
+                self._awaited = own.time + self._between
                 return own
 
     @property
@@ -177,7 +192,8 @@ class Follower:
     def _go_on(self) -> None:
         """Simulate further, with the rows since the last mark kept."""
         stretch = self._stretch
-        fresh = self._lead(even_times(float(stretch.times[-1]), self.spacing, self.rows)[1:])
+        rows = max(self.rows, int((self._awaited - float(stretch.times[-1])) / self.spacing))
+        fresh = self._lead(even_times(float(stretch.times[-1]), self.spacing, rows)[1:])
         self._stretch = stretch.followed_by(fresh, self._since)
         self._since = 0
         self.seen.append((fresh.times, fresh.states[:, : self.course.positions]))
@@ -253,6 +269,9 @@ class Follower:
 
     def _finely(self, stretch: Stretch, place: int) -> tuple[float, Matrix, float, float]:
         """Time, state, kinetic energy and energy of the minimum near a row."""
+        smooth = self._smoothly(stretch, place)
+        if smooth is not None:
+            return smooth
         before = place - 1
         left, right = float(stretch.times[before]), float(stretch.times[place + 1])
         begun = self.course.simulated
@@ -261,9 +280,8 @@ class Follower:
         noise = PLATEAU * self.largest
         least = int(np.flatnonzero(kinetic <= float(np.min(kinetic)) + noise)[0])  # where it becomes least
         if 0 < least < len(kinetic) - 1:
-            a, b, c = kinetic[least - 1 : least + 2].tolist()
-            bend = a - 2 * b + c
-            shift = 0.5 * (a - c) / bend if bend > 0 else 0.0
+            shift, bend = _lowest(kinetic[least - 1 : least + 2])
+            shift = shift if bend > 0 else 0.0
             step = float(fine.times[1] - fine.times[0])
             time = float(fine.times[least]) + shift * step
             if shift:
@@ -280,6 +298,39 @@ class Follower:
             float(kinetic[least]),
             float(self.course.energy(fine)[least]),
         )
+
+    def _smoothly(self, stretch: Stretch, place: int) -> tuple[float, Matrix, float, float] | None:
+        """The same by parabolas, through the rows around it and then through three near it; None where it is none."""
+        left, middle, right = stretch.times[place - 1 : place + 2].tolist()
+        if np.any((stretch.events[:, 0] >= left) & (stretch.events[:, 0] <= right)):
+            return None
+        shift, bend = _lowest(self.course.kinetic(stretch)[place - 1 : place + 2])
+        near = NEAR_MINIMUM * (middle - left)
+        guess = middle + shift * (middle - left)
+        if abs(shift) > 1 or not left < guess - near:
+            return None
+        begun = self.course.simulated
+        times = np.array([left, guess - near, guess, guess + near])
+        fine = self.course.run(left, stretch.states[place - 1], times)
+        self.course.simulated = begun
+        if not fine.is_whole:
+            return None
+        kinetic, energy = self.course.kinetic(fine)[1:], self.course.energy(fine)[1:]
+        own_shift, own_bend = _lowest(kinetic)
+        if abs(own_shift) > 1 or abs(own_bend / NEAR_MINIMUM**2 / bend - 1) > SAME_BEND:
+            return None
+        weights = np.array(
+            [own_shift * (own_shift - 1) / 2, 1 - own_shift**2, own_shift * (own_shift + 1) / 2]
+        )
+        values = (weights @ fine.states[1:], float(weights @ kinetic), float(weights @ energy))
+        return guess + own_shift * near, *values
+
+
+def _lowest(values: Matrix) -> tuple[float, float]:
+    """Where the parabola through three values at equal distances is least, from the middle one on, and its bend."""
+    a, b, c = values.tolist()
+    bend = a - 2 * b + c
+    return (0.5 * (a - c) / bend, bend) if bend > 0 else (np.inf, bend)
 
 
 def dips(kinetic: Matrix, noise: float, since: int) -> list[int]:

@@ -107,17 +107,26 @@ def agrees(marks: Sequence[Mark], count: int, confirmations: int, floor: Matrix)
     """Whether each mark of the last repetitions lies as far behind the one before it as the next does."""
     if len(marks) < (confirmations + 1) * count + 1:
         return False
+    duration = marks[-1].time - marks[-1 - count].time
+    pairs = [
+        (marks[place - count], marks[place])
+        for place in range(len(marks) - confirmations * count, len(marks))
+    ]
+    if not all(_lasts(before, now, duration) for before, now in pairs):  # most hypotheses fail here
+        return False
     pattern = pattern_of(marks, count)
     spread = np.maximum(pattern.spread, floor)
-    return all(
-        _is_alike(marks[place - count], marks[place], pattern, spread)
-        for place in range(len(marks) - confirmations * count, len(marks))
-    )
+    return all(_is_alike(before, now, pattern, spread) for before, now in pairs)
+
+
+def _lasts(before: Mark, now: Mark, duration: float) -> bool:
+    """Whether there is the duration of a pattern between two marks."""
+    return abs(now.time - before.time - duration) <= TIME_MATCH * duration
 
 
 def _is_alike(before: Mark, now: Mark, pattern: Pattern, spread: Matrix) -> bool:
     """Whether between two marks there is what a pattern changes."""
-    if abs(now.time - before.time - pattern.duration) > TIME_MATCH * pattern.duration:
+    if not _lasts(before, now, pattern.duration):
         return False
     change = now.state - before.state
     return bool(np.all(np.abs(change - pattern.change) <= STATE_MATCH * spread))

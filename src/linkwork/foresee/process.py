@@ -39,10 +39,9 @@ class Broken:
 
 
 def pass_through(following: Following, number: float) -> Occurrence | Broken | None:
-    """Simulate from a repetition before a possible meeting until the pattern goes on as before; None if nothing met."""
+    """Simulate from the last node on until the pattern goes on as before behind a meeting; None if nothing met."""
     pattern = following.pattern
-    start = max(number - 1, following.last.number)
-    place, duration = following.envelope.foretold(start), following.last.duration
+    start, place, duration = following.last.number, following.last.place, following.last.duration
     follower = following.follower(place, duration)
     known = pattern.couples | following.allowed
     marks: list[Mark] = []
@@ -54,6 +53,8 @@ def pass_through(following: Following, number: float) -> Occurrence | Broken | N
         strange += [(time, touch[0]) for time, touch in mark.met if touch[0] not in known]
         inside = marks[-pattern.marks :]
         own = _number_of(following, mark, start)
+        if not strange and len(marks) % pattern.marks == 0 and own == following.last.number + 1 < number:
+            following.go_on_from(own, following.last.place, np.array([mark.time, *mark.state]), inside)
         if couples_of(inside) - known:
             resumed = []
         elif own is not None and own > (resumed[-1][0] if resumed else number):

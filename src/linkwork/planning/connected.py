@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.planning.graph import connected
 from linkwork.planning.grouping import gathered, numbered_by_first
 from linkwork.planning.structure import Structure
 
@@ -20,22 +21,9 @@ def components(structure: Structure) -> tuple[Structure, ...]:
     1 equation, 1 variable
       lid: c
     """
-    import numpy as np
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
-    # One graph of equations and variables together, the variables numbered after the equations.
-    equation_count, node_count = len(structure.equations), len(structure.equations) + len(structure.variables)
-    if node_count == 0:
-        return ()
-    mentions = structure.incidence
-    starts = np.full(node_count + 1, mentions.indptr[-1], dtype=np.int32)
-    starts[: equation_count + 1] = mentions.indptr
-    graph = csr_array(
-        (mentions.data, mentions.indices + np.int32(equation_count), starts), shape=(node_count, node_count)
-    )
-    _, labels = connected_components(graph, directed=True, connection="weak")
-    count, number = numbered_by_first(labels)
+    of_equations, of_variables = connected(structure.rows, len(structure.variables))
+    count, number = numbered_by_first([*of_equations, *of_variables])
+    equation_count = len(structure.equations)
 
     equations = gathered(structure.equations, number[:equation_count], count)
     variables = gathered(structure.variables, number[equation_count:], count)

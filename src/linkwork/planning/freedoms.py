@@ -14,19 +14,18 @@ A. Pothen, C.-J. Fan, "Computing the block triangular form of a sparse matrix", 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.planning.connected import components
-from linkwork.planning.matching import UNMATCHED, matched_equations, matched_variables
+from linkwork.planning.graph import NONE, Rows, reached
+from linkwork.planning.matching import matched_equations, matched_variables
 from linkwork.planning.report import sentences
 from linkwork.planning.triangular import Block, triangular
 from linkwork.planning.wording import NAMES_SHOWN
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
-    from linkwork.planning.grouping import IntArray
     from linkwork.planning.structure import Structure
 
 
@@ -119,18 +118,15 @@ def parts(structure: Structure) -> Parts:
     >>> [str(block) for block in found.well.blocks]
     ['lid → d']
     """
-    import numpy as np
-
-    mentions = structure.incidence
     variable_of = matched_variables(structure)
     equation_of = matched_equations(variable_of, len(structure.variables))
-    spare_rows = np.flatnonzero(variable_of == UNMATCHED)
-    spare_columns = np.flatnonzero(equation_of == UNMATCHED)
+    spare_rows, spare_columns = _without_partner(variable_of), _without_partner(equation_of)
 
-    over_rows = _reached(mentions, equation_of, spare_rows)
-    under_columns = _reached(mentions.T.tocsr(), variable_of, spare_columns)
+    over_rows = _reached(structure.rows, equation_of, spare_rows)
+    under_columns = _reached(_turned(structure), variable_of, spare_columns)
     under_rows = _partners(equation_of, under_columns)
-    well_rows = np.setdiff1d(np.arange(len(structure.equations)), np.concatenate([over_rows, under_rows]))
+    misfit = {*over_rows, *under_rows}
+    well_rows = [row for row in range(len(structure.equations)) if row not in misfit]
 
     over = _seen_through(structure, over_rows, _partners(variable_of, over_rows))
     under = _seen_through(structure, under_rows, under_columns)
@@ -153,42 +149,37 @@ def parts(structure: Structure) -> Parts:
                 for piece in components(under)
             ),
         ),
-        well=_fit(structure, well_rows, variable_of[well_rows]),
+        well=_fit(structure, well_rows, [variable_of[row] for row in well_rows]),
     )
 
 
-def _reached(mentions: csr_array, partner_of_column: IntArray, start: IntArray) -> IntArray:
-    """The rows that alternating paths (row, column it mentions, partner row of that) reach from ``start``."""
-    import numpy as np
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order
-
-    if len(start) == 0:
-        return start
-    # One more node with an edge to every start turns many searches into one.
-    row_count = mentions.shape[0]
-    source = row_count
-    from_row = np.concatenate(
-        [np.repeat(np.arange(row_count), np.diff(mentions.indptr)), np.full(len(start), source)]
-    )
-    to_row = np.concatenate([partner_of_column[mentions.indices], start])
-    # No path from a start meets an unmatched column, or the matching could be made larger.
-    matched = to_row != UNMATCHED
-    from_row, to_row = from_row[matched], to_row[matched]
-    ones = np.ones(len(to_row), dtype=np.int8)
-    graph = csr_array((ones, (from_row, to_row)), shape=(row_count + 1, row_count + 1))
-    visited = breadth_first_order(graph, source, directed=True, return_predecessors=False)
-    rows: IntArray = np.sort(visited[visited != source])
-    return rows
+def _without_partner(partner_of: Sequence[int]) -> list[int]:
+    return [place for place, partner in enumerate(partner_of) if partner == NONE]
 
 
-def _partners(partner_of: IntArray, places: IntArray) -> IntArray:
-    partners: IntArray = partner_of[places]
-    matched: IntArray = partners[partners != UNMATCHED]
-    return matched
+def _turned(structure: Structure) -> Rows:
+    """For each variable the places of the equations that mention it."""
+    mentioning: list[list[int]] = [[] for _ in structure.variables]
+    for equation, row in enumerate(structure.rows):
+        for variable in row:
+            mentioning[variable].append(equation)
+    return mentioning
 
 
-def _seen_through(structure: Structure, rows: IntArray, columns: IntArray) -> Structure:
+def _reached(rows: Rows, partner_of_place: Sequence[int], start: Sequence[int]) -> list[int]:
+    """The rows that alternating paths (row, place it mentions, partner row of that) reach from ``start``."""
+    if not start:
+        return []
+    # No path from a start meets a place without a partner, or the matching could be made larger.
+    onward = [[partner for place in row if (partner := partner_of_place[place]) != NONE] for row in rows]
+    return reached(onward, start)
+
+
+def _partners(partner_of: Sequence[int], places: Iterable[int]) -> list[int]:
+    return [partner_of[place] for place in places if partner_of[place] != NONE]
+
+
+def _seen_through(structure: Structure, rows: Iterable[int], columns: Iterable[int]) -> Structure:
     return structure.only(
         equations=[structure.equations[row] for row in rows],
         variables=[structure.variables[column] for column in columns],
@@ -199,11 +190,11 @@ def _among(spare: set[str], names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if name in spare)
 
 
-def _fit(structure: Structure, rows: IntArray, column_of_row: IntArray) -> Fit:
+def _fit(structure: Structure, rows: Sequence[int], column_of_row: Sequence[int]) -> Fit:
     """The well-determined part: these rows and their partners, matched as they were in the whole."""
-    import numpy as np
-
-    columns = np.sort(column_of_row)
+    columns = sorted(column_of_row)
     well = _seen_through(structure, rows, columns)
-    place_in_well = np.searchsorted(columns, column_of_row).astype(np.int32)
-    return Fit(well.equations, well.variables, triangular(well, place_in_well))
+    place_in_well = {column: place for place, column in enumerate(columns)}
+    return Fit(
+        well.equations, well.variables, triangular(well, [place_in_well[each] for each in column_of_row])
+    )

@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    IntArray = NDArray[np.integer[Any]]
+from collections.abc import Sequence
 
 
-def numbered_by_first(labels: IntArray) -> tuple[int, IntArray]:
+def numbered_by_first(labels: Sequence[int]) -> tuple[int, list[int]]:
     """How many groups there are, and the labels renumbered so that groups count up by first member.
 
-    A library may label groups as it likes; the renumbered labels depend on the grouping alone.
+    A search may label groups as it likes; the renumbered labels depend on the grouping alone.
 
-    >>> import numpy as np
-    >>> count, number = numbered_by_first(np.array([7, 2, 7, 5], dtype=np.int32))
-    >>> count, number.tolist()
+    >>> numbered_by_first([7, 2, 7, 5])
     (3, [0, 1, 0, 2])
     """
-    import numpy as np
-
-    _, first_place, group = np.unique(labels, return_index=True, return_inverse=True)
-    number_of_group = np.empty(len(first_place), dtype=np.int32)
-    number_of_group[np.argsort(first_place)] = np.arange(len(first_place), dtype=np.int32)
-    return len(first_place), number_of_group[group]
+    number_of_group: dict[int, int] = {}
+    number = [number_of_group.setdefault(label, len(number_of_group)) for label in labels]
+    return len(number_of_group), number
 
 
-def gathered(names: tuple[str, ...], number: IntArray, count: int) -> list[tuple[str, ...]]:
+def gathered(names: tuple[str, ...], number: Sequence[int], count: int) -> list[tuple[str, ...]]:
     """The names of each group 0 … count − 1, where ``names[i]`` is in group ``number[i]``.
 
-    >>> import numpy as np
-    >>> gathered(("a", "b", "c"), np.array([1, 0, 1], dtype=np.int32), 2)
+    >>> gathered(("a", "b", "c"), [1, 0, 1], 2)
     [('b',), ('a', 'c')]
     """
     groups: list[list[str]] = [[] for _ in range(count)]
-    for name, group in zip(names, number.tolist(), strict=True):
+    for name, group in zip(names, number, strict=True):
         groups[group].append(name)
     return [tuple(group) for group in groups]

@@ -3,22 +3,18 @@
 A matching is a set of pairs (equation, variable it mentions) in which nothing occurs twice. It is the
 structural ghost of a solution: an equation is meant to determine the variable it is paired with. What
 no maximum matching can pair is where a system has too many or too few equations.
-
-Algorithm: J. E. Hopcroft, R. M. Karp, "An n^(5/2) algorithm for maximum matchings in bipartite graphs",
-SIAM J. Comput. 2 (1973), as provided by SciPy.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from linkwork.planning.grouping import IntArray
-    from linkwork.planning.structure import Structure
+from linkwork.planning.graph import NONE, matching
 
-UNMATCHED = -1
-"""Stands in an array of places where there is no partner."""
+if TYPE_CHECKING:
+    from linkwork.planning.structure import Structure
 
 
 @dataclass(frozen=True)
@@ -54,18 +50,16 @@ def match(structure: Structure) -> Matching:
     load → c
     nothing → d
     """
-    partner = matched_variables(structure).tolist()
-    taken = {column for column in partner if column != UNMATCHED}
+    partner = matched_variables(structure)
+    taken = {column for column in partner if column != NONE}
     return Matching(
         pairs=tuple(
             (equation, structure.variables[column])
             for equation, column in zip(structure.equations, partner, strict=True)
-            if column != UNMATCHED
+            if column != NONE
         ),
         unmatched_equations=tuple(
-            equation
-            for equation, column in zip(structure.equations, partner, strict=True)
-            if column == UNMATCHED
+            equation for equation, column in zip(structure.equations, partner, strict=True) if column == NONE
         ),
         unmatched_variables=tuple(
             variable for column, variable in enumerate(structure.variables) if column not in taken
@@ -73,30 +67,24 @@ def match(structure: Structure) -> Matching:
     )
 
 
-def matched_variables(structure: Structure) -> IntArray:
-    """For each equation the place of the variable it is matched with, or ``UNMATCHED``.
+def matched_variables(structure: Structure) -> list[int]:
+    """For each equation the place of the variable it is matched with, or ``NONE``.
 
     >>> from linkwork.planning import Structure
-    >>> matched_variables(Structure.of({"loop": ["a", "b"], "drive": ["a"], "stop": ["a"]})).tolist()
+    >>> matched_variables(Structure.of({"loop": ["a", "b"], "drive": ["a"], "stop": ["a"]}))
     [1, 0, -1]
     """
-    import numpy as np
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
-    partner = maximum_bipartite_matching(structure.incidence, perm_type="column")
-    return np.asarray(partner, dtype=np.int32)
+    return matching(structure.rows, len(structure.variables))
 
 
-def matched_equations(variable_of_equation: IntArray, variable_count: int) -> IntArray:
-    """The same matching seen from the variables: for each the place of its equation, or ``UNMATCHED``.
+def matched_equations(variable_of_equation: Sequence[int], variable_count: int) -> list[int]:
+    """The same matching seen from the variables: for each the place of its equation, or ``NONE``.
 
-    >>> import numpy as np
-    >>> matched_equations(np.array([1, 0, -1], dtype=np.int32), variable_count=3).tolist()
+    >>> matched_equations([1, 0, -1], variable_count=3)
     [1, 0, -1]
     """
-    import numpy as np
-
-    equation_of_variable = np.full(variable_count, UNMATCHED, dtype=np.int32)
-    matched = np.flatnonzero(variable_of_equation != UNMATCHED)
-    equation_of_variable[variable_of_equation[matched]] = matched
+    equation_of_variable = [NONE] * variable_count
+    for equation, variable in enumerate(variable_of_equation):
+        if variable != NONE:
+            equation_of_variable[variable] = equation
     return equation_of_variable

@@ -1,6 +1,6 @@
 """Holds the one fact about a system that planning looks at: which equation mentions which variable.
 
-Names go in and names come out; inside the package the same fact is a sparse matrix, built once.
+Names go in and names come out; inside the package the same fact is rows of places, built once.
 """
 
 from __future__ import annotations
@@ -8,13 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from linkwork.errors import NameTaken, UnknownName, UsageError
 from linkwork.planning.wording import counted, listed
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 Mentions = Mapping[str, Iterable[str]] | Iterable[tuple[str, Iterable[str]]]
 """Each equation with the variables it mentions, as :meth:`Structure.of` takes them."""
@@ -141,25 +137,14 @@ class Structure:
         return {name: place for place, name in enumerate(self.variables)}
 
     @cached_property
-    def incidence(self) -> csr_array:
-        """The mentions as a sparse matrix of ones: equations are rows, variables are columns.
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """For each equation the places of the variables that it mentions, counted from 0.
 
-        Its arrays are read-only, because every later question shares them.
-
-        >>> Structure.of({"loop x": ["a", "b"], "drive": ["a"]}).incidence.toarray().tolist()
-        [[1, 1], [1, 0]]
+        >>> Structure.of({"loop x": ["a", "b"], "drive": ["a"]}).rows
+        ((0, 1), (0,))
         """
-        import numpy as np
-        from scipy.sparse import csr_array
-
         column_of = self._column_of
-        columns = np.array([column_of[name] for row in self.mentions for name in row], dtype=np.int32)
-        starts = np.zeros(len(self.equations) + 1, dtype=np.int32)
-        np.cumsum([len(row) for row in self.mentions], out=starts[1:])
-        ones = np.ones(len(columns), dtype=np.int8)
-        for array in (columns, starts, ones):
-            array.flags.writeable = False
-        return csr_array((ones, columns, starts), shape=(len(self.equations), len(self.variables)))
+        return tuple(tuple(column_of[name] for name in row) for row in self.mentions)
 
 
 def refuse_unknown(names: Iterable[str], known: Collection[str], problem: str) -> None:

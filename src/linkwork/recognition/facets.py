@@ -9,9 +9,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-from scipy.spatial import cKDTree
 
 from linkwork.solid.placement import Floats, Triple, cross, unit
 from linkwork.solid.polyhedron import Polyhedron, shared_edges
@@ -70,6 +67,9 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
 
 def _components(first: Places, second: Places, count: int) -> Places:
     """The number of the component that each of some things is in, which pairs of them join."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     graph = coo_array((np.ones(len(first)), (first, second)), shape=(count, count))
     found: Places = connected_components(graph, directed=False)[1]
     return found
@@ -84,6 +84,8 @@ def _joined_sheets(first: Places, second: Places) -> Places:
 
 def _parallel(ways: Floats, creases: Places) -> Iterator[Places]:
     """Edges in sets of parallel ones, the longest first; those that may go around an axis."""
+    from scipy.spatial import cKDTree
+
     lengths = np.linalg.norm(ways[creases], axis=1)
     creases = creases[lengths > 0]
     lengths = lengths[lengths > 0]

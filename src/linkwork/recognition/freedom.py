@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import nnls
 
 from linkwork.solid.placement import Floats, cross, cross_length
 
@@ -79,6 +78,8 @@ def _is_balanced(rows: Floats, place: int) -> bool:
     others = np.delete(rows, place, axis=0)
     if not np.any(others @ rows[place] < -FLAT):
         return False
+    from scipy.optimize import nnls
+
     _, rest = nnls(others.T, -rows[place], maxiter=100 * (6 + len(others)))
     return bool(rest < 1e-5)
 
