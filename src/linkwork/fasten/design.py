@@ -49,6 +49,8 @@ class Pawl:
     """Radians at the start, in the covering space; none: at rest."""
     cantilever: Cantilever | None = None
     """The beam that the hinge stands for, where it was given so; then ``k`` is its stiffness."""
+    pawls: tuple[Pawl, ...] = ()
+    """What it carries: their hinges are in its frame, their angles against it."""
 
 
 def with_stiffness(pawl: Pawl, k: Fraction) -> Pawl:
