@@ -26,6 +26,8 @@ from linkwork.fasten.tree.touching import first_touch, is_inside, touching
 
 INSTANT = 1e-9
 """After an event, when what follows is tried; in units of the time in which the root goes the design's size."""
+LATER = 1e5
+"""So many instants later modes that seem alike are compared."""
 NEAR = 1e-3
 """Radians within which an equilibrium goes on from another; at a tangent the angle goes with the instant's root."""
 SNAP = 2e-5
@@ -37,7 +39,7 @@ FIRST, LONGEST, SHORTEST = 1e-4, 0.05, 1e-12
 BEND = 0.97
 """The cosine of the angle by which a curve may turn in one step."""
 MOST_EVENTS = 2000
-CROWDED = 30
+CROWDED = 14
 """Events in one instant beyond which a motion is given up."""
 
 
@@ -95,6 +97,8 @@ class Follower:
         self.stretches: list[Stretch] = []
         self.ways: dict[Touch, int] = {}
         """Which way the contacts slide."""
+        self.instant = INSTANT
+        """Grows where events follow one another at once, until what separates them is above rounding."""
 
     def run(self, theta: Floats) -> Followed:
         """Follow the tree from where it is put; what touches there at once is no event unless it is at rest."""
@@ -110,8 +114,8 @@ class Follower:
             t, theta = float(y[0]), y[1 : 1 + self.bodies.count]
             if t >= self.stop - 1e-12:
                 return self._ended("end", 0, self.stop, theta, mode)
-            crowd = crowd + 1 if t - last < 10 * INSTANT else 0
-            last = t
+            crowd = crowd + 1 if t - last < 10 * self.instant else 0
+            last, self.instant = t, INSTANT * 2.0**crowd
             if crowd > CROWDED:
                 break
             state = self._settle(t, theta, mode)
@@ -182,22 +186,23 @@ class Follower:
     ) -> tuple[Floats, Mode] | None:
         """The equilibrium an instant later, near by: the one of least energy, on what held the tree before."""
         kept = {hold.touch for hold in held}
-        found: list[tuple[float, int, int, Floats, Mode]] = []
+        found: list[tuple[float, bool, int, int, Floats, Mode]] = []
         for place, mode in enumerate(modes(touches, self.bodies.count, self.mu > 0)):
-            y = self._tried(t, theta, mode)
+            y = self._tried(t, theta, mode, self.instant)
             if y is not None:
+                is_brief = self._tried(t, theta, mode, LATER * self.instant) is None
                 offset = y[1 : 1 + self.bodies.count] - self.bodies.rest
                 energy = float(self.bodies.k @ offset**2)
                 strange = sum(hold.touch not in kept for hold in mode)
-                found.append((energy, strange, place, y, self._anchored(t, theta, mode)))
+                found.append((energy, is_brief, strange, place, y, self._anchored(t, theta, mode)))
         if not found:
             return None
         least = min(found, key=lambda each: each[0])
         last = 1 + self.bodies.count
-        moved = 1e-3 * np.abs(least[3][1:last] - theta).max() + 1e-13
-        same = [each for each in found if np.abs(each[3][1:last] - least[3][1:last]).max() <= moved]
-        best = min(same, key=lambda each: each[1:3])
-        return best[3], best[4]
+        moved = 1e-3 * np.abs(least[4][1:last] - theta).max() + 1e-13
+        same = [each for each in found if np.abs(each[4][1:last] - least[4][1:last]).max() <= moved]
+        best = min(same, key=lambda each: each[1:4])
+        return best[4], best[5]
 
     def _anchored(self, t: float, theta: Floats, mode: Mode) -> Mode:
         pose = self.bodies.pose(np.array(t), theta)
@@ -206,10 +211,10 @@ class Follower:
             for hold in mode
         )
 
-    def _tried(self, t: float, theta: Floats, mode: Mode) -> Floats | None:
+    def _tried(self, t: float, theta: Floats, mode: Mode, instant: float) -> Floats | None:
         """The equilibrium of a mode an instant later, where it is one that can be."""
         system = Equilibria(self.bodies, self._anchored(t, theta, mode), self.mu)
-        later = t + INSTANT
+        later = t + instant
         for start in self._starts(theta):
             y = system.at_time(system.guess(later, start), later)
             if y is not None and self._can_be(theta, system, y):
@@ -252,9 +257,9 @@ class Follower:
         if room is None:
             return self._jammed(t, theta, touches, held)
         later, pressing = room
-        found = relaxed(self.bodies, self.mu, t + INSTANT, later)
-        if np.abs(found - theta).max() > SNAP:
-            return self._landed(t + INSTANT, theta, found, held)
+        found = relaxed(self.bodies, self.mu, t + self.instant, later)
+        if np.abs(found - later).max() > SNAP:
+            return self._landed(t + self.instant, theta, found, held)
         blamed = tuple(hold for hold in held if hold.touch in pressing) or tuple(map(Hold, pressing)) or held
         if not self.mu or not blamed:
             raise LinkworkError(
@@ -270,7 +275,7 @@ class Follower:
 
     def _room(self, t: float, theta: Floats, touches: Sequence[Touch]) -> tuple[Floats, list[Touch]] | None:
         """A configuration near by that is free an instant later, and the contacts it is pushed by."""
-        later = t + INSTANT
+        later = t + self.instant
         if not is_inside(self.bodies, later, theta):
             return theta, []
         for size in range(1, min(self.bodies.count, len(touches)) + 1):

@@ -11,7 +11,7 @@ forces push, whose sliding is against their friction, and after which the tree i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +23,8 @@ from linkwork.fasten.tree.touching import first_touch, is_inside, touching
 
 STRIDE = 0.02
 """Radians of a step along contacts."""
+LOOK = 0.1
+"""Radians of a free way that are looked at together."""
 PROBE = 1e-6
 """Radians by which a way is tried."""
 STILL = 1e-9
@@ -122,31 +124,38 @@ def relaxed(bodies: Bodies, mu: float, t: float, theta: Floats) -> Floats:
 
 def _stepped(bodies: Bodies, mu: float, t: float, theta: Floats, found: Turning) -> tuple[Floats, bool]:
     """A step on the way, to the first new contact at most, and whether nothing turns any more after it."""
-    held = [hold.touch for hold in found.mode]
     if not found.mode:
-        whole = bodies.rest - theta
-
-        def straight(part: float) -> tuple[float, Floats]:
-            return t, theta + part * whole
-
-        parts = max(1, int(np.ceil(np.abs(whole).max() / 0.1)))
-        for k in range(parts):
-            met = first_touch(
-                bodies, lambda place, k=k: straight((k + place) / parts), 1.0, held  # type: ignore[misc]
-            )
-            if met is not None and (k + met[0]) / parts * np.abs(whole).max() > PROBE / 10:
-                return straight((k + met[0]) / parts)[1], False
-        return bodies.rest.copy(), True
+        return _straight(bodies, t, theta)
     settled = _settled(bodies, found.mode, mu, t, theta)
     if settled is not None:
         return settled, True
-    size = min(STRIDE / float(np.abs(found.rate).max()), 0.5)
+    quickest = float(np.abs(found.rate).max())
+    size = min(STRIDE / quickest, 0.5)
 
     def kept(part: float) -> tuple[float, Floats]:
         return t, _kept(bodies, found.mode, t, theta + part * size * found.rate)
 
-    met = first_touch(bodies, kept, 1.0, held)
-    return kept(1.0 if met is None else met[0])[1], False
+    # What touches where it begins has been tried, and gives way.
+    begin = min(PROBE / (size * quickest), 0.5)
+    held = [hold.touch for hold in found.mode]
+    met = first_touch(bodies, lambda part: kept(begin + part), 1.0 - begin, held)
+    return kept(1.0 if met is None else begin + met[0])[1], False
+
+
+def _straight(bodies: Bodies, t: float, theta: Floats) -> tuple[Floats, bool]:
+    """Free, to rest or to the first contact on the way."""
+    whole = bodies.rest - theta
+    size = float(np.abs(whole).max())
+    marks = np.linspace(min(PROBE / size, 0.5), 1.0, 2 + int(size / LOOK))
+
+    def straight(part: float) -> tuple[float, Floats]:
+        return t, theta + part * whole
+
+    for low, high in pairwise(marks.tolist()):
+        met = first_touch(bodies, lambda place, low=low: straight(low + place), high - low, ())  # type: ignore[misc]
+        if met is not None:
+            return straight(low + met[0])[1], False
+    return bodies.rest.copy(), True
 
 
 def _settled(bodies: Bodies, mode: Mode, mu: float, t: float, theta: Floats) -> Floats | None:
