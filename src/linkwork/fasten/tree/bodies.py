@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -59,9 +60,8 @@ class Outlines:
     def __init__(self, polygons: list[Floats]) -> None:
         self.points = np.concatenate([*polygons, np.zeros((0, 2))])
         starts = np.cumsum([0, *map(len, polygons)])
-        self.owner = np.concatenate([np.full(len(each), k) for k, each in enumerate(polygons)] or [[]])
-        self.number = np.concatenate([np.arange(len(each)) for each in polygons] or [[]]).astype(int)
-        self.parts = [np.arange(a, b) for a, b in zip(starts, starts[1:], strict=False)]
+        self.owner = [(k, corner) for k, each in enumerate(polygons) for corner in range(len(each))]
+        self.parts = [np.arange(a, b) for a, b in pairwise(starts)]
         following = [np.roll(part, -1) for part in self.parts]
         self.after = np.concatenate([*following, np.zeros(0, dtype=int)]).astype(int)
         self.before = np.concatenate([*(np.roll(part, 1) for part in self.parts), []]).astype(int)
@@ -78,8 +78,7 @@ def carried(pawl: Pawl, parent: int = -1, first: int = 0) -> Iterator[tuple[Pawl
     yield pawl, parent
     place = first + 1
     for child in pawl.pawls:
-        for each, carrier in carried(child, first, place):
-            yield each, carrier
+        yield from carried(child, first, place)
         place += sum(1 for _ in carried(child))
 
 
@@ -160,7 +159,10 @@ class Bodies:
             sense = 1.0
         else:
             outline, angle = self.outlines[touch.body], pose.phi[touch.body]
-            normal, tangent = turned(outline.normal[touch.pawl], angle), turned(outline.tangent[touch.pawl], angle)
+            normal, tangent = (
+                turned(outline.normal[touch.pawl], angle),
+                turned(outline.tangent[touch.pawl], angle),
+            )
             sense = -1.0
         return np.asarray(sense * (press * normal + rub * tangent) * self.stiffest / self.size)
 
@@ -172,7 +174,7 @@ class Bodies:
 
     def offset(self, theta: Array) -> Array:
         """The springs' torques."""
-        return self.k * (theta - self.rest)
+        return np.asarray(self.k * (theta - self.rest))
 
 
 def turned(vector: Array, angle: Array) -> Array:

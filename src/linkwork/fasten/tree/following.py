@@ -62,16 +62,8 @@ class Stretch:
 
     system: Equilibria
     points: tuple[Floats, ...]
-
-    @property
-    def start(self) -> float:
-        """When it begins."""
-        return float(self.points[0][0])
-
-    @property
-    def end(self) -> float:
-        """When it ends."""
-        return float(self.points[-1][0])
+    since: float
+    """The time of the event that it follows, an instant before the first of its equilibria."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +89,15 @@ class Follower:
         self.stretches: list[Stretch] = []
         self.ways: dict[Touch, int] = {}
         """Which way the contacts slide."""
+        self.since = 0.0
+        """The time of the last event."""
         self.instant = INSTANT
         """Grows where events follow one another at once, until what separates them is above rounding."""
 
     def run(self, theta: Floats) -> Followed:
         """Follow the tree from where it is put; what touches there at once is no event unless it is at rest."""
-        t, mode = 0.0, ()
+        t = 0.0
+        mode: Mode = ()
         is_relaxed = bool(np.abs(theta - self.bodies.rest).max() < 1e-9)
         state = self._settle(t, theta, mode, is_start=not is_relaxed)
         crowd, last = 0, -1.0
@@ -110,6 +105,7 @@ class Follower:
             if isinstance(state, Followed):
                 return state
             y, mode = state
+            self.since = t
             y = self._go_on(y, mode)
             t, theta = float(y[0]), y[1 : 1 + self.bodies.count]
             if t >= self.stop - 1e-12:
@@ -155,9 +151,7 @@ class Follower:
         found = relaxed(self.bodies, self.mu, t, theta)
         return found if np.abs(found - theta).max() > SNAP else None
 
-    def _landed(
-        self, t: float, theta: Floats, found: Floats, held: Mode
-    ) -> tuple[Floats, Mode] | Followed:
+    def _landed(self, t: float, theta: Floats, found: Floats, held: Mode) -> tuple[Floats, Mode] | Followed:
         """Go on from where a snap ended."""
         touches = touching(self.bodies, t, found)
         after = self._going_on(t, found, touches, held)
@@ -325,7 +319,7 @@ class Follower:
             step *= 1.6
             if is_event:
                 break
-        self.stretches.append(Stretch(system, tuple(points)))
+        self.stretches.append(Stretch(system, tuple(points), self.since))
         return y
 
     def _step(self, ahead: _Step, length: float) -> tuple[Floats, bool] | None:
@@ -378,7 +372,7 @@ class Follower:
                 place = 0.0
             else:
                 place = float(
-                    brentq(lambda s, key=key: self._conditions(ahead, s)[key], 0.0, length, xtol=1e-15)  # type: ignore[misc]
+                    brentq(lambda s, key=key: self._conditions(ahead, s)[key], 0.0, length, xtol=1e-15)
                 )
             if best is None or place < best[0]:
                 best = place, key[1] if key[0] == "turn" else None
@@ -418,7 +412,9 @@ class Follower:
             gained = {hold.touch: hold for hold in after if hold.touch.body == body}
             if snaps:
                 if abs(later[body] - theta[body]) > SNAP or lost.keys() != gained.keys():
-                    self._note(body, "snap", t, theta, later, next(iter(lost), None), next(iter(gained), None))
+                    self._note(
+                        body, "snap", t, theta, later, next(iter(lost), None), next(iter(gained), None)
+                    )
                 continue
             for kind, left, met in _changes(lost, gained):
                 self._note(body, kind, t, theta, later, left, met)

@@ -46,9 +46,7 @@ def modes(touches: Sequence[Touch], count: int, rubs: bool) -> Iterator[Mode]:
         for chosen in combinations(touches, size):
             for slides in product(statuses, repeat=size):
                 if sum(1 if slide else 2 for slide in slides) <= count:
-                    yield tuple(
-                        Hold(touch, slide) for touch, slide in zip(chosen, slides, strict=True)
-                    )
+                    yield tuple(Hold(touch, slide) for touch, slide in zip(chosen, slides, strict=True))
 
 
 def turning(bodies: Bodies, mu: float, t: float, theta: Floats) -> Turning | None:

@@ -173,7 +173,9 @@ def _overlap(first: Floats, second: Floats, depth: float) -> bool:
     if (first.max(0) < second.min(0)).any() or (second.max(0) < first.min(0)).any():
         return False
     return (
-        _crosses(first, second, depth) or _has_inside(first, second, depth) or _has_inside(second, first, depth)
+        _crosses(first, second, depth)
+        or _has_inside(first, second, depth)
+        or _has_inside(second, first, depth)
     )
 
 
