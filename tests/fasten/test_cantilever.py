@@ -175,7 +175,7 @@ def test_along_a_ramp_push_and_deflection_have_the_ratio_of_the_handbooks() -> N
         design = with_settings(load_design("cantilever-hook"), {"mu": str(mu)})
         found = fasten(design)
         motion = found.pawls["hook"]
-        meets, leaves = (float(event.at.time_ball().mid()) for event in motion.course.events[:2])
+        meets, leaves = (event.t for event in motion.told[:2])
         for share in (0.1, 0.5, 0.9):
             force = motion.root_force_at(meets + share * (leaves - meets))
             assert abs(force[1] / force[0]) == pytest.approx(

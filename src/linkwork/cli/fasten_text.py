@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from linkwork.fasten import Design
+from linkwork.fasten.design import every_pawl
 
 HAPPENED: Final = {
     "collide": "meets",
@@ -15,6 +16,7 @@ HAPPENED: Final = {
     "jam": "jams against",
     "stick": "sticks",
     "reverse": "slides back",
+    "slip": "slips",
 }
 """The kinds of events, as they are told."""
 
@@ -79,7 +81,7 @@ def _forces(pawl: Mapping[str, Any]) -> list[str]:
 
 def _strain(design: Design, name: str, pawl: Mapping[str, Any]) -> list[str]:
     """The greatest strain of a cantilever, and where its formula ends."""
-    beam = next(each.cantilever for each in design.pawls if each.name == name)
+    beam = next(each.cantilever for each in every_pawl(design.pawls) if each.name == name)
     if beam is None:
         return []
     angle = beam.angle(pawl["peak_strain"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from linkwork.cli.fasten import settings_by_name
@@ -37,13 +37,20 @@ def design_text(design: Design, name: str) -> str:
     width = max((len(each.name) for each in design.obstacles), default=0)
     lines += [f"  {each.name:<{width}}  {len(each.poly)} vertices" for each in design.obstacles] or ["  none"]
     lines += ["", "root", f"  {len(design.root)} vertices" if design.root else "  none"]
-    lines += ["", "pawls", *(f"  {_pawl(pawl)}" for pawl in design.pawls)]
+    lines += ["", "pawls", *_pawls(design.pawls, "  ")]
     (x, y), (vx, vy) = design.p0, design.v
     lines += [
         "",
         f"pushed from ({x}, {y}) with the velocity ({vx}, {vy}) for {design.duration}, friction {design.mu}",
     ]
     return "\n".join([*lines, "", f"linkwork fasten {name}   # tells what becomes of it"]) + "\n"
+
+
+def _pawls(pawls: Sequence[Pawl], indent: str) -> Iterator[str]:
+    """A line for each pawl; what one carries is set in below it."""
+    for pawl in pawls:
+        yield indent + _pawl(pawl)
+        yield from _pawls(pawl.pawls, indent + "  ")
 
 
 def _pawl(pawl: Pawl) -> str:

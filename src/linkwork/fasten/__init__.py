@@ -10,17 +10,20 @@ from types import ModuleType
 from linkwork.fasten.check import check
 from linkwork.fasten.design import Design, Obstacle, Pawl, Rest, Tolerances
 from linkwork.fasten.diode import Classification, classify, critical_friction, pull
-from linkwork.fasten.fastening import Ending, Fastening, PawlMotion, fasten
+from linkwork.fasten.fastening import Ending, Fastening, fasten
 from linkwork.fasten.history import History, history
+from linkwork.fasten.pawl_motion import PawlMotion
 from linkwork.fasten.reading import design_from_text, load_design
 from linkwork.fasten.schema import design_schema
 from linkwork.fasten.search import Found, search
 from linkwork.fasten.settings import with_settings
 from linkwork.fasten.tolerance import Spread, spread
+from linkwork.fasten.tree.motion import CarriedMotion
 from linkwork.fasten.uncertainty import Uncertainty, uncertainty
 from linkwork.fasten.writing import design_to_text, save_design
 
 __all__ = [
+    "CarriedMotion",
     "Classification",
     "Design",
     "Ending",

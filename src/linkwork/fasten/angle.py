@@ -10,6 +10,7 @@ from linkwork.fasten.design import Pawl, Polygon, Rest, Vector
 
 WIDTH: Final = Fraction(1, 10**30)
 """How far the tangent that stands for an angle in radians may be from the true one."""
+ORIGIN: Final[Vector] = (Fraction(0), Fraction(0))
 _BITS: Final = 400
 """Of the computation with intervals; sizes up to 1e50 and the width take 270."""
 
@@ -73,7 +74,9 @@ def starting_angle(pawl: Pawl) -> Rest:
     return pawl.rest if pawl.theta_init is None else rest_of_radians(pawl.theta_init)
 
 
-def starting_polygon(pawl: Pawl, p0: Vector) -> Polygon:
-    """A pawl's polygon at the start, among the obstacles."""
+def starting_polygons(pawl: Pawl, p0: Vector) -> list[Polygon]:
+    """The polygons of a pawl and of all that it carries at the start, among the obstacles; carriers first."""
+    own = [pawl.poly, *(each for child in pawl.pawls for each in starting_polygons(child, ORIGIN))]
     at = pawl.hinge[0] + p0[0], pawl.hinge[1] + p0[1]
-    return moved(turned(pawl.poly, starting_angle(pawl).half_tan), at)
+    half_tan = starting_angle(pawl).half_tan
+    return [moved(turned(each, half_tan), at) for each in own]

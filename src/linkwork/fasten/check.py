@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from linkwork.errors import LinkworkError, NameTaken
-from linkwork.fasten.angle import moved, starting_angle, starting_polygon
-from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Tolerances
+from linkwork.fasten.angle import moved, starting_angle, starting_polygons
+from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Tolerances, every_pawl
 from linkwork.fasten.overlap import Overlap, overlap
 from linkwork.fasten.polygon import doubled_area, polygon_fault, shown
 from linkwork.fasten.rational import checked_size
@@ -22,6 +22,8 @@ NEAR: Final = 1e-9
 """Radians. A pawl whose angle is given in radians may begin that deep inside what it touches."""
 LONGEST_NAME: Final = 100
 """Characters."""
+MOST_CARRIED: Final = 8
+"""Pawls of one tree."""
 
 
 def check(design: Design) -> None:
@@ -39,10 +41,15 @@ def number_faults(design: Design) -> Iterator[Fault]:
             fix="add a pawl",
         )
         yield Fault(("pawls",), error)
-    yield from _name_faults("obstacles", design.obstacles)
-    yield from _name_faults("pawls", design.pawls)
+    yield from _name_faults(
+        "obstacle", [(("obstacles", place), each.name) for place, each in enumerate(design.obstacles)]
+    )
+    placed = list(placed_pawls(design.pawls))
+    yield from _name_faults("pawl", [(where, pawl.name) for where, pawl in placed])
+    for where, pawl in placed:
+        yield from _pawl_faults(pawl, where)
     for place, pawl in enumerate(design.pawls):
-        yield from _pawl_faults(pawl, ("pawls", place))
+        yield from _tree_faults(pawl, ("pawls", place))
     if not any(design.v):
         why = "the root is pushed along a line"
         yield _wrong(
@@ -82,9 +89,9 @@ def _search_faults(design: Design) -> Iterator[Fault]:
     if design.search is None:
         return
     named = {each.name: each.poly for each in design.obstacles}
-    named |= {each.name: each.poly for each in design.pawls}
+    named |= {each.name: each.poly for each in every_pawl(design.pawls)}
     named |= {"root": design.root} if design.root else {}
-    settable = ["mu", *(f"{pawl.name}.k" for pawl in design.pawls)]
+    settable = ["mu", *(f"{pawl.name}.k" for pawl in every_pawl(design.pawls))]
     for each in design.search.vary:
         where: Path = ("search", "vary", each.name)
         if each.low >= each.high:
@@ -122,26 +129,47 @@ def _wrong(where: Path, problem: str, *, got: str, wanted: str, why: str = "", f
     return Fault(where, LinkworkError(problem, got=got, wanted=wanted, why=why, fix=fix))
 
 
-def _name_faults(table: str, named: Sequence[Obstacle | Pawl]) -> Iterator[Fault]:
+def placed_pawls(pawls: Sequence[Pawl], where: Path = ()) -> Iterator[tuple[Path, Pawl]]:
+    """Pawls and all that they carry, each with its place in a file."""
+    for place, pawl in enumerate(pawls):
+        here: Path = (*where, "pawls", place)
+        yield here, pawl
+        yield from placed_pawls(pawl.pawls, here)
+
+
+def _name_faults(kind: str, named: Sequence[tuple[Path, str]]) -> Iterator[Fault]:
     seen: dict[str, int] = {}
-    for place, each in enumerate(named):
-        where: Path = (table, place, "name")
-        if seen.setdefault(each.name, place) != place:
-            kind = table[:-1]
+    for place, (path, name) in enumerate(named):
+        where: Path = (*path, "name")
+        if seen.setdefault(name, place) != place:
             error: LinkworkError = NameTaken(
-                f"two {table} are called '{shortened(each.name)}'",
-                why=f"{kind} {seen[each.name] + 1} and {kind} {place + 1} of the list could not be told apart",
-                fix=f'"{each.name}_2"',
+                f"two {kind}s are called '{shortened(name)}'",
+                why=f"{kind} {seen[name] + 1} and {kind} {place + 1} of the list could not be told apart",
+                fix=f'"{name}_2"',
             )
             yield Fault(where, error)
-        if not each.name.strip() or not each.name.isprintable() or len(each.name) > LONGEST_NAME:
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
             yield _wrong(
                 where,
-                f"this is no name for {'an obstacle' if table == 'obstacles' else 'a pawl'}",
-                got=ascii(each.name)[:60],
+                f"this is no name for {'an obstacle' if kind == 'obstacle' else 'a pawl'}",
+                got=ascii(name)[:60],
                 wanted=f"printable characters, at most {LONGEST_NAME}",
                 fix='"A"',
             )
+
+
+def _tree_faults(pawl: Pawl, where: Path) -> Iterator[Fault]:
+    """A tree that is too large to be followed."""
+    count = sum(1 for _ in every_pawl([pawl]))
+    if count > MOST_CARRIED:
+        yield _wrong(
+            where,
+            f"pawl {pawl.name} carries very many pawls",
+            got=f"a tree of {count} pawls",
+            wanted=f"at most {MOST_CARRIED} together",
+            why="every way in which their contacts can hold is tried",
+            fix="leave out hinges that hardly turn: draw what they join as one pawl",
+        )
 
 
 def _pawl_faults(pawl: Pawl, where: Path) -> Iterator[Fault]:
@@ -188,8 +216,8 @@ def polygons(design: Design) -> Iterator[tuple[Path, str, Polygon]]:
         yield ("obstacles", place, "poly"), f"obstacle {obstacle.name}", obstacle.poly
     if design.root is not None:
         yield ("root",), "root", design.root
-    for place, pawl in enumerate(design.pawls):
-        yield ("pawls", place, "poly"), f"pawl {pawl.name}", pawl.poly
+    for where, pawl in placed_pawls(design.pawls):
+        yield (*where, "poly"), f"pawl {pawl.name}", pawl.poly
 
 
 def shape_faults(design: Design) -> Iterator[Fault]:
@@ -227,14 +255,14 @@ def start_faults(design: Design) -> Iterator[Fault]:
     """What lies inside an obstacle before anything has moved. Exact, but for angles that are given in radians."""
     if design.root is not None:
         yield from _inside_faults(design, "root", moved(design.root, design.p0), ("root",), 0.0)
-    for place, pawl in enumerate(design.pawls):
-        exact = starting_angle(pawl).width == 0
-        reach = max(math.hypot(float(x), float(y)) for x, y in pawl.poly)
-        allowed = 0.0 if exact else NEAR * reach
-        where: Path = ("pawls", place, "poly")
-        yield from _inside_faults(
-            design, f"pawl {pawl.name}", starting_polygon(pawl, design.p0), where, allowed
-        )
+    placed = placed_pawls(design.pawls)
+    for top in design.pawls:
+        is_exact = all(starting_angle(each).width == 0 for each in every_pawl([top]))
+        hinge = [float(a + b) for a, b in zip(top.hinge, design.p0, strict=True)]
+        for polygon, (where, pawl) in zip(starting_polygons(top, design.p0), placed, strict=False):
+            reach = max(math.hypot(float(x) - hinge[0], float(y) - hinge[1]) for x, y in polygon)
+            allowed = 0.0 if is_exact else NEAR * reach
+            yield from _inside_faults(design, f"pawl {pawl.name}", polygon, (*where, "poly"), allowed)
 
 
 def _inside_faults(

@@ -7,6 +7,7 @@ drawn with its hinge at the origin, at angle 0.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
@@ -38,7 +39,7 @@ class Rest:
 
 @dataclass(frozen=True)
 class Pawl:
-    """A polygon on a hinge of the root, with a spring of torsional stiffness ``k``."""
+    """A polygon on a hinge of the root, or of another pawl, with a spring of torsional stiffness ``k``."""
 
     name: str
     poly: Polygon
@@ -49,6 +50,21 @@ class Pawl:
     """Radians at the start, in the covering space; none: at rest."""
     cantilever: Cantilever | None = None
     """The beam that the hinge stands for, where it was given so; then ``k`` is its stiffness."""
+    pawls: tuple[Pawl, ...] = ()
+    """What it carries: their hinges are in its frame, their angles against it."""
+
+
+def every_pawl(pawls: Iterable[Pawl]) -> Iterator[Pawl]:
+    """Pawls and all that they carry, carriers first."""
+    for pawl in pawls:
+        yield pawl
+        yield from every_pawl(pawl.pawls)
+
+
+def changed_pawls(pawls: Iterable[Pawl], change: Callable[[Pawl], Pawl]) -> tuple[Pawl, ...]:
+    """Pawls with a change made to each of them and of what they carry, carriers first."""
+    changed = map(change, pawls)
+    return tuple(replace(each, pawls=changed_pawls(each.pawls, change)) for each in changed)
 
 
 def with_stiffness(pawl: Pawl, k: Fraction) -> Pawl:

@@ -18,9 +18,10 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from linkwork.fasten.algebraic import as_fraction
-from linkwork.fasten.design import Design, Vector
+from linkwork.fasten.design import Design, Vector, changed_pawls
 from linkwork.fasten.fastening import Fastening, blamed, fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.placing import placed_pawls, reach_of
 from linkwork.results import plain_document
 
 DIRECTIONS = 120
@@ -125,7 +126,7 @@ def reversed_design(found: Fastening, direction: Vector, mu: Fraction | None = N
     t = as_fraction(low)
     place = (design.p0[0] + design.v[0] * t, design.p0[1] + design.v[1] * t)
     angles = {name: motion.angle_at(float(t)) for name, motion in found.pawls.items()}
-    pawls = tuple(replace(pawl, theta_init=Fraction(angles[pawl.name])) for pawl in design.pawls)
+    pawls = changed_pawls(design.pawls, lambda pawl: replace(pawl, theta_init=Fraction(angles[pawl.name])))
     pulled = replace(design, p0=place, v=direction, pawls=pawls, mu=design.mu if mu is None else mu)
     sides = SIDES
     if _sides(pulled, angles):
@@ -152,11 +153,8 @@ def _sides(design: Design, angles: Mapping[str, float]) -> tuple[Side, ...]:
     found = []
     for axis, sense in SIDES:
         values = [float(point[axis]) for point in design.root or ()]
-        for pawl in design.pawls:
-            cosine, sine = math.cos(angles[pawl.name]), math.sin(angles[pawl.name])
-            for x, y in pawl.poly:
-                turned = (float(x) * cosine - float(y) * sine, float(x) * sine + float(y) * cosine)
-                values.append(float(pawl.hinge[axis]) + turned[axis])
+        for placed in placed_pawls(design.pawls, angles):
+            values += [corner[axis] for corner in placed.corners]
         place, (first, last) = float(design.p0[axis]), map(float, _fixed_range(design, axis))
         if place + min(values) >= last if sense > 0 else place + max(values) <= first:
             found.append((axis, sense))
@@ -171,9 +169,7 @@ def _fixed_range(design: Design, axis: int) -> tuple[Fraction, Fraction]:
 def _moving_range(design: Design, axis: int) -> tuple[Fraction, Fraction]:
     values = [point[axis] for point in design.root or ()]
     for pawl in design.pawls:
-        reach = Fraction(
-            math.ceil(max(math.hypot(*map(float, point)) for point in pawl.poly) * 1024) + 1, 1024
-        )
+        reach = Fraction(math.ceil(reach_of(pawl) * 1024) + 1, 1024)
         values += [pawl.hinge[axis] - reach, pawl.hinge[axis] + reach]
     return min(values), max(values)
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from linkwork.fasten.fastening import Fastening, PawlMotion
-from linkwork.fasten.force import Floats, angles_on, motion_at
+from linkwork.fasten.fastening import Fastening
+from linkwork.fasten.force import Floats
+from linkwork.fasten.pawl_motion import Moments, PawlMotion
+from linkwork.fasten.tree.motion import CarriedMotion
 from linkwork.results import plain_document
-
-Moments: TypeAlias = tuple[Floats, Floats]
-"""Times, and from which side each is seen."""
-LOOKS = 33
-"""Moments looked at in every stretch."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +60,7 @@ def history(found: Fastening) -> History:
     velocity = np.array([float(value) for value in found.design.v])
     with np.errstate(invalid="ignore"):
         resist = -total @ velocity / speed
-    work = sum(
-        motion.force_on(stretch).work(last)
-        for motion in found.pawls.values()
-        for stretch in motion.course.stretches
-        if stretch.slides
-    )
+    work = sum(motion.work(last) for motion in found.pawls.values())
     return History(t, t * speed, pawls, resist, _peak(found, resist), float(work))
 
 
@@ -76,29 +68,13 @@ def _moments(found: Fastening, last: float) -> Moments:
     """Times to look at; one at which a stretch ends is there twice, from before (-1) and after (1)."""
     moments = {(0.0, 1), (last, -1)}
     for motion in found.pawls.values():
-        for stretch in (each for each in motion.course.stretches if each.lasts):
-            times, _ = motion_at(stretch, motion.piece, np.linspace(0.0, 1.0, LOOKS))
-            start, end = stretch.start.time, stretch.end.time
-            moments.update(((start, 1), (end, -1)))
-            moments.update((float(t), 1) for t in times[1:-1] if start < t < end)
+        moments.update(motion.moments())
     ordered = np.array(sorted(moment for moment in moments if moment[0] <= last))
     return ordered[:, 0], ordered[:, 1]
 
 
-def _pawl_forces(motion: PawlMotion, moments: Moments) -> PawlForces:
-    """Each moment belongs to the stretch that is under way then, seen from its side."""
-    t, side = moments
-    theta, force = np.full(len(t), motion.course.end.theta), np.zeros((len(t), 2))
-    for stretch in (each for each in motion.course.stretches if each.lasts):
-        start, end = stretch.start.time, stretch.end.time
-        here = ((t > start) | ((t == start) & (side > 0))) & ((t < end) | ((t == end) & (side < 0)))
-        theta[here] = angles_on(stretch, motion.piece, t[here])
-        if stretch.feature is not None:
-            pressing = motion.force_on(stretch)
-            force[here] = pressing.at(t[here], theta[here])
-            for moment, point in ((start, stretch.start), (end, stretch.end)):
-                if pressing.diverges_at(point):
-                    force[here & (t == moment)] = math.nan
+def _pawl_forces(motion: PawlMotion | CarriedMotion, moments: Moments) -> PawlForces:
+    theta, force = motion.over(moments)
     return PawlForces(theta, float(motion.pawl.k) * (theta - motion.rest), force)
 
 

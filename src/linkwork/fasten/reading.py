@@ -101,7 +101,7 @@ class _Reading:
         root = data.get("root")
         found = Design(
             obstacles=tuple(self.obstacle(place, each) for place, each in enumerate(data["obstacles"])),
-            pawls=tuple(self.pawl(place, each) for place, each in enumerate(data["pawls"])),
+            pawls=self.pawls((), data["pawls"]),
             p0=self.vector(("p0",), data["p0"]),
             v=self.vector(("v",), data["v"]),
             duration=self.number(("duration",), data["duration"]),
@@ -153,8 +153,10 @@ class _Reading:
     def obstacle(self, place: int, given: dict[str, Any]) -> Obstacle:
         return Obstacle(given["name"], self.polygon(("obstacles", place, "poly"), given["poly"]))
 
-    def pawl(self, place: int, given: dict[str, Any]) -> Pawl:
-        where: Path = ("pawls", place)
+    def pawls(self, carrier: Path, given: list[dict[str, Any]]) -> tuple[Pawl, ...]:
+        return tuple(self.pawl((*carrier, "pawls", place), each) for place, each in enumerate(given))
+
+    def pawl(self, where: Path, given: dict[str, Any]) -> Pawl:
         beam = self.cantilever(where, given)
         cocked = given.get("theta_init")
         return Pawl(
@@ -165,6 +167,7 @@ class _Reading:
             rest=self.rest((*where, "rest"), given.get("rest", 0)),
             theta_init=None if cocked is None else self.number((*where, "theta_init"), cocked),
             cantilever=beam,
+            pawls=self.pawls(where, given.get("pawls", [])),
         )
 
     def cantilever(self, where: Path, given: dict[str, Any]) -> Cantilever | None:

@@ -7,6 +7,9 @@ from typing import Any, Final
 FORMAT: Final = "linkwork-fastening/1"
 """What ``schema`` says in the files this version reads and writes."""
 
+DEEPEST: Final = 8
+"""Pawls in a row, each carried by the one before."""
+
 MOST_TURNS: Final = 1_000_000
 """Whole turns of a rest angle."""
 
@@ -32,7 +35,7 @@ def design_schema() -> dict[str, Any]:
                 **_polygon("the polygon that carries the hinges, or null where it meets nothing"),
                 "type": ["array", "string", "object", "null"],
             },
-            "pawls": _list_of(_pawl(), "the polygons on spring hinges"),
+            "pawls": _list_of(_pawl(DEEPEST), "the polygons on spring hinges"),
             "p0": _point("where the root is at the time 0"),
             "v": _point("the root's velocity", ["0", "-1"]),
             "duration": _number("how long it is pushed, more than 0", "10"),
@@ -119,7 +122,9 @@ def _obstacle() -> dict[str, Any]:
     }
 
 
-def _pawl() -> dict[str, Any]:
+def _pawl(deep: int) -> dict[str, Any]:
+    """A pawl that may carry pawls, so many deep."""
+    carried = {"pawls": _list_of(_pawl(deep - 1), "the pawls that it carries")} if deep > 1 else {}
     return {
         "type": "object",
         "description": "a table: a polygon on a spring hinge",
@@ -127,11 +132,15 @@ def _pawl() -> dict[str, Any]:
         "properties": {
             "name": _text("a name", "L"),
             "poly": _polygon("its corners at the angle 0, with the hinge at the origin"),
-            "hinge": _point("the hinge in the root's frame; without it the root's origin", ["-23/4", "0"]),
+            "hinge": _point(
+                "the hinge in the frame of the root, or of the pawl that carries it; without it the origin",
+                ["-23/4", "0"],
+            ),
             "k": _number("the hinge's torsional stiffness, more than 0; or else a cantilever", "1"),
             "cantilever": _cantilever(),
             "rest": _rest(),
             "theta_init": _number("the angle at the start in radians; without it the rest angle", "0.3"),
+            **carried,
         },
         "additionalProperties": False,
     }

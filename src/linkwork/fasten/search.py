@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Dimension, Goal, Polygon, with_stiffness
+from linkwork.fasten.design import Design, Dimension, Goal, Polygon, changed_pawls, with_stiffness
 from linkwork.fasten.diode import pull
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
@@ -123,7 +123,10 @@ def _with(design: Design, dimension: Dimension, value: Fraction) -> Design:
     if dimension.sets:
         name = dimension.sets.removesuffix(".k")
         return replace(
-            design, pawls=tuple(with_stiffness(p, value) if p.name == name else p for p in design.pawls)
+            design,
+            pawls=changed_pawls(
+                design.pawls, lambda pawl: with_stiffness(pawl, value) if pawl.name == name else pawl
+            ),
         )
     for polygon, vertex, (x, y) in dimension.moves:
         design = _moved(design, polygon, vertex, (value * x, value * y))
@@ -140,7 +143,7 @@ def _moved(design: Design, name: str, vertex: int, by: tuple[Fraction, Fraction]
     return replace(
         design,
         obstacles=tuple(replace(o, poly=moved(o.poly)) if o.name == name else o for o in design.obstacles),
-        pawls=tuple(replace(p, poly=moved(p.poly)) if p.name == name else p for p in design.pawls),
+        pawls=changed_pawls(design.pawls, lambda p: replace(p, poly=moved(p.poly)) if p.name == name else p),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.fasten.angle import rest_of_radians
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Rest, Vector, with_stiffness
+from linkwork.fasten.design import Design, Pawl, Rest, Vector, changed_pawls, every_pawl, with_stiffness
 from linkwork.fasten.rational import rational
 from linkwork.model.fault import did_you_mean, listed
 
@@ -64,18 +64,22 @@ def _set(design: Design, name: str, text: str) -> Design:
     if name in OF_DESIGN:
         return replace(design, **{name: _value(OF_DESIGN[name], name, text)})
     owner, _, field = name.rpartition(".")
-    place = next((place for place, pawl in enumerate(design.pawls) if pawl.name == owner), None)
-    if place is None or field not in OF_PAWL:
-        known = [*OF_DESIGN, *(f"{pawl.name}.{key}" for pawl in design.pawls for key in OF_PAWL)]
+    names = [pawl.name for pawl in every_pawl(design.pawls)]
+    if owner not in names or field not in OF_PAWL:
+        known = [*OF_DESIGN, *(f"{pawl}.{key}" for pawl in names for key in OF_PAWL)]
         raise UsageError(
             f"there is nothing called '{name[:60]}' to be set",
             wanted="one of " + listed(known),
             fix=did_you_mean(name, known, "mu=1/10"),
         )
     value = _value(OF_PAWL[field], name, text)
-    pawl = design.pawls[place]
-    pawl = with_stiffness(pawl, value) if field == "k" else replace(pawl, **{field: value})
-    return replace(design, pawls=(*design.pawls[:place], pawl, *design.pawls[place + 1 :]))
+
+    def changed(pawl: Pawl) -> Pawl:
+        if pawl.name != owner:
+            return pawl
+        return with_stiffness(pawl, value) if field == "k" else replace(pawl, **{field: value})
+
+    return replace(design, pawls=changed_pawls(design.pawls, changed))
 
 
 def _value(read: Callable[[str], Any], name: str, text: str) -> Any:

@@ -64,9 +64,11 @@ class DesignSource(Source):
 
     def shown(self, path: Path) -> str:
         """A path in the words of the drawing: ``pawl L, vertex 3, y``."""
-        words, behind = [], path
-        if path[0] in ("obstacles", "pawls") and len(path) > 1:
-            words, behind = [f"{str(path[0])[:-1]} {self.name_at(path)}"], path[2:]
+        words: list[str] = []
+        behind, entries = path, self.data
+        while behind and behind[0] in ("obstacles", "pawls") and len(behind) > 1:
+            name, entries = self.name_at(entries, behind)
+            words, behind = [f"{str(behind[0])[:-1]} {name}"], behind[2:]
         counted = ""
         for part in behind:
             if isinstance(part, str):
@@ -79,12 +81,13 @@ class DesignSource(Source):
                 words.append("xy"[part] if part < 2 else f"entry {part + 1}")
         return ", ".join(words)
 
-    def name_at(self, path: Path) -> str:
-        """What an obstacle or a pawl is called; its number in the list where it has no name."""
-        entries = self.data.get(str(path[0]))
+    def name_at(self, table: dict[str, Any], path: Path) -> tuple[str, dict[str, Any]]:
+        """What an obstacle or a pawl is called, or its number in the list where it has no name; and its table."""
+        entries = table.get(str(path[0]))
         entry = entries[int(path[1])] if isinstance(entries, list) else None
-        name = entry.get("name") if isinstance(entry, dict) else None
-        return name[:60] if isinstance(name, str) and name else f"{int(path[1]) + 1} of the list"
+        found = entry if isinstance(entry, dict) else {}
+        name = found.get("name")
+        return name[:60] if isinstance(name, str) and name else f"{int(path[1]) + 1} of the list", found
 
 
 class JsonDesignSource(DesignSource):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import repeat
@@ -13,7 +13,7 @@ from typing import Any
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten.check import check
-from linkwork.fasten.design import Design, Polygon, Tolerances, Vector, with_stiffness
+from linkwork.fasten.design import Design, Pawl, Polygon, Tolerances, Vector, changed_pawls, with_stiffness
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
 from linkwork.fasten.parallel import workers
@@ -118,15 +118,14 @@ def sampled(design: Design, tolerances: Tolerances, chance: random.Random) -> De
     def _moved(point: Vector) -> Vector:
         return point[0] + off(tolerances.coordinates), point[1] + off(tolerances.coordinates)
 
-    def pawls() -> Iterator[Any]:
-        for pawl in design.pawls:
-            stiffness = pawl.k * (1 + off(tolerances.k))
-            yield with_stiffness(replace(pawl, poly=moved(pawl.poly), hinge=_moved(pawl.hinge)), stiffness)
+    def made(pawl: Pawl) -> Pawl:
+        stiffness = pawl.k * (1 + off(tolerances.k))
+        return with_stiffness(replace(pawl, poly=moved(pawl.poly), hinge=_moved(pawl.hinge)), stiffness)
 
     return replace(
         design,
         obstacles=tuple(replace(each, poly=moved(each.poly)) for each in design.obstacles),
-        pawls=tuple(pawls()),
+        pawls=changed_pawls(design.pawls, made),
         root=moved(design.root) if design.root else None,
         mu=max(design.mu + off(tolerances.mu), Fraction(0)),
     )

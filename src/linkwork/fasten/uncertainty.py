@@ -13,20 +13,15 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
 from linkwork.errors import LinkworkError
-from linkwork.fasten.algebraic import as_float
-from linkwork.fasten.angle import starting_polygon
-from linkwork.fasten.course import Stretch
+from linkwork.fasten.angle import ORIGIN, starting_polygons
 from linkwork.fasten.design import Design, Polygon, Vector
-from linkwork.fasten.fan import LEVEL
-from linkwork.fasten.fastening import Fastening, PawlMotion, fasten
-from linkwork.fasten.force import motion_at
+from linkwork.fasten.fastening import Fastening, fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.pawl_motion import Rubbed
 from linkwork.results import plain_document
 
 Outcome: TypeAlias = tuple[str, ...]
@@ -131,11 +126,10 @@ def outcome_of(found: Fastening) -> Outcome:
     """The ending, and all events in order, in words (without reversals of the sliding)."""
     words = [str(found.ending)]
     for name, motion in found.pawls.items():
-        for event in motion.course.events:
+        for event in motion.told:
             if event.kind == "reverse":
                 continue
-            to = motion.feature_name(event.after)
-            onto = f" {to['pawl']} {to['obstacle']}" if to else ""
+            onto = f" {event.met['pawl']} {event.met['obstacle']}" if event.met else ""
             words.append(f"{name} {event.kind}{onto}")
     return tuple(words)
 
@@ -168,7 +162,7 @@ def _partition(design: Design, region: Polygon, width: Fraction, contacts: _Cont
         if offset not in known:
             found = fasten(_started(design, region, offset))
             _check_before_contact(found, region, offset)
-            known[offset] = _Look(outcome_of(found), history(found).peak, tuple(_contacts(found)))
+            known[offset] = _Look(outcome_of(found), history(found).peak, tuple(_rubbed(found)))
         return known[offset].outcome
 
     marks = sorted({*_evenly(low, high), *_lined_up(design, low, high)})
@@ -196,8 +190,7 @@ def _evenly(low: Fraction, high: Fraction) -> Iterator[Fraction]:
 
 def _lined_up(design: Design, low: Fraction, high: Fraction) -> Iterator[Fraction]:
     """Offsets beside and between those at which a vertex at rest runs into a vertex of an obstacle."""
-    origin = (Fraction(0), Fraction(0))
-    moving = [point for pawl in design.pawls for point in starting_polygon(pawl, origin)]
+    moving = [point for pawl in design.pawls for each in starting_polygons(pawl, ORIGIN) for point in each]
     moving += design.root or ()
     offsets = {
         _across((corner[0] - point[0], corner[1] - point[1]), design.v)
@@ -247,9 +240,7 @@ def _check_before_contact(found: Fastening, region: Polygon, offset: Fraction) -
     back, front = _chord(region, v, offset)
     square = v[0] * v[0] + v[1] * v[1]
     latest = float(((front[0] - back[0]) * v[0] + (front[1] - back[1]) * v[1]) / square)
-    first = min(
-        [m.course.events[0].at.time for m in found.pawls.values() if m.course.events] + [found.ending.at.time]
-    )
+    first = min([motion.told[0].t for motion in found.pawls.values() if motion.told] + [found.ending.at.time])
     if first < latest:
         raise LinkworkError(
             "the start region reaches beyond the first contact",
@@ -309,41 +300,18 @@ def _area_between(region: Polygon, v: Vector, low: Fraction, high: Fraction) -> 
     return abs(twice) / 2
 
 
-class _Contact(NamedTuple):
-    """One stretch of sliding (or one sticking) on a feature of an obstacle, and which part of it."""
-
-    feature: str
-    sticks: bool
-    low: float
-    high: float
-
-
 class _Look(NamedTuple):
     """One motion."""
 
     outcome: Outcome
     resist: float
-    contacts: tuple[_Contact, ...]
+    contacts: tuple[Rubbed, ...]
 
 
-def _contacts(found: Fastening) -> Iterator[_Contact]:
-    """All contacts of a motion, in order; sliding to and fro on one feature is one contact."""
+def _rubbed(found: Fastening) -> Iterator[Rubbed]:
+    """All contacts of a motion, in order."""
     for motion in found.pawls.values():
-        course = motion.course
-        slides = [_contact(motion, stretch, sticks=False) for stretch in course.stretches if stretch.slides]
-        for _, same in groupby(slides, key=lambda each: each.feature):
-            parts = list(same)
-            low, high = min(each.low for each in parts), max(each.high for each in parts)
-            yield parts[0]._replace(low=low, high=high)
-        if course.cause == "stick" and course.contact is not None:
-            yield _contact(motion, Stretch(course.contact, LEVEL, course.end, course.end), sticks=True)
-
-
-def _contact(motion: PawlMotion, stretch: Stretch, *, sticks: bool) -> _Contact:
-    name = motion.feature_name(stretch.feature)
-    assert name is not None
-    places = _places(motion, stretch, np.linspace(0.0, 1.0, 9))
-    return _Contact(name["obstacle"], sticks, min(places), max(places))
+        yield from motion.rubbed()
 
 
 class _Contacts:
@@ -363,7 +331,7 @@ class _Contacts:
             (name, sticks): [] for name in names for sticks in (False, True)
         }
 
-    def add(self, strip: Sequence[tuple[_Contact, ...]]) -> None:
+    def add(self, strip: Sequence[tuple[Rubbed, ...]]) -> None:
         """Note the contacts of all motions of one strip, which have the same contacts in the same order."""
         for same in zip(*strip, strict=False):
             part = min(each.low for each in same), max(each.high for each in same)
@@ -375,26 +343,6 @@ class _Contacts:
         return {
             name: Reached(_merged(self.found[name, False]), _merged(self.found[name, True])) for name in names
         }
-
-
-def _places(
-    motion: PawlMotion, stretch: Stretch, parts: np.ndarray[Any, np.dtype[np.float64]]
-) -> list[float]:
-    """Where on an obstacle's edge the contact is, 0 to 1; for a vertex of it 0."""
-    feature = stretch.feature
-    assert feature is not None
-    if feature.kind == "A":
-        return [0.0]
-    piece = motion.piece
-    times, angles = motion_at(stretch, piece, parts)
-    start, edge = piece.obstacles.vertices[feature.obstacle], piece.obstacles.edges[feature.obstacle]
-    a = piece.pawl.vertices[feature.pawl]
-    x, y = map(as_float, a)
-    base = [as_float(value) for value in (*start, *edge, *piece.hinge, *piece.velocity)]
-    px = x * np.cos(angles) - y * np.sin(angles) + base[4] + times * base[6] - base[0]
-    py = x * np.sin(angles) + y * np.cos(angles) + base[5] + times * base[7] - base[1]
-    along = (px * base[2] + py * base[3]) / (base[2] ** 2 + base[3] ** 2)
-    return [float(value) for value in np.clip(along, 0.0, 1.0)]
 
 
 def _merged(parts: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:

@@ -73,7 +73,11 @@ def _pawl(pawl: Pawl) -> dict[str, Any]:
     else:
         found["cantilever"] = {key: str(size) for key, size in vars(pawl.cantilever).items()}
     found["rest"] = _rest(pawl.rest)
-    return found if pawl.theta_init is None else found | {"theta_init": str(pawl.theta_init)}
+    if pawl.theta_init is not None:
+        found["theta_init"] = str(pawl.theta_init)
+    if pawl.pawls:
+        found["pawls"] = [_pawl(each) for each in pawl.pawls]
+    return found
 
 
 def _rest(rest: Rest) -> Any:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from linkwork.fasten import Fastening, PawlMotion, history
 from linkwork.fasten.algebraic import as_float
-from linkwork.fasten.force import motion_at
+from linkwork.fasten.placing import placed_pawls
+from linkwork.fasten.tree.motion import CarriedMotion
 from linkwork.view.plot import dress, figure_bytes
 from linkwork.view.theme import MARKED, PALETTE, THEMES, Theme, ThemeName
 
@@ -58,12 +59,7 @@ def frame_times(found: Fastening) -> list[float]:
     """The start, the events (some of them where there are many) and the end."""
     last = found.ending.at.time
     events = sorted(
-        {
-            event.at.time
-            for motion in found.pawls.values()
-            for event in motion.course.events
-            if event.kind != "reverse"
-        }
+        {event.t for motion in found.pawls.values() for event in motion.told if event.kind != "reverse"}
     )
     times = [0.0] + [t for t in events if 0.0 < t < last] + [last]
     if len(times) <= MOST_FRAMES:
@@ -95,12 +91,11 @@ def draw_frame(axes: Axes, found: Fastening, t: float, colours: Theme) -> None:
     place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
     if design.root is not None:
         axes.add_patch(Polygon(_corners(design.root) + place, closed=True, color=colours.ground, linewidth=0))
-    for k, (_, motion) in enumerate(found.pawls.items()):
-        angle = motion.angle_at(t - 1e-9 * t)  # before a snap, not after it
-        hinge = place + np.array([float(value) for value in motion.pawl.hinge])
+    angles = {name: motion.angle_at(t - 1e-9 * t) for name, motion in found.pawls.items()}  # before a snap
+    for k, each in enumerate(placed_pawls(design.pawls, angles)):
         colour = PALETTE[k % len(PALETTE)]
-        axes.add_patch(Polygon(_turned(motion, angle) + hinge, closed=True, color=colour, linewidth=0))
-        axes.plot(*hinge, "o", color=colours.text, markersize=2)
+        axes.add_patch(Polygon(np.array(each.corners) + place, closed=True, color=colour, linewidth=0))
+        axes.plot(each.x + place[0], each.y + place[1], "o", color=colours.text, markersize=2)
 
 
 def _corners(polygon: Any) -> Floats:
@@ -121,46 +116,45 @@ def _box(found: Fastening) -> tuple[Floats, Floats]:
         place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
         if design.root is not None:
             points.append(_corners(design.root) + place)
-        for motion in found.pawls.values():
-            hinge = np.array([float(value) for value in motion.pawl.hinge])
-            points.append(_turned(motion, motion.angle_at(t)) + place + hinge)
+        angles = {name: motion.angle_at(t) for name, motion in found.pawls.items()}
+        points += [np.array(each.corners) + place for each in placed_pawls(design.pawls, angles)]
     everything = np.concatenate(points)
     margin = 0.03 * float(np.max(np.ptp(everything, axis=0)))
     return everything.min(axis=0) - margin, everything.max(axis=0) + margin
 
 
-def _draw_slice(axes: Axes, name: str, motion: PawlMotion, found: Fastening, theme: ThemeName) -> None:
+def _draw_slice(
+    axes: Axes, name: str, motion: PawlMotion | CarriedMotion, found: Fastening, theme: ThemeName
+) -> None:
     dress(axes, f"{name} (degrees)", theme)
     colours = THEMES[theme]
-    last = motion.course.end.time
-    lines = [
-        motion_at(stretch, motion.piece, np.linspace(0.0, 1.0, 65)) for stretch in motion.course.stretches
-    ]
+    last = motion.end.time
+    lines = motion.lines()
     angles = np.concatenate([theta for _, theta in lines] or [np.array([motion.rest])])
     span = max(float(np.ptp(angles)), 0.4)
     low, high = float(angles.min()) - 0.25 * span, float(angles.max()) + 0.25 * span
     until = (
         float(found.design.duration)
-        if motion.course.cause == "end"
+        if motion.cause == "end"
         else min(last * 1.1, float(found.design.duration))
     )
     until = max(until, last, 1e-9)
-    if len(motion.pawl.poly) * sum(len(each.poly) for each in found.design.obstacles) <= MOST_EDGES:
+    edges = len(motion.pawl.poly) * sum(len(each.poly) for each in found.design.obstacles)
+    if isinstance(motion, PawlMotion) and edges <= MOST_EDGES:
         _shade(axes, motion, np.linspace(0.0, until, COLUMNS), np.linspace(low, high, ROWS), colours)
     colour = PALETTE[list(found.pawls).index(name) % len(PALETTE)]
     axes.axhline(math.degrees(motion.rest), color=colours.faint, linewidth=0.8, linestyle=":")
     for t, theta in lines:
         axes.plot(t, np.degrees(theta), color=colour, linewidth=2.0)
-    for number, event in enumerate(motion.course.events):
-        at = event.at.time
+    for number, event in enumerate(motion.told):
         if event.kind == "snap":
-            axes.plot(
-                [at, at], np.degrees([event.at.theta, event.to.theta]), color=colour, linewidth=1.2, ls="--"
-            )
-        axes.plot(at, math.degrees(event.at.theta), "o", color=MARKED, markersize=3.5, zorder=5)
+            turned = np.degrees([event.theta_from, event.theta_to])
+            axes.plot([event.t, event.t], turned, color=colour, linewidth=1.2, ls="--")
+        place = event.t, math.degrees(event.theta_from)
+        axes.plot(*place, "o", color=MARKED, markersize=3.5, zorder=5)
         axes.annotate(
             event.kind,
-            (at, math.degrees(event.at.theta)),
+            place,
             xytext=(3, 4) if number % 2 else (3, -10),
             textcoords="offset points",
             fontsize=7,

@@ -9,6 +9,8 @@ from typing import Final
 from linkwork.fasten import Design, Fastening
 from linkwork.fasten.angle import starting_angle
 from linkwork.fasten.design import Polygon as Corners
+from linkwork.fasten.design import every_pawl
+from linkwork.fasten.placing import placed_pawls
 from linkwork.view.scene import GROUND, Body, Column, Pose, Scene
 from linkwork.view.shape import Label, Pin, Point, Polygon, Shape
 
@@ -18,7 +20,7 @@ FRAMES: Final = 240
 
 def design_scene(design: Design) -> Scene:
     """A design as it is at the start."""
-    angles = {pawl.name: starting_angle(pawl).angle for pawl in design.pawls}
+    angles = {pawl.name: starting_angle(pawl).angle for pawl in every_pawl(design.pawls)}
     return Scene.of(design.title or design.name, design_bodies(design), [design_poses(design, 0.0, angles)])
 
 
@@ -50,7 +52,8 @@ def design_bodies(design: Design) -> list[Body]:
     if design.root is not None:
         bodies.append(Body("root", (Polygon(_points(design.root)),)))
     return bodies + [
-        Body(f"pawl {pawl.name}", (Polygon(_points(pawl.poly)), Pin((0.0, 0.0)))) for pawl in design.pawls
+        Body(f"pawl {pawl.name}", (Polygon(_points(pawl.poly)), Pin((0.0, 0.0))))
+        for pawl in every_pawl(design.pawls)
     ]
 
 
@@ -60,9 +63,7 @@ def design_poses(design: Design, t: float, angles: Mapping[str, float]) -> list[
     poses: list[Pose] = [(0.0, 0.0, 0.0)]
     if design.root is not None:
         poses.append((x, y, 0.0))
-    for pawl in design.pawls:
-        poses.append((x + float(pawl.hinge[0]), y + float(pawl.hinge[1]), angles[pawl.name]))
-    return poses
+    return poses + [(x + each.x, y + each.y, each.angle) for each in placed_pawls(design.pawls, angles)]
 
 
 def _finite(force: float) -> float:

@@ -1,0 +1,178 @@
+"""Equilibria of a tree of pawls that touches in given ways, and the curve of them over time.
+
+With hinge angles θ, springs k, contacts that slide (their force at the rim of the friction cone, against the
+sliding ``s``) and contacts that stick (both coordinates held), equilibria are the solutions of
+
+    gap_c(t, θ) = 0                     for all contacts; along_c(t, θ) = anchor_c for those that stick
+    a·k(θ - rest) = Σ λ_c (∂gap_c/∂θ - μ s_c ∂along_c/∂θ) + Σ_stuck (λ_c ∂gap_c/∂θ + f_c ∂along_c/∂θ)
+    a² + |λ|² + |f|² = 1.
+
+The multipliers are homogeneous: true forces are λ/a, so a force that grows without bound is a → 0, an ordinary
+point of the curve. There is one unknown more than equations, and the curve of solutions is followed by its
+length (pseudo-arclength), so that it may turn back in time, where what held the tree is lost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from linkwork.fasten.tree.bodies import Array, Bodies, Floats, Touch
+
+ROUNDING = 1e-13
+"""Residual at which an equilibrium is found, in units of the design's size."""
+MOST_STEPS = 12
+"""Of Newton's method."""
+TINY = 1e-30
+"""The imaginary step that gives derivatives."""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A contact under force; ``slide`` is the way it slides along the edge, 0 where it sticks at ``anchor``."""
+
+    touch: Touch
+    slide: int = 1
+    anchor: float = 0.0
+
+    @property
+    def rows(self) -> int:
+        """How many conditions, and forces, it has."""
+        return 1 if self.slide else 2
+
+
+Mode: TypeAlias = tuple[Hold, ...]
+
+
+class Equilibria:
+    """The equilibria of one mode; unknowns are t, θ, the multipliers and a, in this order."""
+
+    def __init__(self, bodies: Bodies, mode: Mode, mu: float) -> None:
+        self.bodies, self.mode, self.mu = bodies, mode, mu
+        self.forces = sum(hold.rows for hold in mode)
+
+    def residual(self, y: Array) -> Array:
+        """What must vanish, for a stack of unknowns (…, n)."""
+        count = self.bodies.count
+        t, theta, share = y[..., 0], y[..., 1 : 1 + count], y[..., -1]
+        pose = self.bodies.pose(t, theta)
+        balance = share[..., None] * self.bodies.offset(theta)
+        conditions, at = [], 1 + count
+        for hold in self.mode:
+            found = self.bodies.contact(hold.touch, pose)
+            conditions.append(found.gap)
+            press = y[..., at, None]
+            if hold.slide:
+                balance = balance - press * (found.gap_by - self.mu * hold.slide * found.along_by)
+            else:
+                conditions.append(found.along - hold.anchor)
+                balance = balance - press * found.gap_by - y[..., at + 1, None] * found.along_by
+            at += hold.rows
+        size = (y[..., 1 + count :] ** 2).sum(axis=-1) - 1.0
+        return np.concatenate([np.stack([*conditions, size], axis=-1), balance], axis=-1)
+
+    def jacobian(self, y: Floats) -> Floats:
+        """Derivatives of the residual, one column an unknown."""
+        stack = y + 1j * TINY * np.eye(len(y))
+        return np.asarray(self.residual(stack).imag.T / TINY)
+
+    def solved(self, y: Floats, row: Floats, value: float) -> Floats | None:
+        """The solution near ``y`` with row·y = value; none where Newton's method finds none."""
+        for _ in range(MOST_STEPS):
+            rest = np.append(self.residual(y), row @ y - value)
+            if np.abs(rest).max() < ROUNDING:
+                return y
+            matrix = np.vstack([self.jacobian(y), row])
+            try:
+                step = np.linalg.solve(matrix, rest)
+            except np.linalg.LinAlgError:
+                return None
+            if not np.isfinite(step).all() or np.abs(step[: 1 + self.bodies.count]).max() > 1.0:
+                return None
+            y = y - step
+        return y if np.abs(self.residual(y)).max() < 100 * ROUNDING else None
+
+    def at_time(self, y: Floats, t: float) -> Floats | None:
+        """The solution near ``y`` at a time."""
+        row = np.zeros(len(y))
+        row[0] = 1.0
+        guess = y.copy()
+        guess[0] = t
+        return self.solved(guess, row, t)
+
+    def guess(self, t: float, theta: Floats) -> Floats:
+        """Unknowns at a configuration, with the forces that come nearest to balance."""
+        pose = self.bodies.pose(np.array(t), theta)
+        columns = [column for hold in self.mode for column in self._pushes(hold, pose)]
+        offset = self.bodies.offset(theta)
+        forces = (
+            np.linalg.lstsq(np.stack(columns, axis=-1), offset, rcond=None)[0] if columns else np.zeros(0)
+        )
+        share = 1.0 / math.sqrt(1.0 + float(forces @ forces))
+        return np.concatenate([[t], theta, share * forces, [share]])
+
+    def _pushes(self, hold: Hold, pose: object) -> Iterator[Floats]:
+        found = self.bodies.contact(hold.touch, pose)  # type: ignore[arg-type]
+        if hold.slide:
+            yield np.asarray(found.gap_by - self.mu * hold.slide * found.along_by)
+        else:
+            yield np.asarray(found.gap_by)
+            yield np.asarray(found.along_by)
+
+    def pushes(self, y: Floats) -> Floats:
+        """How each multiplier turns the hinges, one column each."""
+        pose = self.bodies.pose(y[0], y[1 : 1 + self.bodies.count])
+        columns = [column for hold in self.mode for column in self._pushes(hold, pose)]
+        return np.stack(columns, axis=-1) if columns else np.zeros((self.bodies.count, 0))
+
+    def tangent(self, y: Floats, like: Floats | None = None) -> Floats | None:
+        """The curve's direction, of length 1 in time and angles, onwards in time or as another one."""
+        if len(y) == 2 + self.bodies.count:
+            found = np.zeros(len(y))
+            found[0] = 1.0
+            return found
+        _, size, rows = np.linalg.svd(self.jacobian(y))
+        if size[-1] < 1e-12 * size[0]:
+            return None
+        found = rows[-1]
+        length = float(np.linalg.norm(found[: 1 + self.bodies.count]))
+        if length < 1e-9:
+            return None
+        sense = found[0] if like is None else float(found @ like)
+        return np.asarray(found / math.copysign(length, sense))
+
+    def is_stable(self, y: Floats) -> bool:
+        """Whether the tree turns back when it is turned a little along its contacts, with the forces as they are.
+
+        Springs and hinges' damping are in proportion, so with Z the turns that keep the contacts and L those on
+        which their forces do no work, Lᵀk Z η' = -Lᵀ(k - Σλ ∂²gap) Z η must decay.
+        """
+        count, rows = self.bodies.count, self.forces
+        if rows >= count:
+            return True
+        matrix = self.jacobian(y)
+        balance, along = matrix[rows + 1 :, 1 : 1 + count], matrix[:rows, 1 : 1 + count]
+        keeps = np.linalg.svd(along)[2][rows:].T if rows else np.eye(count)
+        pushes = self.pushes(y)
+        idle = np.linalg.svd(pushes.T)[2][rows:].T if rows else np.eye(count)
+        damping = idle.T @ (self.bodies.k[:, None] * keeps)
+        try:
+            decay = np.linalg.eigvals(np.linalg.solve(damping, idle.T @ balance @ keeps))
+        except np.linalg.LinAlgError:
+            return False
+        return bool((decay.real * math.copysign(1.0, y[-1]) > 1e-9).all())
+
+    def press(self, y: Floats) -> list[tuple[float, float]]:
+        """λ and f of every contact, in balance with the springs."""
+        found, at = [], 1 + self.bodies.count
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for hold in self.mode:
+                press = float(y[at] / y[-1]) if y[-1] else math.inf
+                rub = -self.mu * hold.slide * press if hold.slide else float(y[at + 1] / y[-1])
+                found.append((press, rub))
+                at += hold.rows
+        return found

@@ -1,0 +1,506 @@
+"""The motion of a pawl that carries pawls, followed in numbers from contact to contact.
+
+The tree is in equilibrium with its springs and contacts, and goes along the curve of equilibria of the contacts
+that hold it (``equilibrium``) until something happens: a contact closes, loses its force, comes to the end of its
+edge, begins to slide or to stick, or the curve turns back in time. What follows is tried an instant later: the
+equilibria of all contacts that touch there are solved for, and those count whose forces push and that are inside of
+nothing. Where there is none near, the tree turns by itself (``relax``), if it is not held by friction (it sticks) or
+has no room left at all (it jams).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from scipy.optimize import brentq
+
+from linkwork.errors import LinkworkError
+from linkwork.fasten.tree.bodies import Bodies, Floats, Touch
+from linkwork.fasten.tree.equilibrium import Equilibria, Hold, Mode
+from linkwork.fasten.tree.relax import closed, modes, relaxed, turning
+from linkwork.fasten.tree.touching import first_touch, is_inside, touching
+
+INSTANT = 1e-9
+"""After an event, when what follows is tried; in units of the time in which the root goes the design's size."""
+LATER = 1e5
+"""So many instants later modes that seem alike are compared."""
+NEAR = 1e-3
+"""Radians within which an equilibrium goes on from another; at a tangent the angle goes with the instant's root."""
+SNAP = 2e-5
+"""Radians beyond which turning at one time is a snap."""
+SPLIT = 3e-5
+"""Radians to either side, from where equilibria are looked for that branch off."""
+FIRST, LONGEST, SHORTEST = 1e-4, 0.05, 1e-12
+"""Lengths of steps along a curve of equilibria."""
+BEND = 0.97
+"""The cosine of the angle by which a curve may turn in one step."""
+MOST_EVENTS = 2000
+CROWDED = 14
+"""Events in one instant beyond which a motion is given up."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """What happens to one body of a tree at one time."""
+
+    body: int
+    kind: str
+    t: float
+    theta_from: float
+    theta_to: float
+    before: Touch | None
+    after: Touch | None
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The tree in one mode: its equilibria at places of the way, in order of time."""
+
+    system: Equilibria
+    points: tuple[Floats, ...]
+    since: float
+    """The time of the event that it follows, an instant before the first of its equilibria."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The motion of a tree: ``cause`` is end, jam or stick, ``body`` the one to blame."""
+
+    bodies: Bodies
+    happenings: tuple[Happening, ...]
+    stretches: tuple[Stretch, ...]
+    cause: str
+    body: int
+    t: float
+    theta: Floats
+    mode: Mode
+
+
+class Follower:
+    """One tree on its way until the time ``stop``; everything in scaled numbers."""
+
+    def __init__(self, bodies: Bodies, mu: float, stop: float) -> None:
+        self.bodies, self.mu, self.stop = bodies, mu, stop
+        self.happenings: list[Happening] = []
+        self.stretches: list[Stretch] = []
+        self.ways: dict[Touch, int] = {}
+        """Which way the contacts slide."""
+        self.since = 0.0
+        """The time of the last event."""
+        self.instant = INSTANT
+        """Grows where events follow one another at once, until what separates them is above rounding."""
+
+    def run(self, theta: Floats) -> Followed:
+        """Follow the tree from where it is put; what touches there at once is no event unless it is at rest."""
+        t = 0.0
+        mode: Mode = ()
+        is_relaxed = bool(np.abs(theta - self.bodies.rest).max() < 1e-9)
+        state = self._settle(t, theta, mode, is_start=not is_relaxed)
+        crowd, last = 0, -1.0
+        for _ in range(MOST_EVENTS):
+            if isinstance(state, Followed):
+                return state
+            y, mode = state
+            self.since = t
+            y = self._go_on(y, mode)
+            t, theta = float(y[0]), y[1 : 1 + self.bodies.count]
+            if t >= self.stop - 1e-12:
+                return self._ended("end", 0, self.stop, theta, mode)
+            crowd = crowd + 1 if t - last < 10 * self.instant else 0
+            last, self.instant = t, INSTANT * 2.0**crowd
+            if crowd > CROWDED:
+                break
+            state = self._settle(t, theta, mode)
+        raise LinkworkError(
+            "too much happens to a tree of pawls in one instant",
+            got=f"pawl {self.bodies.pawls[0].name} at t = {last * self.bodies.pace:.9g}",
+            wanted="events that can be told apart in floating point",
+            fix="move the corners that coincide apart by a little",
+        )
+
+    # What follows an event -------------------------------------------------------------------------
+
+    def _settle(
+        self, t: float, theta: Floats, held: Mode, is_start: bool = False
+    ) -> tuple[Floats, Mode] | Followed:
+        """The equilibrium with which the motion goes on, or its end."""
+        touches = touching(self.bodies, t, theta, 1e-8 if is_start else 1e-9)
+        if is_start and (found := self._going_on(t, theta, touches, held)):
+            return self._entered(found)
+        snapped = self._turned(t, theta)
+        if snapped is not None:
+            return self._landed(t, theta, snapped, held)
+        if found := self._going_on(t, theta, touches, held):
+            self._tell(t, theta, theta, held, found[1])
+            return self._entered(found)
+        return self._pushed(t, theta, touches, held)
+
+    def _entered(self, found: tuple[Floats, Mode]) -> tuple[Floats, Mode]:
+        known = {hold.touch for hold in found[1]}
+        self.ways = {touch: way for touch, way in self.ways.items() if touch in known}
+        return found
+
+    def _turned(self, t: float, theta: Floats) -> Floats | None:
+        """Where the tree turns at one time, if it does."""
+        if turning(self.bodies, self.mu, t, theta) is None:
+            return None
+        found = relaxed(self.bodies, self.mu, t, theta)
+        return found if np.abs(found - theta).max() > SNAP else None
+
+    def _landed(self, t: float, theta: Floats, found: Floats, held: Mode) -> tuple[Floats, Mode] | Followed:
+        """Go on from where a snap ended."""
+        touches = touching(self.bodies, t, found)
+        after = self._going_on(t, found, touches, held)
+        if after is not None:
+            self._tell(t, theta, found, held, after[1])
+            return self._entered(after)
+        pressing = tuple(Hold(touch) for touch in self._pressing(t, found, touches))
+        self._tell(t, theta, found, held, pressing)
+        return self._pushed(t, found, touches, pressing)
+
+    def _pressing(self, t: float, theta: Floats, touches: Sequence[Touch]) -> list[Touch]:
+        """The contacts that hold a tree where it is, as few as can."""
+        offset = self.bodies.offset(theta)
+        for mode in modes(touches, self.bodies.count, rubs=False):
+            if mode:
+                system = Equilibria(self.bodies, mode, 0.0)
+                y = system.guess(t, theta)
+                pushes = system.pushes(y)
+                forces = y[1 + self.bodies.count : -1]
+                if (forces >= 0).all() and np.abs(pushes @ forces / y[-1] - offset).max() < 1e-7:
+                    return [hold.touch for hold in mode]
+        return list(touches[:1])
+
+    def _going_on(
+        self, t: float, theta: Floats, touches: Sequence[Touch], held: Mode
+    ) -> tuple[Floats, Mode] | None:
+        """The equilibrium an instant later, near by: the one of least energy, on what held the tree before."""
+        kept = {hold.touch for hold in held}
+        found: list[tuple[float, bool, int, int, Floats, Mode]] = []
+        for place, mode in enumerate(modes(touches, self.bodies.count, self.mu > 0)):
+            y = self._tried(t, theta, mode, self.instant)
+            if y is not None:
+                is_brief = self._tried(t, theta, mode, LATER * self.instant) is None
+                offset = y[1 : 1 + self.bodies.count] - self.bodies.rest
+                energy = float(self.bodies.k @ offset**2)
+                strange = sum(hold.touch not in kept for hold in mode)
+                found.append((energy, is_brief, strange, place, y, self._anchored(t, theta, mode)))
+        if not found:
+            return None
+        least = min(found, key=lambda each: each[0])
+        last = 1 + self.bodies.count
+        moved = 1e-3 * np.abs(least[4][1:last] - theta).max() + 1e-13
+        same = [each for each in found if np.abs(each[4][1:last] - least[4][1:last]).max() <= moved]
+        best = min(same, key=lambda each: each[1:4])
+        return best[4], best[5]
+
+    def _anchored(self, t: float, theta: Floats, mode: Mode) -> Mode:
+        pose = self.bodies.pose(np.array(t), theta)
+        return tuple(
+            hold if hold.slide else replace(hold, anchor=float(self.bodies.contact(hold.touch, pose).along))
+            for hold in mode
+        )
+
+    def _tried(self, t: float, theta: Floats, mode: Mode, instant: float) -> Floats | None:
+        """The equilibrium of a mode an instant later, where it is one that can be."""
+        system = Equilibria(self.bodies, self._anchored(t, theta, mode), self.mu)
+        later = t + instant
+        for start in self._starts(theta):
+            y = system.at_time(system.guess(later, start), later)
+            if y is not None and self._can_be(theta, system, y):
+                return y
+            if y is not None and np.abs(y[1 : 1 + self.bodies.count] - theta).max() < SPLIT / 10:
+                return None  # where it is regular there is no other
+        return None
+
+    def _starts(self, theta: Floats) -> Iterator[Floats]:
+        """Where equilibria are looked for: here, and a little to either side, counter-clockwise first."""
+        yield theta
+        for sense in (SPLIT, -SPLIT):
+            for body in range(self.bodies.count):
+                yield theta + sense * np.eye(self.bodies.count)[body]
+
+    def _can_be(self, theta: Floats, system: Equilibria, y: Floats) -> bool:
+        bodies = self.bodies
+        later = y[1 : 1 + bodies.count]
+        if y[-1] <= 0 or np.abs(later - theta).max() > NEAR or is_inside(bodies, float(y[0]), later):
+            return False
+        pose, tangent = bodies.pose(y[0], later), system.tangent(y)
+        if tangent is None:
+            return False
+        speeds = _Step(system, y, tangent).sliding(0.0)
+        for hold, (press, rub), speed in zip(system.mode, system.press(y), speeds, strict=True):
+            place = float(bodies.contact(hold.touch, pose).along)
+            if press < -1e-13 or not -1e-12 <= place <= bodies.length(hold.touch) + 1e-12:
+                return False
+            if hold.slide and self.mu > 0 and hold.slide * speed < -1e-11:
+                return False
+            if not hold.slide and abs(rub) > self.mu * press * (1 + 1e-9) + 1e-14:
+                return False
+        return system.is_stable(y)
+
+    def _pushed(
+        self, t: float, theta: Floats, touches: Sequence[Touch], held: Mode
+    ) -> tuple[Floats, Mode] | Followed:
+        """No equilibrium goes on from here: the tree is freed, or stuck, or has no room."""
+        room = self._room(t, theta, touches)
+        if room is None:
+            return self._jammed(t, theta, touches, held)
+        later, pressing = room
+        found = relaxed(self.bodies, self.mu, t + self.instant, later)
+        if np.abs(found - later).max() > SNAP:
+            return self._landed(t + self.instant, theta, found, held)
+        blamed = tuple(hold for hold in held if hold.touch in pressing) or tuple(map(Hold, pressing)) or held
+        if not self.mu or not blamed:
+            raise LinkworkError(
+                "the motion of a tree of pawls cannot be followed",
+                got=f"pawl {self.bodies.pawls[0].name} at t = {t * self.bodies.pace:.9g}",
+                wanted="an equilibrium that goes on from there",
+                fix="move the corners that coincide apart by a little",
+            )
+        self._tell(t, theta, theta, held, blamed)
+        touch = blamed[0].touch
+        self._note(touch.body, "stick", t, theta, theta, touch, touch)
+        return self._ended("stick", touch.body, t, theta, blamed)
+
+    def _room(self, t: float, theta: Floats, touches: Sequence[Touch]) -> tuple[Floats, list[Touch]] | None:
+        """A configuration near by that is free an instant later, and the contacts it is pushed by."""
+        later = t + self.instant
+        if not is_inside(self.bodies, later, theta):
+            return theta, []
+        for size in range(1, min(self.bodies.count, len(touches)) + 1):
+            for chosen in combinations(touches, size):
+                for start in self._starts(theta):
+                    found = closed(self.bodies, chosen, later, start)
+                    is_near = np.abs(found - theta).max() <= NEAR
+                    if is_near and not is_inside(self.bodies, later, found):
+                        return found, list(chosen)
+        return None
+
+    def _jammed(self, t: float, theta: Floats, touches: Sequence[Touch], held: Mode) -> Followed:
+        first = held[0].touch if held else None
+        to = self._opposing(t, theta, touches, first) or first or touches[0]
+        body = first.body if first is not None else to.body
+        self._note(body, "jam", t, theta, theta, first, to)
+        return self._ended("jam", body, t, theta, held)
+
+    def _opposing(
+        self, t: float, theta: Floats, touches: Sequence[Touch], first: Touch | None
+    ) -> Touch | None:
+        """The contact that pushes against another one, or against the springs; at rest against turning on."""
+        pose = self.bodies.pose(np.array(t), theta)
+        push = np.ones(self.bodies.count) if first is None else self.bodies.contact(first, pose).gap_by
+        against = [touch for touch in touches if self.bodies.contact(touch, pose).gap_by @ push < -1e-9]
+        return against[0] if against else None
+
+    # On the way ------------------------------------------------------------------------------------
+
+    def _go_on(self, y: Floats, mode: Mode) -> Floats:
+        """Follow the equilibria of a mode up to the next event."""
+        system = Equilibria(self.bodies, mode, self.mu)
+        tangent = system.tangent(y)
+        points, step = [y], FIRST
+        while tangent is not None:
+            ahead = _Step(system, y, tangent)
+            step = min(step, LONGEST)
+            found = self._step(ahead, step)
+            if found is None:
+                step /= 2
+                if step < SHORTEST:
+                    break
+                continue
+            y, is_event = found
+            tangent = system.tangent(y, tangent)
+            points.append(y)
+            step *= 1.6
+            if is_event:
+                break
+        self.stretches.append(Stretch(system, tuple(points), self.since))
+        return y
+
+    def _step(self, ahead: _Step, length: float) -> tuple[Floats, bool] | None:
+        """A step along the curve, to the first event on it at most; none where it is too long."""
+        y = ahead.at(length)
+        if y is None:
+            return None
+        tangent = ahead.tangent(length)
+        if tangent is None or (float(tangent @ ahead.direction) < BEND and length > 1e-8):
+            return None
+        first = self._first_event(ahead, length)
+        met = first_touch(
+            self.bodies, ahead.configuration, length, {hold.touch for hold in ahead.system.mode}
+        )
+        if met is not None and (first is None or met[0] <= first[0]):
+            return ahead.sure(met[0]), True
+        if first is not None:
+            place, turns = first
+            y = ahead.sure(place)
+            if turns is not None and not self.mu:
+                self._reverse(y, ahead.system.mode[turns])
+                return y, False
+            return y, True
+        theta = y[1 : 1 + self.bodies.count]
+        if is_inside(self.bodies, float(y[0]), theta, 1e-10):
+            return None if length > 1e-7 else (y, True)
+        self._watch(ahead, length)
+        return y, False
+
+    def _watch(self, ahead: _Step, length: float) -> None:
+        """Remember which way the contacts slide."""
+        for hold, speed in zip(ahead.system.mode, ahead.sliding(length), strict=True):
+            if abs(speed) > 1e-9:
+                self.ways.setdefault(hold.touch, 1 if speed > 0 else -1)
+
+    def _reverse(self, y: Floats, hold: Hold) -> None:
+        self.ways[hold.touch] = -self.ways[hold.touch]
+        theta = y[1 : 1 + self.bodies.count]
+        self._note(hold.touch.body, "reverse", float(y[0]), theta, theta, hold.touch, hold.touch)
+
+    def _first_event(self, ahead: _Step, length: float) -> tuple[float, int | None] | None:
+        """The first place at which a condition of the mode fails, and which contact's sliding turns round there."""
+        at_end = self._conditions(ahead, length)
+        at_start = self._conditions(ahead, 0.0)
+        best: tuple[float, int | None] | None = None
+        for key, value in at_end.items():
+            if value >= -1e-14 or at_start[key] < -1e-9:
+                continue
+            if at_start[key] <= 0:
+                place = 0.0
+            else:
+                place = float(
+                    brentq(lambda s, key=key: self._conditions(ahead, s)[key], 0.0, length, xtol=1e-15)
+                )
+            if best is None or place < best[0]:
+                best = place, key[1] if key[0] == "turn" else None
+        return best
+
+    def _conditions(self, ahead: _Step, place: float) -> dict[tuple[str, int], float]:
+        """Numbers that are positive as long as nothing happens to the mode."""
+        y = ahead.sure(place)
+        system, bodies = ahead.system, self.bodies
+        tangent = ahead.tangent(place)
+        found = {("stop", 0): self.stop - float(y[0]), ("bound", 0): float(y[-1])}
+        if tangent is not None:
+            found["fold", 0] = float(tangent[0])
+        pose = bodies.pose(y[0], y[1 : 1 + bodies.count])
+        speeds, at = ahead.sliding(place), 1 + bodies.count
+        for k, hold in enumerate(system.mode):
+            along = float(bodies.contact(hold.touch, pose).along)
+            found["start", k], found["end", k] = along, bodies.length(hold.touch) - along
+            found["force", k] = float(y[at])
+            if not hold.slide:
+                found["up", k] = self.mu * float(y[at]) - float(y[at + 1])
+                found["down", k] = self.mu * float(y[at]) + float(y[at + 1])
+            elif self.mu:
+                found["turn", k] = hold.slide * speeds[k]
+            elif hold.touch in self.ways:
+                found["turn", k] = self.ways[hold.touch] * speeds[k]
+            at += hold.rows
+        return found
+
+    # Notes -----------------------------------------------------------------------------------------
+
+    def _tell(self, t: float, theta: Floats, later: Floats, before: Mode, after: Mode) -> None:
+        """Note what happens to every body between two modes."""
+        snaps = bool(np.abs(later - theta).max() > SNAP)
+        for body in range(self.bodies.count):
+            lost = {hold.touch: hold for hold in before if hold.touch.body == body}
+            gained = {hold.touch: hold for hold in after if hold.touch.body == body}
+            if snaps:
+                if abs(later[body] - theta[body]) > SNAP or lost.keys() != gained.keys():
+                    self._note(
+                        body, "snap", t, theta, later, next(iter(lost), None), next(iter(gained), None)
+                    )
+                continue
+            for kind, left, met in _changes(lost, gained):
+                self._note(body, kind, t, theta, later, left, met)
+
+    def _note(
+        self,
+        body: int,
+        kind: str,
+        t: float,
+        theta: Floats,
+        later: Floats,
+        before: Touch | None,
+        after: Touch | None,
+    ) -> None:
+        self.happenings.append(
+            Happening(body, kind, t, float(theta[body]), float(later[body]), before, after)
+        )
+
+    def _ended(self, cause: str, body: int, t: float, theta: Floats, mode: Mode) -> Followed:
+        return Followed(
+            self.bodies, tuple(self.happenings), tuple(self.stretches), cause, body, t, theta, mode
+        )
+
+
+def _changes(
+    lost: dict[Touch, Hold], gained: dict[Touch, Hold]
+) -> Iterator[tuple[str, Touch | None, Touch | None]]:
+    """What happens to one body's contacts, one after the other."""
+    gone = [touch for touch in lost if touch not in gained]
+    new = [touch for touch in gained if touch not in lost]
+    for left, met in zip(gone, new, strict=False):
+        yield "change", left, met
+    for left in gone[len(new) :]:
+        yield "release", left, None
+    for met in new[len(gone) :]:
+        yield "collide", None, met
+    for touch, hold in gained.items():
+        before = lost[touch].slide if touch in lost else None
+        if not hold.slide and before != 0:
+            yield "stick", touch, touch
+        elif before == 0 and hold.slide:
+            yield "slip", touch, touch
+        elif before is not None and before * hold.slide < 0:
+            yield "reverse", touch, touch
+
+
+class _Step:
+    """The curve of equilibria ahead of one of them, by its length along the tangent there."""
+
+    def __init__(self, system: Equilibria, y: Floats, tangent: Floats) -> None:
+        self.system, self.y, self.direction = system, y, tangent
+        self.count = 1 + system.bodies.count
+        self.row = np.zeros(len(y))
+        self.row[: self.count] = tangent[: self.count]
+        self.at = cache(self._at)
+        self.tangent = cache(self._tangent)
+
+    def _at(self, place: float) -> Floats | None:
+        if not place:
+            return self.y
+        guess = self.y + place * self.direction
+        return self.system.solved(guess, self.row, float(self.row @ self.y) + place)
+
+    def sure(self, place: float) -> Floats:
+        """The equilibrium at a place, or one that stands for it."""
+        found = self.at(place)
+        return self.y + place * self.direction if found is None else found
+
+    def _tangent(self, place: float) -> Floats | None:
+        found = self.system.tangent(self.sure(place), self.direction)
+        return None if found is None else np.asarray(found)
+
+    def configuration(self, place: float) -> tuple[float, Floats]:
+        """Time and angles at a place."""
+        y = self.sure(place)
+        return float(y[0]), y[1 : self.count]
+
+    def sliding(self, place: float) -> list[float]:
+        """How fast contacts slide there, by the length of the curve."""
+        y, tangent = self.sure(place), self.tangent(place)
+        if tangent is None:
+            return [0.0] * len(self.system.mode)
+        bodies = self.system.bodies
+        pose = bodies.pose(y[0], y[1 : self.count])
+        found = []
+        for hold in self.system.mode:
+            contact = bodies.contact(hold.touch, pose)
+            found.append(float(contact.along_by @ tangent[1 : self.count] + contact.along_rate * tangent[0]))
+        return found
