@@ -10,7 +10,7 @@ from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
-from linkwork.recognition.fastener_names import is_fastener_name
+from linkwork.recognition.fastener_names import is_fastener_name, is_rivet_name
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
@@ -90,7 +90,8 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     free = [name for name in solids if machine.parts[name].free]
     holding = {name: why for name, why in fasteners.items() if name != ground}
     said = pulls_of(machine, solids), guided, [*machine.frames], machine.is_flat
-    return Wishes(between, free, holding, threads, *said)
+    rivets = [name for name in holding if is_rivet_name(name) and not machine.parts[name].fastener]
+    return Wishes(between, free, holding, threads, *said, rivets=rivets)
 
 
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:
