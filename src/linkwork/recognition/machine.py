@@ -17,6 +17,7 @@ from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_
 from linkwork.recognition.pulls import pulls_of
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid import Solid
+from linkwork.solid.mass import NoVolume
 from linkwork.solid.pieces import pieces
 from linkwork.solid.scad.changes import SCREW
 
@@ -44,8 +45,8 @@ def recognise(machine: Machine) -> Recognition:
         check_volumes(solids)
         error.why = error.why or why_meshes_fail(solids)
         raise
-    except ValueError:
-        check_volumes(solids)  # of which nothing is left has no faces to compare
+    except (ValueError, NoVolume):
+        check_volumes(solids)  # of which nothing is left has neither faces to compare nor a volume
         raise
     return replace(found, given=machine, solids=solids)
 
