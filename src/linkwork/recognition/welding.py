@@ -147,10 +147,26 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         what = "a round pin through" if is_pin else "a round bushing between"
         why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
         groups.weld(outer, pin, why)
+        if is_pin and any(fit.gap > tightest + tolerance for fit in fits):
+            _weld_tight(groups, pin, [fit.partner for fit in chosen if fit.partner != outer])
         if (
             groups.bodies[pin].size <= groups.bodies[outer].size
         ):  # a longer one is an axle, a part in its own right
             groups.holders[pin] = outer
+
+
+def _weld_tight(groups: Groups, axle: int, partners: list[int]) -> None:
+    """Weld parts that sit tight on a round axle that has clearance elsewhere, if no other shaft holds them: wheels."""
+    for part in partners:
+        others = [
+            each
+            for places, touched in groups.touching.items()
+            if part in places and axle not in places
+            for each in touched
+        ]
+        if all(each.kind == "plane" for each in others):
+            name, own = groups.bodies[axle].name, groups.bodies[part].name
+            groups.weld(part, axle, f"{own} sits tight on {name}, which has clearance in other holes")
 
 
 def _sticks_out(groups: Groups, bushing: int, fits: list[_Fit]) -> bool:
