@@ -101,6 +101,13 @@ def test_all_parts_that_hang_free_are_told_at_once(here: Here) -> None:
     assert told.count("free = true") == 3
 
 
+def test_an_empty_part_of_a_text_is_named(here: Here) -> None:
+    """Also where the frame is looked for by its volume."""
+    cut = "difference() { translate([5, 0, 0]) cube(3); translate([4, -1, -1]) cube(9); }"
+    Path("m.scad").write_text(f"module a() cube(3); module b() {cut} a(); b();")
+    assert "the solid of b is empty" in refused(here, "recognise", "m.scad")
+
+
 # What stands at the end, and words of the complaint.
 WORDS = {
     "a word that is none": ('[joint]\n"frame/wheel" = "weld"', ["m.toml:9: joint frame/wheel: 'weld'", "fixed,"]),

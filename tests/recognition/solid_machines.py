@@ -9,13 +9,30 @@ from dataclasses import replace
 import numpy as np
 
 from linkwork.model import Machine
+from linkwork.recognition import Recognition
 from linkwork.solid import Block, Cylinder, Solid, Sphere
 from linkwork.solid.placement import Placement
 
 Solids = dict[str, Solid]
 Named = tuple[str, frozenset[str]]
 
+Pairs = set[tuple[str, str, str]]
+"""Pairs by kind and parts, these in the order of the alphabet."""
+
 QUARTER = math.pi / 2
+POSES = {
+    "as drawn": Placement(),
+    "turned and shifted": Placement.shift((12, -7, 31)).holding(Placement.turn(2.1, (1, -2, 0.7))),
+    "mirrored and in inches": Placement.scaling(1 / 25.4)
+    .holding(Placement.turn(0.4, (0.3, 1, 2)))
+    .holding(Placement.mirror((1, 2, 3))),
+}
+
+
+def pairs_of(found: Recognition) -> Pairs:
+    """The pairs by kind and parts."""
+    ordered = [(pair.kind, *sorted(pair.parts)) for pair in found.pairs]
+    return {(kind, first, second) for kind, first, second in ordered}
 
 
 def placed(machine: Machine, place: Placement) -> Machine:

@@ -8,17 +8,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from solid_machines import Solids, ball, bar_between, box, placed, rod
+from solid_machines import POSES, Pairs, Solids, ball, bar_between, box, pairs_of, placed, rod
 
 import linkwork as lw
-from linkwork.recognition import Recognition, recognise_solids
+from linkwork.recognition import recognise_solids
 from linkwork.solid import Cylinder
-from linkwork.solid.placement import Placement
 
 FOLDER = Path(__file__).parent / "everyday"
-Named = set[tuple[str, str, str]]
 
-WANTED: Mapping[str, Named] = {
+WANTED: Mapping[str, Pairs] = {
     "ball-socket": {("spherical", "arm", "stand")},
     "bushing": {("revolute", "frame", "shaft")},
     "cart": {("revolute", "chassis", "wheel1"), ("revolute", "chassis", "wheel2")},
@@ -70,20 +68,6 @@ WANTED: Mapping[str, Named] = {
 WELDED = {"bushing": 1, "cart": 1, "d-shaft": 1, "hinge-knuckles": 1, "screw-is-not-hinge": 2, "hex-bore": 0}
 """How many parts are fixed to others, where it is not plain from the pairs."""
 
-POSES = {
-    "as drawn": Placement(),
-    "turned and shifted": Placement.shift((12, -7, 31)).holding(Placement.turn(2.1, (1, -2, 0.7))),
-    "mirrored and in inches": Placement.scaling(1 / 25.4)
-    .holding(Placement.turn(0.4, (0.3, 1, 2)))
-    .holding(Placement.mirror((1, 2, 3))),
-}
-
-
-def pairs_of(found: Recognition) -> Named:
-    """The pairs by kind and parts."""
-    ordered = [(pair.kind, *sorted(pair.parts)) for pair in found.pairs]
-    return {(kind, first, second) for kind, first, second in ordered}
-
 
 def test_all_files_are_in_the_table() -> None:
     assert {path.stem for path in FOLDER.glob("*.toml")} == set(WANTED)
@@ -119,7 +103,7 @@ def test_pairs_of_parts_that_move_as_one_are_named() -> None:
 # ------------------------------------------------------------------------------------ larger ones
 
 
-def stewart_platform() -> tuple[Solids, Named]:
+def stewart_platform() -> tuple[Solids, Pairs]:
     """Six legs, each a rod in a tube, with balls at both ends."""
     feet, heads = [], []
     for leg in range(6):
@@ -129,7 +113,7 @@ def stewart_platform() -> tuple[Solids, Named]:
         heads.append((45 * math.cos(high), 45 * math.sin(high), 100.0))
     frame, plate = rod(80, (0, 0, -16), 12), rod(55, (0, 0, 104), 12)
     solids: Solids = {}
-    wanted: Named = set()
+    wanted: Pairs = set()
     for number, (foot, head) in enumerate(zip(feet, heads, strict=True)):
         a, b = np.array(foot), np.array(head)
         at = {share: tuple(a + share * (b - a)) for share in (0.15, 0.3, 0.6, 0.7)}
@@ -145,12 +129,12 @@ def stewart_platform() -> tuple[Solids, Named]:
     return {"frame": frame, "plate": plate, **solids}, wanted
 
 
-def scissor_chain(cells: int) -> tuple[Solids, Named]:
+def scissor_chain(cells: int) -> tuple[Solids, Pairs]:
     """Crossed bars with holes, and a pin of its own in each hinge."""
     angle = math.radians(35)
     step, rise = 40 * math.cos(angle), 20 * math.sin(angle)
     solids: Solids = {}
-    wanted: Named = set()
+    wanted: Pairs = set()
     for cell in range(cells):
         for letter, turn, height in (("a", angle, 0.0), ("b", -angle, 3.0)):
             bar = box((-24, -4, 0), (24, 4, 3))

@@ -7,12 +7,16 @@ from functools import cached_property
 
 import numpy as np
 
+from linkwork.errors import LinkworkError
 from linkwork.recognition.envelope import Envelopes
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.motion import Motion
 from linkwork.recognition.planar import plane_of
 from linkwork.recognition.reach import Chosen
 from linkwork.solid.placement import Floats
+
+CENTRED = 0.01
+"""How far from its middle a part may be turned, as a share of its size, and still be balanced."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +34,8 @@ class Excitation:
         linked = self._linked(members)
         turning = self._as_turning
         for holder in {*joined.groups} - members:
-            if turning.motions.against_frame(holder).goes_along(axis):
+            motion = turning.motions.against_frame(holder)
+            if motion.goes_along(axis) and not self._is_centred(members, motion):
                 return f"the motion of {self.machinery.groups.bodies[holder].name}"
         for other in self.machinery.groups.members:
             if other in linked or other in members:
@@ -38,6 +43,28 @@ class Excitation:
             if any(self._pushes(turning, member, other, axis) for member in members):
                 return self.machinery.groups.bodies[other].name
         return ""
+
+    def _is_centred(self, members: frozenset[int], motion: Motion) -> bool:
+        """Whether a motion turns groups about their own middle, so that their inertia pushes them nowhere.
+
+        Their masses may not be known: the middle is that of their volumes.
+        """
+        if motion.point is None or motion.kind not in ("turn", "ball"):
+            return False
+        from linkwork.solid.mass import mass_properties
+
+        bodies = [
+            self.machinery.groups.bodies[place]
+            for group in members
+            for place in self.machinery.groups.members[group]
+        ]
+        try:
+            masses = [mass_properties(body.solid) for body in bodies]
+        except LinkworkError:
+            return False
+        weights = np.array([each.volume for each in masses])
+        middle = weights @ np.array([each.centre for each in masses]) / weights.sum()
+        return motion.keeps_away(middle, CENTRED * max(body.size for body in bodies))
 
     def _is_seated(self, members: frozenset[int], axis: Floats, joined: Joined, pull: float) -> bool:
         """Whether a face holds the groups against the pull."""

@@ -49,12 +49,26 @@ def is_fastener_name(name: str) -> bool:
     >>> [is_fastener_name(name) for name in ("bolt_holder", "screwdriver", "lead_screw", "DIN 625 bearing")]
     [False, False, False, False]
     """
-    sized = any(_SAYS_ENOUGH.match(size) for size in _SIZE.findall(name))
+    noun, sized = _noun(name), any(_SAYS_ENOUGH.match(size) for size in _SIZE.findall(name))
+    if not noun:
+        return sized
+    return _FASTENER.fullmatch(noun[-1]) is not None and not {*noun[:-1]} & {*_MOVING}
+
+
+def is_rivet_name(name: str) -> bool:
+    """Whether a part is called a rivet.
+
+    >>> is_rivet_name("rivet_2"), is_rivet_name("rivet_gun")
+    (True, False)
+    """
+    return _noun(name)[-1:] in (["rivet"], ["rivets"])
+
+
+def _noun(name: str) -> list[str]:
+    """The noun of a name, with the words before it that say more."""
     words = [word.lower() for word in _WORDS.findall(_SIZE.sub(" ", name))]
     before = next((place for place, word in enumerate(words) if word in _OF), len(words))
     nouns = [word for word in words[:before] if len(word) > 1 and word[0].isalpha()]
     while len(nouns) > 1 and nouns[-1] in _WHICH:
         nouns.pop()
-    if not nouns:
-        return sized
-    return _FASTENER.fullmatch(nouns[-1]) is not None and not {*nouns[:-1]} & {*_MOVING}
+    return nouns

@@ -332,6 +332,14 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
     return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, clearance, pitch=pitch)
 
 
+def _touched_by(groups: Groups, name: str) -> Iterator[str]:
+    """What a part lies on, though that does not hold it."""
+    for (a, b), touched in groups.touching.items():
+        names = groups.bodies[a].name, groups.bodies[b].name
+        if name in names and any(each.kind == "plane" for each in touched):
+            yield f"{name} lies on {names[0] if names[1] == name else names[1]}"
+
+
 def _check_free(machinery: Machinery, wishes: Wishes) -> None:
     """Refuse parts that nothing holds, unless they are meant to be free."""
     joined = {group for each in machinery.joined for group in each.groups}
@@ -343,9 +351,12 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
             loose.append(names[0])
     if loose:
         what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"
+        touched = [text for name in loose for text in _touched_by(machinery.groups, name)]
         raise RecognitionError(
             f"nothing holds {what}",
-            got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part",
-            wanted="surfaces that fit, or the word that it is free",
+            got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part"
+            + (f"; {', '.join(touched[:MOST_TOLD])}" if touched else ""),
+            wanted="surfaces that fit and hold it from both sides, or the word that it is free",
+            why="a face on which a part lies, and teeth alone, let it go" if touched else "",
             fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD]),
         )

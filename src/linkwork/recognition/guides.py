@@ -73,7 +73,8 @@ def slot_reasons(
             word = f'"{groups.bodies[a].name}/{groups.bodies[b].name}" = "slot"'
             yield (
                 (a, b),
-                f"{'; '.join(fits)}; it slides and turns there, which is a joint only if the file says {word}",
+                f"{'; '.join(fits)}; it slides and turns there: a contact, which simulate --contact looks at, "
+                f"or a joint if the file says {word}",
             )
 
 

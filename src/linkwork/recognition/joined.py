@@ -7,7 +7,7 @@ machine, and that nothing ever pushes that way.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -104,7 +104,7 @@ def _pair_of(
     groups: Groups, places: Places, touched: Sequence[tuple[Places, Contact]], known: list[Floats]
 ) -> Joined | None:
     """The lower pair that contacts of two groups make, if they make one; along axes that are known already."""
-    touched = sorted(touched, key=lambda each: _rank(each[1], groups.tolerance))
+    touched = sorted(touched, key=lambda each: _rank(groups, *each))
     every = tuple(each for _, each in touched)
     left, shape = groups.freedom_of(every)
     notes: tuple[str, ...] = ()
@@ -122,14 +122,17 @@ def _pair_of(
     return _threaded(groups, joined, [own for own, _ in touched])
 
 
-def _rank(contact: Contact, tolerance: float) -> tuple[int, int, float]:
-    """What is told first of several contacts: round ones, of these the tightest, of these the slenderest.
+def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
+    """What is told first of several contacts: round ones, of these pins, all around, the tightest, the slenderest.
 
     A hinge is told by its pin, not by a knuckle that lies in a hollow about it.
     """
     if contact.kind not in ("shaft", "sphere"):
-        return 1 if contact.kind in ("slot", "groove") else 2, 0, 0.0
-    return 0, round(contact.gap / tolerance), -round(contact.length / max(contact.radius, tolerance), 6)
+        return (1 if contact.kind in ("slot", "groove") else 2,)
+    is_pin = any(place in groups.holders for place in parts)
+    tightness = round(contact.gap / groups.tolerance)
+    slenderness = round(contact.length / max(contact.radius, groups.tolerance), 6)
+    return 0, not is_pin, not contact.is_closed, tightness, -slenderness
 
 
 def _threaded(groups: Groups, joined: Joined, parts: Sequence[Places]) -> Joined:
@@ -320,7 +323,7 @@ def with_keyed_hubs(machinery: Machinery, exciting: Callable[[Machinery], Excite
 
 
 def _hubs(machinery: Machinery, axis: Floats) -> list[frozenset[int]]:
-    """The sets of groups that can shift along a direction on shafts that turn: all that pairs join, and each of them."""
+    """The sets of groups that can shift along a direction on shafts that turn: all that pairs join, and each alone."""
     names = {number: group for group, number in machinery.numbers.items()}
     single = [
         frozenset(names[member] for member in members)
@@ -409,7 +412,25 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
         lessened = machinery.with_joined(_lessened(machinery.joined, crossing))
         if count and lessened.linkage.mobility == linkage.mobility - count:
             machinery = lessened
+    machinery = _without_coupled_slides(machinery, excited, kept)
     return machinery.with_joined([_sliding(each, kept.get(each, "")) for each in machinery.joined])
+
+
+def _without_coupled_slides(machinery: Machinery, excited: Excited, kept: Collection[Joined]) -> Machinery:
+    """Take away shifts along several axes at once that nothing causes, as in a shaft of universal joints that bends.
+
+    Those can go without which all turns are left.
+    """
+    sliding = [each for each in machinery.joined if each.kind == "cylindrical" and each not in kept]
+    inside = frozenset(machinery.numbers) - {0}
+    if len(sliding) < 2 or any(excited(inside, each.axis, each) for each in sliding):
+        return machinery
+    for place, each in enumerate(machinery.joined):
+        if each in sliding:
+            lessened = machinery.with_joined(_lessened(machinery.joined, [place]))
+            if lessened.linkage.turns == machinery.linkage.turns:
+                machinery = lessened
+    return machinery
 
 
 def _sliding(joined: Joined, cause: str) -> Joined:

@@ -10,13 +10,14 @@ from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.solids import part_solids
-from linkwork.recognition.fastener_names import is_fastener_name
+from linkwork.recognition.fastener_names import is_fastener_name, is_rivet_name
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
 from linkwork.recognition.pulls import pulls_of
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid import Polyhedron, Solid
+from linkwork.solid.mass import NoVolume
 from linkwork.solid.pieces import pieces
 from linkwork.solid.scad.changes import SCREW
 
@@ -44,8 +45,8 @@ def recognise(machine: Machine) -> Recognition:
         check_volumes(solids)
         error.why = error.why or why_meshes_fail(solids)
         raise
-    except ValueError:
-        check_volumes(solids)  # of which nothing is left has no faces to compare
+    except (ValueError, NoVolume):
+        check_volumes(solids)  # of which nothing is left has neither faces to compare nor a volume
         raise
     except MemoryError:
         raise _too_large(solids) from None
@@ -108,7 +109,8 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     free = [name for name in solids if machine.parts[name].free]
     holding = {name: why for name, why in fasteners.items() if name != ground}
     said = pulls_of(machine, solids), guided, [*machine.frames], machine.is_flat
-    return Wishes(between, free, holding, threads, *said)
+    rivets = [name for name in holding if is_rivet_name(name) and not machine.parts[name].fastener]
+    return Wishes(between, free, holding, threads, *said, rivets=rivets)
 
 
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:

@@ -245,6 +245,14 @@ class Linkage:
         """How many independent motions there are."""
         return len(self.velocities[0][1])
 
+    @property
+    def turns(self) -> int:
+        """How many independent motions there are in which bodies turn on one another."""
+        _, space = self.velocities[0]
+        every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
+        turning = [every[:, link.second, :3] - every[:, link.first, :3] for link in self.links]
+        return int(np.linalg.matrix_rank(np.hstack(turning), tol=1e-6)) if len(space) and turning else 0
+
     def moves(self, body: int) -> bool:
         """Whether a body can move at all."""
         return any(

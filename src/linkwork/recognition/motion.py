@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -94,7 +95,8 @@ def composed(motions: Sequence[Motion], tolerance: float) -> Motion:
     every = [motion for motion in motions if motion.kind != "rest"]
     if len(every) < 2:
         return every[0] if every else Motion("rest")
-    return _along_one_axis(every, tolerance) or _in_one_plane(every) or Motion("free")
+    found = _along_one_axis(every, tolerance) or _in_one_plane(every) or _about_one_point(every, tolerance)
+    return found or Motion("free")
 
 
 def _along_one_axis(motions: Sequence[Motion], tolerance: float) -> Motion | None:
@@ -119,6 +121,29 @@ def _in_one_plane(motions: Sequence[Motion]) -> Motion | None:
         if size > PARALLEL and all(motion.keeps_height(normal / size) for motion in motions):
             return Motion("plane", normal / size)
     return None
+
+
+def _about_one_point(motions: Sequence[Motion], tolerance: float) -> Motion | None:
+    """Turns about axes that meet in a point, as of a gimbal, and balls about it."""
+    for centre in _centres(motions):
+        if all(motion.keeps_away(centre, tolerance) for motion in motions):
+            return Motion("ball", None, centre)
+    return None
+
+
+def _centres(motions: Sequence[Motion]) -> Iterator[Floats]:
+    """The centres of balls, and the points where axes of turns come nearest to one another."""
+    yield from (each.point for each in motions if each.kind == "ball" and each.point is not None)
+    turns = [each for each in motions if each.kind == "turn"]
+    for one, other in combinations(turns, 2):
+        assert one.axis is not None
+        assert one.point is not None
+        assert other.axis is not None
+        assert other.point is not None
+        both = cross(one.axis, other.axis)
+        if math.hypot(*both) > PARALLEL:
+            along = float(cross(other.point - one.point, other.axis) @ both) / float(both @ both)
+            yield one.point + along * one.axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +227,7 @@ def kept_distances(one: Motion, other: Motion, tolerance: float) -> list[tuple[F
 
 def kept_centres(one: Motion, other: Motion, tolerance: float) -> list[Floats]:
     """Centres of balls from which two motions take nothing away, and to which nothing nearer."""
-    centres = [motion.point for motion in (one, other) if motion.kind == "ball" and motion.point is not None]
+    centres = _centres((one, other))
     return [each for each in centres if one.keeps_away(each, tolerance) and other.keeps_away(each, tolerance)]
 
 

@@ -41,19 +41,17 @@ def _is_telescope(machinery: Machinery, joined: Joined, tolerance: float) -> boo
         return False
     groups = machinery.groups
     inner, outer = joined.groups[shaft.inner], joined.groups[1 - shaft.inner]
-    moving = {
-        other
-        for each in machinery.joined
-        if {inner, outer} & {*each.groups}
-        for other in each.groups
-        if other
-    }
+    ends = _ends_with_room(groups, inner, groups.members[outer], shaft)
+    if not ends or not _is_round(groups, inner, joined, tolerance):
+        return False
+    own = [each for each in machinery.joined if inner and inner in each.groups]
+    if ends == 2 and len(own) == 1:  # all of it is in its hole
+        return True
+    both = own + [each for each in machinery.joined if outer and outer in each.groups]
+    moving = {group for each in both for group in each.groups if group}
     widest = groups.surfaces[outer].distances(joined.axis, joined.point)[:, 1].max()
-    return (
-        all(_is_round(groups, group, joined, tolerance) for group in {inner, *moving})
-        and (outer == 0 or widest <= TUBE * shaft.radius)
-        and _has_room(groups, inner, groups.members[outer], shaft)
-    )
+    is_tube = outer == 0 or widest <= TUBE * shaft.radius
+    return bool(is_tube) and all(_is_round(groups, group, joined, tolerance) for group in moving)
 
 
 def _is_round(groups: Groups, group: int, joined: Joined, tolerance: float) -> bool:
@@ -62,8 +60,8 @@ def _is_round(groups: Groups, group: int, joined: Joined, tolerance: float) -> b
     return all(body.is_round(joined.axis, joined.point, tolerance) for body in bodies)
 
 
-def _has_room(groups: Groups, inner: int, holders: Sequence[int], shaft: Contact) -> bool:
-    """Whether a hole of some parts goes on beyond an end of the group in it by its radius."""
+def _ends_with_room(groups: Groups, inner: int, holders: Sequence[int], shaft: Contact) -> int:
+    """How many ends of a group lie in a hole of some parts that goes on beyond them by its radius."""
     assert shaft.axis is not None
     assert shaft.middle is not None
     axis, middle = shaft.axis, shaft.middle
@@ -76,7 +74,7 @@ def _has_room(groups: Groups, inner: int, holders: Sequence[int], shaft: Contact
     heights = groups.surfaces[inner].heights(axis)
     steps = radius * (np.arange(LOOKS) + 0.5) / LOOKS
     ends = float(heights[:, 1].max()) + steps, float(heights[:, 0].min()) - steps
-    return any(
+    return sum(
         _is_hole(groups, holders, middle + np.outer(end - middle @ axis, axis), radius * radial)
         for end in ends
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from linkwork.recognition.groups import Groups
@@ -26,7 +26,9 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
                 for each in groups.touching[a, b]
             ]
     _weld_pressed(groups)
-    _weld_fasteners(groups, {number[name]: why for name, why in wishes.fasteners.items()})
+    fasteners = {number[name]: why for name, why in wishes.fasteners.items()}
+    lone = _lone_rivets(groups, fasteners, [number[name] for name in wishes.rivets])
+    _weld_fasteners(groups, {place: why for place, why in fasteners.items() if place not in lone})
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
@@ -60,6 +62,21 @@ def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
             if other not in fasteners:
                 groups.holders.setdefault(place, other)
             break
+
+
+def _lone_rivets(groups: Groups, fasteners: Collection[int], rivets: Collection[int]) -> set[int]:
+    """The rivets that hold parts together that no other fastener does: these turn on them, as blades and bars do."""
+    held: dict[int, set[int]] = {place: set() for place in fasteners}
+    for (a, b), touched in groups.touching.items():
+        if any(each.kind == "shaft" for each in touched):
+            for place, other in ((a, b), (b, a)):
+                if place in held and other not in held:
+                    held[place].add(other)
+    return {
+        rivet
+        for rivet in rivets
+        if not any(len(held[rivet] & others) > 1 for place, others in held.items() if place != rivet)
+    }
 
 
 def _runs_loose(groups: Groups, fastener: int, part: int, shaft: Contact) -> bool:
@@ -130,10 +147,26 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         what = "a round pin through" if is_pin else "a round bushing between"
         why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
         groups.weld(outer, pin, why)
+        if is_pin and any(fit.gap > tightest + tolerance for fit in fits):
+            _weld_tight(groups, pin, [fit.partner for fit in chosen if fit.partner != outer])
         if (
             groups.bodies[pin].size <= groups.bodies[outer].size
         ):  # a longer one is an axle, a part in its own right
             groups.holders[pin] = outer
+
+
+def _weld_tight(groups: Groups, axle: int, partners: list[int]) -> None:
+    """Weld parts that sit tight on a round axle that has clearance elsewhere, if no other shaft holds them: wheels."""
+    for part in partners:
+        others = [
+            each
+            for places, touched in groups.touching.items()
+            if part in places and axle not in places
+            for each in touched
+        ]
+        if all(each.kind == "plane" for each in others):
+            name, own = groups.bodies[axle].name, groups.bodies[part].name
+            groups.weld(part, axle, f"{own} sits tight on {name}, which has clearance in other holes")
 
 
 def _sticks_out(groups: Groups, bushing: int, fits: list[_Fit]) -> bool:

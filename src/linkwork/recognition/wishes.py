@@ -19,7 +19,8 @@ class Wishes:
     """What a user says beforehand: pairs of parts and what is between them, and what is known of parts.
 
     ``between`` gives "fixed", "contact", "ignore" or "overlap" for pairs of parts; ``free`` are parts that nothing
-    holds, whatever they fit; ``fasteners`` are parts that weld what they go through, with the reason; ``threads`` the
+    holds, whatever they fit; ``fasteners`` are parts that weld what they go through, with the reason; ``rivets`` those
+    of them that are hinges where they hold parts alone; ``threads`` the
     pitches of screws in their nuts, below 0 for left-handed ones; ``slots`` are pairs of parts of which a pin
     in a slot is a joint; ``taken`` are names that joints cannot have; ``is_flat``: all parts move in one plane.
     """
@@ -32,6 +33,7 @@ class Wishes:
     slots: Collection[frozenset[str]] = ()
     taken: Collection[str] = ()
     is_flat: bool = False
+    rivets: Collection[str] = ()
 
     @property
     def overlapping(self) -> set[frozenset[str]]:

@@ -1,0 +1,157 @@
+"""Machines as different people draw them: what a mechanic would call their pairs must be found, and nothing else.
+
+Each stands in one of the poses, in turn: as drawn, turned in space, mirrored and in inches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from solid_machines import POSES, Pairs, pairs_of, placed
+
+import linkwork as lw
+
+FOLDER = Path(__file__).parent / "workshop"
+
+WANTED: Mapping[str, Pairs] = {
+    "bicycle-crank": {
+        ("revolute", "axle", "frame"),
+        ("revolute", "left_arm", "left_pedal"),
+        ("revolute", "right_arm", "right_pedal"),
+    },
+    "bolted-half-shells": {("revolute", "lower", "shaft")},
+    "cam-roller": {
+        ("prismatic", "follower", "frame"),
+        ("revolute", "cam", "frame"),
+        ("revolute", "follower", "roller"),
+    },
+    "cardan-bent": {
+        ("revolute", "cross", "yoke1"),
+        ("revolute", "cross", "yoke2"),
+        ("revolute", "frame", "yoke1"),
+        ("revolute", "frame", "yoke2"),
+    },
+    "dead-bolt": {("prismatic", "dead_bolt", "housing"), ("revolute", "housing", "key_cam")},
+    "desk-lamp": {("revolute", "arm1", "arm2"), ("revolute", "arm1", "foot"), ("spherical", "arm2", "shade")},
+    "drawer-runners": {("prismatic", "cabinet", "drawer")},
+    "gear-compound": {
+        ("gear", "a", "b"),
+        ("gear", "b", "c"),
+        ("gear", "c", "d"),
+        ("revolute", "a", "plate"),
+        ("revolute", "b", "plate"),
+        ("revolute", "c", "plate"),
+        ("revolute", "d", "plate"),
+    },
+    "geneva": {("revolute", "cross", "plate"), ("revolute", "driver", "plate")},
+    "gimbal": {
+        ("revolute", "frame", "outer_ring"),
+        ("revolute", "inner_ring", "outer_ring"),
+        ("revolute", "inner_ring", "rotor"),
+    },
+    "hinge-pin": {("revolute", "leaf_left", "leaf_right")},
+    "hole-intersection": {("revolute", "body", "lever")},
+    "motion-work": {
+        ("revolute", "arbor", "hour_wheel"),
+        ("revolute", "arbor", "plate"),
+        ("revolute", "minute_wheel", "plate"),
+    },
+    "pantograph": {
+        ("revolute", "a", "b"),
+        ("revolute", "a", "base"),
+        ("revolute", "a", "d"),
+        ("revolute", "b", "c"),
+        ("revolute", "c", "d"),
+    },
+    "pliers": {("revolute", "jaw_a", "jaw_b")},
+    "quick-return": {
+        ("prismatic", "arm", "die"),
+        ("revolute", "arm", "base"),
+        ("revolute", "base", "wheel"),
+        ("revolute", "die", "wheel"),
+    },
+    "rack-teeth": {("prismatic", "box", "slide"), ("rack", "pinion", "slide"), ("revolute", "box", "pinion")},
+    "scissor-lift": {("revolute", "bar_a", "bar_b"), ("revolute", "bar_a", "base")},
+    "slider-crank-inverted": {
+        ("prismatic", "frame", "ram"),
+        ("revolute", "crank", "frame"),
+        ("revolute", "crank", "rod"),
+        ("revolute", "ram", "rod"),
+    },
+    "slider-crank-vertical": {
+        ("prismatic", "base", "piston"),
+        ("revolute", "base", "crank"),
+        ("revolute", "crank", "rod"),
+        ("revolute", "piston", "rod"),
+    },
+    "toggle-clamp": {
+        ("revolute", "arm", "base"),
+        ("revolute", "arm", "link"),
+        ("revolute", "base", "handle"),
+        ("revolute", "handle", "link"),
+    },
+    "turned-pulley": {("revolute", "block", "pulley")},
+    "umbrella": {
+        ("prismatic", "runner", "stick"),
+        ("revolute", "rib_1", "stick"),
+        ("revolute", "rib_1", "stretcher_1"),
+        ("revolute", "runner", "stretcher_1"),
+    },
+    "valve-gear": {
+        ("prismatic", "cross", "frame"),
+        ("prismatic", "frame", "valve"),
+        ("revolute", "cross", "rod"),
+        ("revolute", "frame", "shaft"),
+        ("revolute", "rod", "shaft"),
+        ("revolute", "shaft", "strap"),
+        ("revolute", "strap", "valve"),
+    },
+    "vise-screw": {
+        ("prismatic", "body", "jaw"),
+        ("revolute", "jaw", "spindle"),
+        ("screw", "body", "spindle"),
+    },
+    "wheel-on-bolt": {("revolute", "fork", "wheel")},
+    "windlass": {("revolute", "drum", "stand"), ("revolute", "pawl", "stand")},
+    "x-frame": {("revolute", "leg_a", "leg_b")},
+}
+"""The pairs that a mechanic names, the parts of each in the order of the alphabet."""
+
+
+def test_all_files_are_in_the_table() -> None:
+    assert {path.stem for path in FOLDER.glob("*.toml")} == set(WANTED)
+
+
+@pytest.mark.parametrize(("number", "name"), [*enumerate(WANTED)])
+def test_pairs_are_those_that_a_mechanic_names(number: int, name: str) -> None:
+    """Whatever the pose, with a machine that has as many motions as its variables tell."""
+    pose = [*POSES.values()][number % len(POSES)]
+    found = lw.recognise(placed(lw.load(FOLDER / f"{name}.toml"), pose))
+    assert pairs_of(found) == WANTED[name]
+    assert found.machine is not None
+    for each in found.subsystems:
+        assert len(each.variables) == each.mobility
+
+
+def test_what_turns_about_one_point_stays_as_far_from_it() -> None:
+    """The rotor of a gyroscope never meets the posts that carry the outer ring, for all axes meet in its middle."""
+    found = lw.recognise(lw.load(FOLDER / "gimbal.toml"))
+    touching = {frozenset(each.parts) for each in found.interactions}
+    assert frozenset(("frame", "rotor")) not in touching
+    assert frozenset(("outer_ring", "inner_ring")) in touching
+
+
+@pytest.mark.parametrize(("rivets", "kinds"), [(1, ["revolute"]), (2, [])])
+def test_one_rivet_is_a_hinge_and_two_hold_fast(rivets: int, kinds: list[str], tmp_path: Path) -> None:
+    bar = "difference() {{ translate([-10, -5, {z}]) cube([60, 10, 3]); {holes} }}"
+    holes = "".join(f"translate([{30 * k}, 0, -1]) cylinder(d=4, h=9);" for k in range(rivets))
+    parts = {"base": bar.format(z=0, holes=holes), "strap": bar.format(z=3, holes=holes)}
+    for k in range(rivets):
+        parts[f"rivet_{k}"] = f"translate([{30 * k}, 0, 0]) cylinder(d=4, h=6);"
+    texts = [f"[part.{name}]\nsolid = '''{text}'''\n" for name, text in parts.items()]
+    file = tmp_path / "m.toml"
+    file.write_text("linkwork = 1\n" + "".join(texts), "utf-8")
+    found = lw.recognise(lw.load(file))
+    assert [pair.kind for pair in found.pairs] == kinds
