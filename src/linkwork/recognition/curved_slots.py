@@ -6,14 +6,19 @@ As in a straight slot it slides and turns there. Two pins in one slot, or in slo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.slots import AND, LOOKS
 from linkwork.recognition.touch import CLEARANCE, PARALLEL, Contact
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, cross
+
+AT_ONCE: Final = 200_000
+"""How many pairs of a bar and a wall are looked at together."""
 
 
 def curved_slots(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
@@ -27,30 +32,35 @@ def _in_slots(holder: Body, pin: Body, tolerance: float) -> Iterator[Contact]:
 
     A pin of radius r as far as d from the axis of cylinders of radii R and S is between them if R - d = r = d - S.
     """
-    bent, bars = holder.round_arrays, pin.round_arrays
+    seen: list[Contact] = []
+    for bar, first, second in _between_walls(holder.round_arrays, pin.round_arrays, tolerance):
+        found = _between(holder, pin, pin.rounds[bar], (holder.rounds[first], holder.rounds[second]))
+        if found is not None and not any(_are_one(found, each, tolerance) for each in seen):
+            seen.append(found)
+            yield found
+
+
+def _between_walls(bent: Rounds, bars: Rounds, tolerance: float) -> Iterator[tuple[int, int, int]]:
+    """The places of bars, and of the outer and the inner walls that they are as thick as the way between."""
     if len(bent) < 2 or not len(bars):
         return
-    seen: list[Contact] = []
-    for place in np.flatnonzero(bars.are_cylinders):
-        face, axis = pin.rounds[place], bars.axes[place]
-        away = cross(bars.points[place] - bent.points, axis)
-        apart = np.linalg.norm(away, axis=1)
-        play = CLEARANCE * 2 * face.radius + tolerance
-        fitting = bent.are_cylinders & (np.abs(bent.axes @ axis) > 1 - PARALLEL) & (apart > tolerance)
-        beyond = bent.radii[:, 0] - apart - face.radius
-        before = apart - bent.radii[:, 0] - face.radius
-        outer = np.flatnonzero(fitting & (beyond >= -tolerance) & (beyond <= play))
-        inner = np.flatnonzero(fitting & (before >= -tolerance) & (before <= play))
-        for first in outer:
-            for second in inner:
-                between = np.linalg.norm(cross(bent.points[second] - bent.points[first], axis))
-                if between > tolerance or beyond[first] + before[second] > play:
-                    continue
-                sides = holder.rounds[first], holder.rounds[second]
-                found = _between(holder, pin, face, sides)
-                if found is not None and not any(_are_one(found, each, tolerance) for each in seen):
-                    seen.append(found)
-                    yield found
+    pins = bars.pins(tolerance)
+    for some in np.array_split(pins, -(-max(1, len(pins)) * len(bent) // AT_ONCE)):
+        own = bars.only(some)
+        play = CLEARANCE * 2 * own.radii[:, :1] + tolerance
+        apart = own.apart(bent)
+        fitting = bent.are_cylinders & (np.abs(own.axes @ bent.axes.T) > 1 - PARALLEL) & (apart > tolerance)
+        beyond = bent.radii[:, 0] - apart - own.radii[:, :1]
+        before = apart - bent.radii[:, 0] - own.radii[:, :1]
+        outer = fitting & (beyond >= -tolerance) & (beyond <= play)
+        inner = fitting & (before >= -tolerance) & (before <= play)
+        for place in np.flatnonzero(outer.any(axis=1) & inner.any(axis=1)):
+            walls = np.flatnonzero(outer[place])[:, None], np.flatnonzero(inner[place])
+            ways = bent.points[walls[1]] - bent.points[walls[0]]
+            same = np.linalg.norm(cross(ways, own.axes[place]), axis=2) <= tolerance
+            same &= beyond[place, walls[0]] + before[place, walls[1]] <= play[place]
+            for first, second in np.argwhere(same):
+                yield int(some[place]), int(walls[0][first, 0]), int(walls[1][second])
 
 
 def _between(holder: Body, pin: Body, face: RoundFace, sides: tuple[RoundFace, RoundFace]) -> Contact | None:

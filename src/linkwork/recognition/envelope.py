@@ -43,7 +43,7 @@ class Interaction:
     parts: tuple[str, str]
     primitives: tuple[tuple[str, str], ...]
     why: str = ""
-    """What holds them there, if it is a pin in a slot."""
+    """What holds them there, if it is a pin in a slot; why they are no pair, if they are marked as gears."""
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain data."""

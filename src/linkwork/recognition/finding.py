@@ -19,7 +19,7 @@ from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.free import is_kept_loose, with_free_parts
-from linkwork.recognition.gears import marked_meshes
+from linkwork.recognition.gears import marked_meshes, skew_gears
 from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.guides import Guide, guides, slot_reasons
 from linkwork.recognition.joined import (
@@ -252,13 +252,14 @@ def _plane(machinery: Machinery, wishes: Wishes) -> Plane:
 def _told(
     machinery: Machinery, interactions: Iterable[Interaction], tolerance: float
 ) -> Iterator[Interaction]:
-    """What may touch, with the reasons of pins that are in slots."""
+    """What may touch, with the reasons of pins that are in slots, and of gears that are no pairs."""
     joined = {each.groups for each in machinery.joined}
     bodies = machinery.groups.bodies
     reasons = {
         frozenset((bodies[a].name, bodies[b].name)): why
         for (a, b), why in slot_reasons(machinery.groups, joined, tolerance)
     }
+    reasons |= dict(skew_gears(machinery.groups))
     for each in interactions:
         yield replace(each, why=reasons.get(frozenset(each.parts), ""))
 

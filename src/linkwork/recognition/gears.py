@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery
 from linkwork.recognition.mesh import Mesh, Solids
 from linkwork.recognition.spindles import Spindle, spindles
-from linkwork.solid import Block, Cylinder
+from linkwork.solid import Block, Cone, Cylinder
 from linkwork.solid.pieces import Piece
 from linkwork.solid.placement import Floats, cross, cross_length
 
@@ -84,6 +85,23 @@ def _marked(groups: Groups) -> tuple[list[Wheel], list[Bar]]:
             elif isinstance(piece.solid, Block):
                 bars.append(Bar(part, piece, piece.label))
     return wheels, bars
+
+
+def skew_gears(groups: Groups) -> Iterator[tuple[frozenset[str], str]]:
+    """The names of parts with pitch bodies whose axes are not parallel, and why these are no pair."""
+    wheels = [
+        (body.name, piece.place.direction((0, 0, 1)))
+        for body in groups.bodies
+        for piece in body.pieces
+        if piece.gear and isinstance(piece.solid, (Cylinder, Cone))
+    ]
+    for (name, axis), (other, across) in combinations(wheels, 2):
+        if name != other and cross_length(axis, across) > 1e-6:
+            why = (
+                "both are marked as gears, but their axes are not parallel: bevel gears and worms are not found; "
+                f'a joint "gear" with teeth = […] between the axles of {name} and {other} makes them one'
+            )
+            yield frozenset((name, other)), why
 
 
 def _mesh(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
+
+SHORT: Final = 0.01
+"""By how much less than half around a pin may go, in radians."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +29,7 @@ class Rounds:
     radii: Floats
     spans: Floats
     angles: Floats
+    _pins: dict[float, NDArray[np.intp]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, faces: Sequence[RoundFace]) -> Rounds:
@@ -71,6 +76,33 @@ class Rounds:
     def are_cylinders(self) -> Inside:
         """Which have the same radius all along."""
         return np.asarray(self.radii[:, 0] == self.radii[:, 1])
+
+    def apart(self, others: Rounds) -> Floats:
+        """How far the axes of others are from those of these, all with all, where they are parallel."""
+        away = cross(self.points[:, None] - others.points, self.axes[:, None])
+        return np.asarray(np.linalg.norm(away, axis=2))
+
+    def pins(self, tolerance: float) -> NDArray[np.intp]:
+        """The places of cylinders that go half around, alone or with others that are pieces of the same cylinder."""
+        if tolerance not in self._pins:
+            places = np.flatnonzero(self.are_cylinders)
+            order = places[np.argsort(self.radii[places, 0], kind="stable")]
+            alike = np.split(order, np.flatnonzero(np.diff(self.radii[order, 0]) > tolerance) + 1)
+            found = [each[self.only(each)._go_around(tolerance)] for each in alike if len(each)]
+            self._pins[tolerance] = np.sort(np.concatenate([np.zeros(0, dtype=np.intp), *found]))
+        return self._pins[tolerance]
+
+    def _go_around(self, tolerance: float) -> Inside:
+        """Which of these, all of about one radius, go half around with those on their axis."""
+        turns = self.angles[:, 1]
+        if turns.sum() < math.pi - SHORT:
+            return np.zeros(len(self), dtype=bool)
+        found = turns > math.pi - SHORT
+        for place in np.flatnonzero(~found):
+            own = self.only(np.array([place]))
+            same = np.abs(self.axes @ own.axes[0]) > 1 - 1e-9
+            found[place] = turns[same & (own.apart(self)[0] <= tolerance)].sum() > math.pi - SHORT
+        return np.asarray(found)
 
     @cached_property
     def widths(self) -> tuple[Floats, NDArray[np.intp]]:

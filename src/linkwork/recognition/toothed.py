@@ -122,12 +122,22 @@ class Toothed:
         axis, frame = a.spindle.axis, frame_across(triple(a.spindle.axis))
         centres = _flat(frame, a.spindle.point), _flat(frame, b.spindle.point)
         for low, high in self._layers(a.group, b.group, axis):
+            if sum(self._reach(wheel, axis, low, high) for wheel in (a, b)) <= abs(centres[1] - centres[0]):
+                continue
             regions = [self._section(group, axis, (low + high) / 2) for group in (a.group, b.group)]
             if all(regions):
                 met = around_each_other((regions[0], regions[1]), centres, (low, high))
                 if met is not None:
                     yield self._gear(a, b, carrier, met, abs(centres[1] - centres[0]))
                     return
+
+    def _reach(self, wheel: Wheel, axis: Floats, low: float, high: float) -> float:
+        """How far from its axis a wheel reaches between two heights along it, or farther."""
+        surfaces = self.groups.surfaces[wheel.group]
+        along = surfaces.heights(axis)
+        between = (along[:, 0] < high) & (along[:, 1] > low)
+        away = surfaces.distances(wheel.spindle.axis, wheel.spindle.point)
+        return float(away[between, 1].max(initial=0.0))
 
     def _gear(self, a: Wheel, b: Wheel, carrier: int, met: Met, apart: float) -> Mesh | Misplaced:
         first, second = met.teeth

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +21,8 @@ class Source:
 
     name: str
     text: str
+    find: Callable[[str, Place], Path] | None = None
+    """The file of a name that the text has, as seen from it; None where it does not come from a file."""
 
 
 class Place(NamedTuple):

@@ -5,15 +5,18 @@ a box, and for solids with corners only; for others of flat facets.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
-from linkwork.solid import Block, Cylinder, Solid, Sphere, Union
+from linkwork.solid import Block, Cylinder, Polyhedron, Solid, Sphere, Union
+from linkwork.solid.pieces import pieces
 from linkwork.solid.region import Region, hull
 from linkwork.solid.scad.fault import Complaint, Place
 from linkwork.solid.scad.frames import SAME, Note
-from linkwork.solid.scad.leaves import polyhedron, prism
+from linkwork.solid.scad.leaves import NOT_EXACT, polyhedron, prism
 from linkwork.solid.scad.revolve import revolved
 from linkwork.solid.scad.simple import (
     Simple,
@@ -27,12 +30,27 @@ from linkwork.solid.scad.simple import (
 )
 from linkwork.solid.scad.tree import ROUND, Matrix, Revolved
 
+MESH: Final = 1e-4
+"""How far from a solid its mesh may be, in sizes of it, where the hull is that of a mesh."""
+
 
 def solid_hull(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
     """The least convex solid around some solids."""
-    simple = [each for solid in solids for each in simple_solids(solid, "hull")]
+    try:
+        simple = [each for solid in solids for each in simple_solids(solid, "hull")]
+    except Complaint:  # something is cut away from them: what is left is known by its mesh
+        return hull_of_corners(np.concatenate([_mesh_points(solid, note) for solid in solids]))
     found = _of_prisms(simple, note) or _of_balls(simple) or _of_round(simple, place, note)
     return found or hull_of_corners(np.concatenate([corners(each, note) for each in simple]))
+
+
+def _mesh_points(solid: Solid, note: Note) -> Matrix:
+    """The corners of a mesh of a solid."""
+    from linkwork.solid.mesh import solid_mesh
+
+    if not all(isinstance(each.solid, Block | Polyhedron) for each in pieces(solid)):
+        note(NOT_EXACT)
+    return np.asarray(solid_mesh(solid, MESH * math.dist(*solid.box)).points, dtype=float)
 
 
 def _of_prisms(solids: Sequence[Simple], note: Note) -> Solid | None:

@@ -1,7 +1,8 @@
-"""Files that a text draws in: beside it or in folders below, never elsewhere, and not in circles."""
+"""Files that a text draws in: beside it or in folders below, or in those of ``OPENSCADPATH``, and not in circles."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
@@ -19,9 +20,10 @@ _FONTS: Final = (".ttf", ".otf")
 
 @dataclass
 class Shelf:
-    """What one reading has drawn in so far."""
+    """What one reading has drawn in so far; ``others`` are folders of libraries, from which it may draw too."""
 
     root: Path | None
+    others: tuple[Path, ...] = ()
     count: int = 0
     blocks: dict[Path, Block] = field(default_factory=dict)
 
@@ -40,7 +42,8 @@ class Library:
             return []
         found = self._resolved(path, place)
         inside = replace(self, folder=found.parent, open_files=(*self.open_files, found))
-        return read_statements(source_of(found, self.shelf.root, place), inside)
+        source = source_of(found, self.shelf.root, place)
+        return read_statements(replace(source, find=inside.found), inside)
 
     def block(self, path: str, place: Place) -> Block:
         """The block of a file that is used."""
@@ -52,6 +55,12 @@ class Library:
         return self.shelf.blocks[found]
 
     def _resolved(self, path: str, place: Place) -> Path:
+        """The text of this name, if it may be read, not in a circle."""
+        found = self.found(path, place)
+        self._count(found, path, place)
+        return found
+
+    def found(self, path: str, place: Place) -> Path:
         """The file of this name, if it may be read."""
         if self.shelf.root is None or self.folder is None:
             raise ScadError(
@@ -75,22 +84,22 @@ class Library:
                 if outside
                 else f"there is no file '{path}' here",
                 place=place,
-                wanted="a file in the folder of the text, or below it",
-                why="libraries of OpenSCAD's own folders are not read",
-                fix=f"copy it beside the text: use <{parts[-1] if parts else 'file.scad'}>",
+                wanted="a file in the folder of the text or below it, or in a folder that OPENSCADPATH names",
+                fix="set OPENSCADPATH to its folder, or copy it beside the text: "
+                f"use <{parts[-1] if parts else 'file.scad'}>",
             )
-        self._count(found, path, place)
         return found
 
     def _first_inside(self, path: str) -> Path | None:
-        """The file beside the text that names it, or else beside the first text."""
+        """The file beside the text that names it, or else beside the first text, or in a folder of libraries."""
         root = self.shelf.root
         assert root is not None
         assert self.folder is not None
-        for folder in (self.folder, root):
+        allowed = (root, *self.shelf.others)
+        for folder in (self.folder, *allowed):
             try:
                 found = (folder / path).resolve()
-                if found.is_relative_to(root) and found.is_file():
+                if any(found.is_relative_to(each) for each in allowed) and found.is_file():
                     return found
             except (OSError, ValueError):
                 continue
@@ -110,7 +119,13 @@ class Library:
 def library(folder: Path | None, open_files: tuple[Path, ...] = ()) -> Library:
     """The files that a text in a folder may draw in."""
     root = None if folder is None else folder.resolve()
-    return Library(Shelf(root), root, open_files)
+    return Library(Shelf(root, _libraries()), root, open_files)
+
+
+def _libraries() -> tuple[Path, ...]:
+    """The folders that ``OPENSCADPATH`` names, as for OpenSCAD itself."""
+    names = os.environ.get("OPENSCADPATH", "").split(os.pathsep)
+    return tuple(Path(name).resolve() for name in names if name)
 
 
 def source_of(path: Path, root: Path | None, place: Place | None = None) -> Source:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from linkwork.solid.scad import changes, plane_shapes, solids
 from linkwork.solid.scad.arguments import Given
+from linkwork.solid.scad.imported import imported
 from linkwork.solid.scad.syntax import Instance, ModuleDefinition
 from linkwork.solid.scad.tree import Node
 
@@ -30,6 +31,7 @@ MODULES: Final[dict[str, Module]] = {
     "sphere": _module(solids.sphere, "r", "d"),
     "cylinder": _module(solids.cylinder, "h r1 r2 center", "r d d1 d2"),
     "polyhedron": _module(solids.polyhedron, "points faces convexity", "triangles"),
+    "import": _module(imported, "file convexity layer", "origin timestamp id center dpi"),
     "square": _module(plane_shapes.square, "size center"),
     "circle": _module(plane_shapes.circle, "r", "d"),
     "polygon": _module(plane_shapes.polygon, "points paths convexity"),
@@ -66,11 +68,10 @@ MARKS: Final = ("label", "gear", "thread", "screw")
 
 OTHER_MODULES: Final = {
     "text": "letters are not drawn",
-    "import": "other formats are read by linkwork itself: give the part its own file",
     "surface": "height maps are not solids of a machine",
     "projection": "shadows of solids are not computed: draw the outline",
     "import_dxf": "drawings in DXF are not read: draw a polygon",
-    "import_stl": "other formats are read by linkwork itself: give the part its own file",
+    "import_stl": "it is called import(…) today",
     "import_off": "other formats are read by linkwork itself: give the part its own file",
     "dxf_linear_extrude": "drawings in DXF are not read: draw a polygon",
     "dxf_rotate_extrude": "drawings in DXF are not read: draw a polygon",

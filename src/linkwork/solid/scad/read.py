@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from linkwork.errors import UsageError
@@ -72,6 +73,8 @@ def read_tree_file(
 
 
 def _tree(source: Source, files: Library, variables: Mapping[str, object] | None, tell: Tell | None) -> Node:
+    if files.folder is not None:
+        source = replace(source, find=files.found)
     statements = read_statements(source, files)
     end = Place(source, len(source.text))
     given: list[Statement] = [
