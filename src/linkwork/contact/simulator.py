@@ -54,7 +54,7 @@ def method_of(model: str, rtol: float) -> str:
     'Dormand-Prince 8(5,3) between contacts'
     """
     explicit = f"Dormand-Prince {'5(4)' if rtol >= ROUGH else '8(5,3)'} between contacts"
-    return explicit if model == "rigid" else f"{explicit}, Radau IIA of order 5 in them"
+    return explicit if model == "rigid" else f"{explicit}, 8(5,3) or Radau IIA of order 5 in them"
 
 
 def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
