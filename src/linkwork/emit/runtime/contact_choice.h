@@ -1,10 +1,10 @@
-/* Which method gets on faster while elastic contacts press.
+/* Which method gets on faster: an explicit or an implicit one.
 
-   A contact that is struck and let go swings once: an explicit method follows that in few cheap steps. One that
-   rests and whose swings have died away is stiff, and an implicit method gets on in long ones. When the one
-   becomes the other cannot be told beforehand. So it is measured: where nothing pressed before, the explicit
-   method begins; after some steps the other one has a few, and whichever makes more way for its work goes on,
-   each time for longer. */
+   An elastic contact that is struck and let go swings once: an explicit method follows that in few cheap steps.
+   One that rests and whose swings have died away is stiff, and an implicit method gets on in long ones; so does
+   it where a whole machine of rigid parts comes to rest. When the one becomes the other cannot be told beforehand. So it is
+   measured: the explicit method begins; after some steps the other one has a few, and whichever makes more way
+   for its work goes on, each time for longer. */
 #ifndef LW_CONTACT_CHOICE_H
 #define LW_CONTACT_CHOICE_H
 
@@ -12,7 +12,7 @@
 #include "linkage.h"
 
 #define LW_TRY_STEPS 4      /* of the method that is tried */
-#define LW_KEEP_STEPS 16    /* of the other before, and half as many more each time */
+#define LW_KEEP_PRESSED 16  /* of the other before, while elastic contacts press; half as many more each time */
 #define LW_KEEP_MOST 4000
 #define LW_IMPLICIT_WORK 2.0 /* of a step, by that of an explicit one */
 
@@ -24,9 +24,10 @@ typedef struct {
     double pace[2];   /* of the explicit and of the implicit method: way for the work of an explicit step */
 } lw_choice;
 
-LW_STATIC void lw_choice_begin(lw_choice *choice)
+/* Begin with the explicit method, and so many steps of it. */
+LW_STATIC void lw_choice_begin(lw_choice *choice, long keep)
 {
-    const lw_choice fresh = {0, 0, 0, LW_KEEP_STEPS, 0.0, {0.0, 0.0}};
+    const lw_choice fresh = {0, 0, 0, keep, 0.0, {0.0, 0.0}};
     *choice = fresh;
 }
 
@@ -38,7 +39,7 @@ LW_STATIC void lw_choice_turn(lw_choice *choice, int is_implicit, int is_trial)
     choice->way = 0.0;
 }
 
-/* After a step while contacts press, by so much of the clock; next is the length that is proposed for the one to
+/* After a step by so much of the clock; next is the length that is proposed for the one to
    come, by which a trial is judged: its first steps are short. is_stiff where an explicit method finds that its
    stability limits it. Returns whether the other method is to go on. */
 LW_STATIC int lw_choice_step(lw_choice *choice, double way, double next, int is_stiff)

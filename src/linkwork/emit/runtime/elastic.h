@@ -32,10 +32,10 @@
 LW_STATIC void lw_elastic_restart(lw_elastic *e, double length)
 {
     lw_machine *m = &e->g.r.m;
-    int presses = e->g.r.held_count > 0, is_implicit = presses && e->choice.is_implicit;
+    int presses = e->g.r.held_count > 0, is_implicit = presses && e->g.choice.is_implicit;
     double rtol = presses && !is_implicit ? LW_STRICT * e->rtol : e->rtol;
     if (!presses) {
-        lw_choice_begin(&e->choice);
+        lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);
     }
     for (int i = 0; i < m->size; ++i) {
         m->atol[i] *= rtol / m->s.rtol;
@@ -51,7 +51,7 @@ LW_STATIC void lw_elastic_restart(lw_elastic *e, double length)
 /* The first step after an event: where a contact has begun a share of its swing, as the tolerance tells. */
 LW_STATIC double lw_length_after(const lw_elastic *e)
 {
-    return e->choice.is_implicit ? 0.0 : LW_STRIDE * pow(e->rtol, 1.0 / 8.0) * e->swing;
+    return e->g.choice.is_implicit ? 0.0 : LW_STRIDE * pow(e->rtol, 1.0 / 8.0) * e->swing;
 }
 
 /* How far past its end a touch may come about: where what presses on one face is as deep in it when it meets
@@ -254,7 +254,7 @@ LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
         }
         lw_integrator_changed(s);
     }
-    if (g->r.held_count > 0 && lw_choice_step(&e->choice, when - s->t_old, s->h, s->stiff)) {
+    if (g->r.held_count > 0 && lw_choice_step(&e->g.choice, when - s->t_old, s->h, s->stiff)) {
         is_turned = 1;
     }
     if (meeting >= 0 || change.contact >= 0) {
@@ -280,7 +280,7 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
     e->g.measure = lw_measure_deepest;
     e->tallied = e->begun = e->here = t;
     e->rtol = rtol;
-    lw_choice_begin(&e->choice);
+    lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);
 }
 
 /* What overlaps at the start presses. */

@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact_choice.h"
 #include "face_ends.h"
 #include "linkage.h"
 #include "rigid_state.h"
@@ -46,7 +45,6 @@ typedef struct {
     double begun;         /* the first time of the run */
     double *energies;     /* of the rows */
     double rtol;
-    lw_choice choice;
     double swing; /* of the contact that has just begun: the time in which it turns by 1, or 0 */
     long looked;
     double here; /* steps and time when it was last seen whether the run gets on */
