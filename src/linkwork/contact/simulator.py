@@ -136,11 +136,10 @@ class ContactSimulator(Simulator):
         if isinstance(self.touching, SpaceTouching):
             self.touching.check_apart(values)
         else:
-            poses = {
-                part: (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"])
-                for part in self.parts
-            }
-            check_apart(self.touching, poses, share)
+            poses = (
+                (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"]) for part in self.parts
+            )
+            check_apart(self.touching, tuple(poses), share)
 
     def _contact_solution(self, model: str, run: ContactRun, times: Matrix, rtol: float) -> ContactSolution:
         columns = {"time": times[: len(run.states)]}
