@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import reduce
-from typing import Any
+from heapq import merge
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,12 +19,16 @@ from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching, space_touching_of
 from linkwork.contact.touching import Touching, touching_of
 from linkwork.errors import NoAnswer
+from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.view import View
 from linkwork.recognition.finding import Recognition
 
 __all__ = ["ContactIslands", "islands"]
+
+_ADDED: Final = ("kinetic", "potential", "energy", "contact", "lost")
+"""Columns of which each island has a share."""
 
 
 def islands(machine: Machine, touching: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
@@ -110,8 +116,7 @@ class ContactIslands:
         for each in self.simulators:
             each.native  # noqa: B018 - compiled one after the other, run side by side
         with ThreadPoolExecutor() as pool:
-            found = list(pool.map(run, range(len(self.simulators))))
-        whole = reduce(one_motion, found)
+            whole = one_motion(list(pool.map(run, range(len(self.simulators)))))
         if not len(whole):
             raise NoAnswer(f"the motion of {self.plain.name} does not begin", why=whole.why)
         return until_meeting(replace(whole, machine=self.plain, left_out=self.left_out))
@@ -134,35 +139,57 @@ def _touching(found: Recognition) -> tuple[Recognition, Touching | SpaceTouching
     return (found, flat) if touching.left_out else (aside, touching)
 
 
-def one_motion(one: ContactSolution, other: ContactSolution) -> ContactSolution:
-    """Two islands' motions as one, as long as both go on."""
-    rows = min(len(one), len(other))
-    columns = {name: column[:rows] for name, column in one.columns.items()}
-    for name, column in other.columns.items():
-        if name in ("kinetic", "potential", "energy", "contact", "lost"):
-            columns[name] = columns[name] + column[:rows]
-        elif name == "depth":
-            columns[name] = np.maximum(columns[name], column[:rows])
-        else:
-            columns.setdefault(name, column[:rows])
-    stopped = [each for each in (one, other) if each.status != "complete"]
-    pairs = len(one.pairs)
-    others = other.touches[:rows].copy()
-    others[:, :, 0] += np.where(others[:, :, 0] >= 0, pairs, 0)
-    effort = {
-        name: value + other.effort[name] if isinstance(value, int | float) else value
-        for name, value in one.effort.items()
-    }
+def one_motion(islands: Sequence[ContactSolution]) -> ContactSolution:
+    """The motions of islands as one, as long as all go on."""
+    if len(islands) == 1:
+        return islands[0]
+    rows = min(map(len, islands))
+    stopped = [each for each in islands if each.status != "complete"]
     return replace(
-        one,
+        islands[0],
         status=stopped[0].status if stopped else "complete",
         why="; ".join(each.why for each in stopped),
-        columns=columns,
-        residual=max(one.residual, other.residual),
-        events=tuple(sorted((*one.events, *other.events), key=lambda event: event["t"])),
-        effort=effort,
-        states=np.concatenate([one.states[:rows], other.states[:rows]], axis=1),
-        touches=np.concatenate([one.touches[:rows], others], axis=1),
-        pairs=(*one.pairs, *other.pairs),
-        variables=(*one.variables, *other.variables),
+        columns=_columns([each.columns for each in islands], rows),
+        residual=max(each.residual for each in islands),
+        events=tuple(merge(*(each.events for each in islands), key=itemgetter("t"))),
+        effort=_effort([each.effort for each in islands]),
+        states=np.concatenate([each.states[:rows] for each in islands], axis=1),
+        touches=_touches(islands, rows),
+        pairs=tuple(chain.from_iterable(each.pairs for each in islands)),
+        variables=tuple(chain.from_iterable(each.variables for each in islands)),
     )
+
+
+def _columns(each: Sequence[Mapping[str, Matrix]], rows: int) -> dict[str, Matrix]:
+    """The columns of all islands: energies are added, and of depths the largest counts."""
+    found: dict[str, Matrix] = {}
+    for own in each:
+        for name, column in own.items():
+            cut = column[:rows]
+            if name not in found:
+                found[name] = cut.copy() if name in (*_ADDED, "depth") else cut
+            elif name in _ADDED:
+                found[name] += cut
+            elif name == "depth":
+                np.maximum(found[name], cut, out=found[name])
+    return found
+
+
+def _effort(each: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What all islands took together."""
+    return {
+        name: sum(own[name] for own in each) if isinstance(value, int | float) else value
+        for name, value in each[0].items()
+    }
+
+
+def _touches(islands: Sequence[ContactSolution], rows: int) -> Matrix:
+    """The contacts of all rows, by the places of their pairs among those of all islands."""
+    found: Matrix = np.concatenate([each.touches[:rows] for each in islands], axis=1)
+    place = pairs = 0
+    for each in islands:
+        own = found[:, place : place + each.touches.shape[1], 0]
+        own[own >= 0] += pairs
+        place += each.touches.shape[1]
+        pairs += len(each.pairs)
+    return found

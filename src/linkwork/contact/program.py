@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from linkwork.algebra import Expression, cos, sin, symbol
+from linkwork.algebra import Expression, cos, free_symbols, sin, symbol
 from linkwork.dynamics.c_program import scheme_text
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.dynamics.tangent import motion_program, response_program, tangent_programs, values_along
-from linkwork.emit.runtime import runtime_source
+from linkwork.emit.program import Program
+from linkwork.emit.runtime import filled, runtime_source
 from linkwork.model import Machine
+from linkwork.model.drive import CLOCK
 from linkwork.model.force import Push, Torque
 from linkwork.model.placed import PLANE_COORDINATES, RATES, angular_velocity, coordinate_names
 from linkwork.model.scene import Control
@@ -69,11 +71,20 @@ def touching_source(synthesis: Synthesis, parts: Sequence[str], inputs: int) -> 
     along = values_along(synthesis, "bodies_along", values)
     derivative_along, _ = tangent_programs(synthesis)
     text = scheme_text(synthesis, [bodies, motion, response, along, derivative_along])
-    return "\n".join([runtime_source("toucher"), text, _CALLS.replace("@inputs@", str(inputs))])
+    calls = filled(_CALLS, {"inputs": str(inputs), "is_timeless": str(int(is_timeless(motion)))})
+    return "\n".join([runtime_source("toucher"), text, calls])
+
+
+def is_timeless(motion: Program) -> bool:
+    """Whether nothing that a program computes depends on the clock."""
+    told = free_symbols(*(each for output in motion.outputs for each in output.expressions))
+    return CLOCK not in {*told, *(leaf for line in motion.definitions for leaf in line.mentions)}
 
 
 _CALLS = """
-static const lw_toucher toucher = {&scheme, @inputs@, bodies, motion, response, bodies_along, derivative_along};
+static const lw_toucher toucher = {
+    &scheme, @inputs@, @is_timeless@, bodies, motion, response, bodies_along, derivative_along
+};
 
 const lw_toucher *machine_toucher(void)
 {

@@ -54,7 +54,7 @@ def method_of(model: str, rtol: float) -> str:
     'Dormand-Prince 8(5,3) between contacts'
     """
     explicit = f"Dormand-Prince {'5(4)' if rtol >= ROUGH else '8(5,3)'} between contacts"
-    return explicit if model == "rigid" else f"{explicit}, Radau IIA of order 5 in them"
+    return explicit if model == "rigid" else f"{explicit}, 8(5,3) or Radau IIA of order 5 in them"
 
 
 def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
@@ -136,11 +136,10 @@ class ContactSimulator(Simulator):
         if isinstance(self.touching, SpaceTouching):
             self.touching.check_apart(values)
         else:
-            poses = {
-                part: (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"])
-                for part in self.parts
-            }
-            check_apart(self.touching, poses, share)
+            poses = (
+                (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"]) for part in self.parts
+            )
+            check_apart(self.touching, tuple(poses), share)
 
     def _contact_solution(self, model: str, run: ContactRun, times: Matrix, rtol: float) -> ContactSolution:
         columns = {"time": times[: len(run.states)]}

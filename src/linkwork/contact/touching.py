@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from typing import ClassVar
 
@@ -199,10 +200,16 @@ def _joint(
     return APART, (0.0, 0.0)
 
 
-def check_apart(
-    touching: Touching, poses: Mapping[str, tuple[float, float, float]], share: float = ROUNDING
-) -> None:
-    """Refuse a start in which parts are in one another by more than a share of their size, with how deep."""
+Pose = tuple[float, float, float]
+
+
+@lru_cache(maxsize=64)
+def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROUNDING) -> None:
+    """Refuse a start in which parts are in one another by more than a share of their size, with how deep.
+
+    A place for each moving part; those of many runs from one start are looked at once.
+    """
+    poses = dict(zip(touching.parts, places, strict=True))
     meetings = [(pair, each) for pair in touching.couples for each in touching.layers_of(pair)]
     for pair, meeting in meetings:
         regions = [

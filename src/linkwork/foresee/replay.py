@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
 
 import numpy as np
 
@@ -22,4 +21,4 @@ def replay(islands: Sequence[Foreseen], begin: float, end: float, rows: int) -> 
     found = [each.course.solution(begin, led_to(each, begin)[0].states[-1], times) for each in islands]
     whole = islands[0].course.whole
     touching = [each for each in found if isinstance(each, ContactSolution)]
-    return replace(reduce(one_motion, touching) if touching else found[0], machine=whole)
+    return replace(one_motion(touching) if touching else found[0], machine=whole)

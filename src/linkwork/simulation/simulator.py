@@ -29,7 +29,7 @@ from linkwork.simulation.in_python import PythonMachine
 from linkwork.simulation.native import METHODS, NativeMachine, Ran, Started
 from linkwork.simulation.ranges import first_end
 from linkwork.simulation.solution import Solution
-from linkwork.simulation.start import always_dependent, rough_start, settled, spare_constraints
+from linkwork.simulation.start import Rough, always_dependent, rough_start, settled, spare_constraints
 from linkwork.simulation.verify import (
     broken_constraints,
     contradiction,
@@ -131,7 +131,7 @@ class Simulator:
     def _spare_for(self, machine: Machine) -> tuple[str, ...]:
         """The constraints that follow from the others, with the parameters of a machine like this one."""
         parameters = machine.values()
-        rough = rough_start(self.specification, parameters)
+        rough = self._rough if machine is self.machine else rough_start(self.specification, parameters)
         time = evaluate([machine.time.start], parameters)[0]
         return spare_constraints(self.specification, parameters, rough, time)
 
@@ -144,10 +144,9 @@ class Simulator:
         """The plan, once it is sure that the specification determines a motion."""
         parameters = self.machine.values()
         time = evaluate([self.machine.time.start], parameters)[0]
-        rough = rough_start(self.specification, parameters)
         self._check_conditions()
-        positions = settled(self.specification, parameters, rough.positions, time)
-        values = state_values(self.specification, parameters, positions, rough.rates, time)
+        positions = settled(self.specification, parameters, self._rough.positions, time)
+        values = state_values(self.specification, parameters, positions, self._rough.rates, time)
         problem = undetermined(self.plan, values)
         if problem is not None:
             raise problem
@@ -159,7 +158,7 @@ class Simulator:
         time = evaluate([self.machine.time.start], parameters)[0]
         written = wholly_spare(spec, always_dependent(spec, parameters, time))
         if written:
-            positions = settled(spec, parameters, rough_start(spec, parameters).positions, time)
+            positions = settled(spec, parameters, self._rough.positions, time)
             broken = broken_constraints(spec, state_values(spec, parameters, positions, {}, time))
             if broken:
                 raise contradiction(spec, broken, "constraints that differ by a number alone")
@@ -200,7 +199,7 @@ class Simulator:
         """The programs with what a file of their own needs besides; with columns that tell where formulas switch."""
         watched = switches(self.specification) if is_watched else {}
         synthesis = Synthesis(self.plan, watched=watched) if watched else self.synthesis
-        return Standalone(synthesis, rough_start(self.specification, self.machine.values()).positions)
+        return Standalone(synthesis, self._rough.positions)
 
     # ------------------------------------------------------------------------------- running
 
@@ -361,6 +360,11 @@ class Simulator:
         size = float(np.max(np.abs(begun.state), initial=0.0)) or 1.0
         return np.full(len(begun.state), min(max(size, 1e-3), 1.0))
 
+    @cached_property
+    def _rough(self) -> Rough:
+        """Where the variables start with the machine's own parameters."""
+        return rough_start(self.specification, self.machine.values())
+
     def _started(
         self,
         machine: Machine,
@@ -371,8 +375,7 @@ class Simulator:
         start: Mapping[str, float],
         rates: Mapping[str, float],
     ) -> Started:
-        spec = self.specification if machine is self.machine else Specification.of(machine)
-        rough = rough_start(spec, values)
+        rough = self._rough if machine is self.machine else rough_start(Specification.of(machine), values)
         names = {leaf.name for leaf in self.specification.variables}
         for name in (*start, *rates):
             if name not in names:

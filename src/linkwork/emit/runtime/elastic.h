@@ -20,19 +20,38 @@
 
 #define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
+#define LW_STRICT 0.25 /* of the tolerance, in explicit steps while contacts press; a power of 2 */
+#define LW_STRIDE 2.0 /* of a step of order 8 in a swing, by the eighth root of the tolerance */
 #define LW_CRAWL_STEPS 50000 /* steps after which the way made is looked at */
 #define LW_CRAWL_SHARE 1e-6 /* share of the whole time below which such a way is no way */
 /* -------------------------------------------------------------------------------------------- a step */
 
-/* The integrator for what holds now, at the state where the last step ended or was cut. */
-LW_STATIC void lw_elastic_restart(lw_elastic *e)
+/* The integrator for what holds now, at the state where the last step ended or was cut; length is that of its
+   first step, 0 where it is to choose. Where contacts press their swings are followed best by the method of
+   order 8, whatever the tolerance; and strictly, for a strike makes more of an error. */
+LW_STATIC void lw_elastic_restart(lw_elastic *e, double length)
 {
     lw_machine *m = &e->g.r.m;
-    e->g.method = e->g.r.held_count > 0 ? LW_IMPLICIT : lw_explicit_method(m->s.rtol);
-    lw_method_begin(m, e->g.method, lw_elastic_rate, e, m->s.t, m->s.rtol);
-    m->s.jacobian = e->g.method == LW_IMPLICIT ? lw_elastic_jacobian : NULL;
+    int presses = e->g.r.held_count > 0, is_implicit = presses && e->g.choice.is_implicit;
+    double rtol = presses && !is_implicit ? LW_STRICT * e->rtol : e->rtol;
+    if (!presses) {
+        lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);
+    }
+    for (int i = 0; i < m->size; ++i) {
+        m->atol[i] *= rtol / m->s.rtol;
+    }
+    e->g.method = is_implicit ? LW_IMPLICIT : presses ? LW_ORDER_8 : lw_explicit_method(rtol);
+    lw_method_begin(m, e->g.method, lw_elastic_rate, e, m->s.t, rtol);
+    m->s.jacobian = is_implicit ? lw_elastic_jacobian : NULL;
+    m->s.h = length;
     e->g.passed_count = 0;
     lw_touching_place(&e->g.r, m->y, m->s.t, &e->g.r.now);
+}
+
+/* The first step after an event: where a contact has begun a share of its swing, as the tolerance tells. */
+LW_STATIC double lw_length_after(const lw_elastic *e)
+{
+    return e->g.choice.is_implicit ? 0.0 : LW_STRIDE * pow(e->rtol, 1.0 / 8.0) * e->swing;
 }
 
 /* How far past its end a touch may come about: where what presses on one face is as deep in it when it meets
@@ -119,6 +138,7 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
     lw_rigid *g = &e->g;
     double now = g->r.m.s.t;
     int status = LW_RIGID_DONE;
+    e->swing = 0.0;
     g->chatter = now - g->last_event <= 1e-12 * fmax(1.0, fabs(now)) ? g->chatter + 1 : 0;
     g->last_event = now;
     lw_touching_place(&g->r, g->r.m.y, now, &g->r.now);
@@ -135,7 +155,7 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
     } else {
         lw_turn_aside(e, change->contact, change->way - 3);
     }
-    lw_elastic_restart(e);
+    lw_elastic_restart(e, lw_length_after(e));
     if (e->is_too_stiff) {
         return LW_ELASTIC_STUCK;
     }
@@ -202,7 +222,7 @@ LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
     lw_change change;
     lw_touch met;
     double when = INFINITY;
-    int meeting, status;
+    int meeting, status, is_turned = 0;
     g->reach = lw_nook_reach(e);
     status = lw_try_step(g, until);
     if (status != LW_RIGID_DONE) {
@@ -234,10 +254,16 @@ LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
         }
         lw_integrator_changed(s);
     }
+    if (g->r.held_count > 0 && lw_choice_step(&e->g.choice, when - s->t_old, s->h, s->stiff)) {
+        is_turned = 1;
+    }
     if (meeting >= 0 || change.contact >= 0) {
         return lw_elastic_event(e, meeting >= 0 ? &met : NULL, &change);
     }
     g->passed_count = 0;
+    if (is_turned) {
+        lw_elastic_restart(e, s->h);
+    }
     lw_touching_place(&g->r, s->y, s->t, &g->r.now);
     return lw_is_through(e) ? LW_ELASTIC_THROUGH : LW_RIGID_DONE;
 }
@@ -253,6 +279,8 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
     lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
     e->g.measure = lw_measure_deepest;
     e->tallied = e->begun = e->here = t;
+    e->rtol = rtol;
+    lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);
 }
 
 /* What overlaps at the start presses. */
@@ -264,7 +292,7 @@ LW_STATIC int lw_elastic_start(lw_elastic *e)
     if (!lw_take_up(e)) {
         return LW_RIGID_CROWDED;
     }
-    lw_elastic_restart(e);
+    lw_elastic_restart(e, 0.0);
     return e->is_too_stiff ? LW_ELASTIC_STUCK : LW_RIGID_DONE;
 }
 

@@ -18,7 +18,7 @@
 #include "rigid_state.h"
 
 #define LW_CREEP 1e-5 /* s0, by the largest speed at which parts were seen to move past each other */
-#define LW_SAMPLES 3 /* times of a step at which contacts are looked at */
+#define LW_SAMPLES_MOST 5 /* times of a step at which contacts are looked at */
 #define LW_NUDGE 1e-7 /* of the size: what shows how forces change with places */
 #define LW_ROW_ENERGIES 3 /* numbers of a row besides: energy stored and lost in contacts, and the depth */
 
@@ -44,6 +44,8 @@ typedef struct {
     double lost, tallied; /* energy that contacts took, until when */
     double begun;         /* the first time of the run */
     double *energies;     /* of the rows */
+    double rtol;
+    double swing; /* of the contact that has just begun: the time in which it turns by 1, or 0 */
     long looked;
     double here; /* steps and time when it was last seen whether the run gets on */
     int is_too_stiff; /* a contact has begun that is over before the clock moves on */
@@ -169,15 +171,23 @@ LW_STATIC int lw_elastic_jacobian(double t, const double *y, double *jacobian, v
     return 0;
 }
 
-/* The points and weights of Radau's quadrature; the points are those of the implicit method. */
-LW_STATIC double lw_radau_point(int k)
-{
-    return k == 0 ? LW_RADAU5_C1 : k == 1 ? LW_RADAU5_C2 : 1.0;
-}
+/* Radau's quadrature, whose last point is 1: in implicit steps at the three points of the method; steps of order
+   8 are so long that they need five. */
+typedef struct {
+    int count;
+    double point[LW_SAMPLES_MOST], weight[LW_SAMPLES_MOST];
+} lw_samples;
 
-LW_STATIC double lw_radau_weight(int k)
+LW_STATIC const lw_samples *lw_samples_of(lw_method method)
 {
-    return k == 0 ? 0.37640306270046731 : k == 1 ? 0.51248582618842153 : 1.0 / 9.0;
+    static const lw_samples three = {
+        3, {LW_RADAU5_C1, LW_RADAU5_C2, 1.0}, {0.37640306270046731, 0.51248582618842153, 1.0 / 9.0}};
+    static const lw_samples five = {5,
+                                    {0.057104196114517682, 0.27684301363812383, 0.58359043236891682,
+                                     0.86024013565621945, 1.0},
+                                    {0.14371356079122594, 0.28135601514946206, 0.31182652297574125,
+                                     0.22310390108357074, 0.04}};
+    return method == LW_IMPLICIT ? &three : &five;
 }
 
 /* What a contact takes and gives at one time, in proportion to a share of time. */
@@ -196,16 +206,17 @@ LW_STATIC void lw_tally_one(lw_elastic *e, int i, const lw_pressed *p, double sh
 LW_STATIC void lw_tally(lw_elastic *e, double until)
 {
     lw_touching *r = &e->g.r;
+    const lw_samples *samples = lw_samples_of(e->g.method);
     double from = e->tallied, span = until - from;
-    for (int k = 0; k < LW_SAMPLES && r->held_count > 0 && span > 0.0; ++k) {
-        double t = k == LW_SAMPLES - 1 ? until : from + lw_radau_point(k) * span;
+    for (int k = 0; k < samples->count && r->held_count > 0 && span > 0.0; ++k) {
+        double t = k == samples->count - 1 ? until : from + samples->point[k] * span;
         lw_touching_place(r, lw_rigid_at(&e->g, t), t, &e->g.there);
         for (int i = 0; i < r->held_count; ++i) {
             lw_measure m;
             lw_pressed p;
             lw_measure_deepest(r->shapes, &e->g.there, r->held[i].touch, &m);
             lw_press_at(e, &e->g.there, i, &m, &p);
-            lw_tally_one(e, i, &p, lw_radau_weight(k) * span);
+            lw_tally_one(e, i, &p, samples->weight[k] * span);
         }
     }
     e->tallied = until;

@@ -115,7 +115,8 @@ LW_STATIC lw_change lw_first_change(lw_elastic *e, double until)
     lw_rigid *g = &e->g;
     double from = g->r.m.s.t_old, span = until - from;
     lw_change found = {INFINITY, -1, 0};
-    lw_contact_look looks[1 + LW_SAMPLES];
+    const lw_samples *samples = lw_samples_of(g->method);
+    lw_contact_look looks[1 + LW_SAMPLES_MOST];
     if (g->r.held_count == 0) {
         return found;
     }
@@ -123,15 +124,16 @@ LW_STATIC lw_change lw_first_change(lw_elastic *e, double until)
     for (int i = 0; i < g->r.held_count; ++i) {
         lw_reserves(e, &g->before, i, looks[0].reserve[i], NULL);
     }
-    for (int k = 0; k < LW_SAMPLES && found.contact < 0; ++k) {
-        lw_look_at_contacts(e, k == LW_SAMPLES - 1 ? until : from + lw_radau_point(k) * span, looks + k + 1);
+    for (int k = 0; k < samples->count && found.contact < 0; ++k) {
+        double t = k == samples->count - 1 ? until : from + samples->point[k] * span;
+        lw_look_at_contacts(e, t, looks + k + 1);
         lw_change_between(e, looks + k, looks + k + 1, &found);
     }
     if (found.contact < 0 && e->tallied == from &&
         !(g->row < g->rows.count && g->rows.times[g->row] < until)) {
-        for (int k = 0; k < LW_SAMPLES; ++k) {
+        for (int k = 0; k < samples->count; ++k) {
             for (int i = 0; i < g->r.held_count; ++i) {
-                lw_tally_one(e, i, looks[k + 1].pressed + i, lw_radau_weight(k) * span);
+                lw_tally_one(e, i, looks[k + 1].pressed + i, samples->weight[k] * span);
             }
         }
         e->tallied = until;
@@ -173,9 +175,9 @@ LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch tou
     }
 }
 
-/* Whether a contact of this touch would be over before the clock moves on: it lasts about as long as a mass
-   on its spring takes to swing, or to be stopped by its damping. */
-LW_STATIC int lw_is_too_stiff(lw_elastic *e, lw_touch touch, const lw_measure *m)
+/* About how long a contact of this touch lasts: as a mass on its spring takes to swing, or to be stopped by its
+   damping. */
+LW_STATIC double lw_swing_of(lw_elastic *e, lw_touch touch, const lw_measure *m)
 {
     lw_touching *r = &e->g.r;
     const lw_couple *couple = r->shapes->couple + touch.couple;
@@ -183,7 +185,16 @@ LW_STATIC int lw_is_too_stiff(lw_elastic *e, lw_touch touch, const lw_measure *m
     double now = r->m.s.t, stiffness = couple->stiffness + couple->damping * fmax(-m->rate, 0.0), gap, slip;
     lw_respond(r, r->m.y, now, touch, m, 1.0, across, 0);
     lw_bends(r->shapes, &r->now, touch, m, r->moved, 0, &gap, &slip);
-    return !(sqrt(stiffness * fabs(gap)) * LW_INSTANT * fmax(1.0, fabs(now)) < 1.0);
+    return 1.0 / sqrt(stiffness * fabs(gap));
+}
+
+/* What of an overlap presses nothing: all of it that was there before the contact began, but for what the
+   clock and rounding leave of a touch that has just come about. */
+LW_STATIC double lw_offset(const lw_elastic *e, const lw_measure *m, double depth)
+{
+    const lw_rigid *g = &e->g;
+    double offset = fmin(0.0, depth + m->gap), way = LW_INSTANT * fmax(1.0, fabs(g->r.m.s.t)) * fabs(m->rate);
+    return depth == 0.0 && -offset <= way + LW_STEP_SHARE * g->r.shapes->size ? 0.0 : offset;
 }
 
 /* A contact with this touch begins, with the bodies now. Returns 0 where there is no room for it. */
@@ -202,11 +213,12 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     memset(press, 0, sizeof *press);
     g->r.held[i] = fresh;
     lw_find_beside(e, press, touch);
-    if (lw_is_too_stiff(e, touch, &m)) {
+    e->swing = lw_swing_of(e, touch, &m);
+    if (!(LW_INSTANT * fmax(1.0, fabs(g->r.m.s.t)) < e->swing)) { /* over before the clock moves on */
         e->is_too_stiff = 1;
         e->blamed = touch.couple;
     }
-    press->offset = fmin(0.0, depth + m.gap);
+    press->offset = lw_offset(e, &m, depth);
     press->approach = fmax(-m.rate, 0.0);
     press->creep = LW_CREEP * fmax(g->speed, g->r.shapes->size / lasts);
     press->is_pushing = lw_push_reserve(g->r.shapes->couple + touch.couple, press, &m) > 0.0;

@@ -7,11 +7,13 @@
 #ifndef LW_RIGID_H
 #define LW_RIGID_H
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "hold.h"
 #include "look_ahead.h"
+#include "rest.h"
 #include "rigid_state.h"
 #include "touch_end.h"
 
@@ -103,6 +105,15 @@ LW_STATIC int lw_rigid_row(lw_rigid *g, double t)
     return 1;
 }
 
+/* The integrator for what holds now, the explicit one at first. */
+LW_STATIC void lw_rigid_restart(lw_rigid *g)
+{
+    const lw_integrator *s = &g->r.m.s;
+    lw_choice_begin(&g->choice, LONG_MAX); /* unless it is stiff */
+    g->method = lw_explicit_method(s->rtol);
+    lw_method_begin(&g->r.m, g->method, lw_touching_rate, &g->r, s->t, s->rtol);
+}
+
 /* Make a run ready in the caller's memory. */
 LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_shapes *shapes,
                               const double *k, const double *c, const double *q0, const double *y,
@@ -128,8 +139,9 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     g->most_steps = 100000000;
     g->last_impact = -INFINITY;
     g->blamed = -1;
-    g->method = lw_explicit_method(rtol);
-    lw_method_begin(m, g->method, lw_touching_rate, &g->r, t, rtol);
+    m->s.t = t;
+    m->s.rtol = rtol;
+    lw_rigid_restart(g);
 }
 
 /* The last step ends at an earlier time, where something happens. */
@@ -194,8 +206,8 @@ LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
     return LW_RIGID_DONE;
 }
 
-/* A step without an event comes to its end. */
-LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g)
+/* A step without an event comes to its end; what rests then does so until a time. */
+LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g, double until)
 {
     lw_integrator *s = &g->r.m.s;
     int changed = lw_settle_touches(g, g->r.m.y, s->t, LW_STEP_SHARE);
@@ -205,9 +217,18 @@ LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g)
     if (changed) {
         lw_integrator_changed(s);
     }
+    if (lw_choice_step(&g->choice, s->t - s->t_old, s->h, s->stiff)) {
+        double length = s->h;
+        g->method = g->choice.is_implicit ? LW_IMPLICIT : lw_explicit_method(s->rtol);
+        lw_method_begin(&g->r.m, g->method, lw_touching_rate, &g->r, s->t, s->rtol);
+        s->h = length;
+    }
     g->passed_count = 0;
     lw_touching_place(&g->r, s->y, s->t, &g->r.now);
     lw_follow_slips(&g->r);
+    if (lw_is_at_rest(g, until)) {
+        lw_rest_until(g, until);
+    }
     return LW_RIGID_DONE;
 }
 
@@ -261,7 +282,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
         }
     }
     if (!turn.meets && !turn.ends) {
-        return lw_finish_step(g);
+        return lw_finish_step(g, until);
     }
     g->chatter = turn.when - g->last_event <= 1e-12 * fmax(1.0, fabs(turn.when)) ? g->chatter + 1 : 0;
     g->last_event = turn.when;
@@ -271,6 +292,9 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
     }
     status = lw_reconsider(g, turn.meets ? &turn.met : NULL, turn.ends && turn.which == 1 ? &turn.left : NULL,
                            turn.ends && turn.which == 0);
+    if (g->choice.is_implicit) {
+        lw_rigid_restart(g);
+    }
     lw_touching_place(&g->r, s->y, s->t, &g->r.now);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "contact_choice.h"
 #include "contact_method.h"
 #include "linkage.h"
 #include "nearby.h"
@@ -74,6 +75,7 @@ typedef struct {
 typedef struct {
     lw_touching r;
     lw_method method;
+    lw_choice choice;
     lw_rows rows;
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */

@@ -10,6 +10,7 @@
 typedef struct {
     const lw_scheme *scheme;
     int inputs; /* of the machine; three more follow for each body: force and moment at its origin */
+    int is_timeless; /* whether nothing of it depends on the clock */
     void (*bodies)(const double *y, const double *q0, const double *k, const double *c, const double *t,
                    double *out);
     void (*motion)(const double *y, const double *q0, const double *k, const double *c, const double *t,

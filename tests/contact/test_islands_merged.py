@@ -1,0 +1,54 @@
+"""Machines of many islands: their motions as one are the motions of each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.contact import ContactIslands
+from linkwork.model.read import machine_from_text
+from linkwork.recognition import recognise
+
+PENDULUM = """
+[part.bob_{0}]
+solid = "translate([{1}, 0, 0]) difference() {{ translate([-0.5, -4, 0]) cube([1, 4.5, 1]); cylinder(d=0.4, h=9, center=true); }}"
+density = 1
+"""
+FRAME = "translate([{}, 0, -1]) cylinder(d=0.4, h=3); translate([{}, -4, 0]) cube([1, 1, 1]);"
+
+
+def pendulums(count: int, first: int = 0) -> ContactIslands:
+    """So many pendulums in a row, each with a stop that it strikes."""
+    places = [20 * (first + place) for place in range(count)]
+    frame = " ".join(FRAME.format(x, x + 0.6) for x in places)
+    text = "linkwork = 1\ngravity = [0, -10]\n[part.frame]\nfixed = true\nsolid = '''" + frame + "'''\n"
+    text += "".join(PENDULUM.format(first + place, x) for place, x in enumerate(places))
+    return ContactIslands(recognise(machine_from_text(text, "row.toml", "row")))
+
+
+def test_three_islands_together_are_each_alone() -> None:
+    """Columns, events, forces and energies of islands are those of each by itself; energies and efforts add up."""
+    rates = {f"bob_{place}.angle": 1.0 + 0.5 * place for place in range(3)}
+    how = {"step": 0.01, "laws": lw.contact.Laws(lw.contact.Law(restitution=0.5))}
+    whole = pendulums(3).simulate(8.0, rates={name: -rate for name, rate in rates.items()}, **how)
+    alone = [
+        pendulums(1, place).simulate(8.0, rates={f"bob_{place}.angle": -rates[f"bob_{place}.angle"]}, **how)
+        for place in range(3)
+    ]
+    assert len(whole.events) == sum(len(each.events) for each in alone) > 3
+    assert [event["t"] for event in whole.events] == sorted(event["t"] for event in whole.events)
+    for place, each in enumerate(alone):
+        name = f"bob_{place}.angle"
+        assert whole.columns[name] == pytest.approx(each.columns[name], abs=1e-7)
+        own = [event for event in whole.events if f"bob_{place}" in event["parts"]]
+        assert [event["kind"] for event in own] == [event["kind"] for event in each.events]
+    for name in ("kinetic", "energy"):
+        assert whole.columns[name] == pytest.approx(
+            np.sum([each.columns[name] for each in alone], axis=0), abs=1e-6
+        )
+    for row in range(len(whole)):
+        told = sorted(part for contact in whole.contacts(row) for part in contact["parts"])
+        assert told == sorted(
+            part for each in alone for contact in each.contacts(row) for part in contact["parts"]
+        )
