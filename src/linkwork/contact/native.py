@@ -294,10 +294,10 @@ class ContactMotion:
         )
 
     def _runaway(self, status: int) -> int:
-        """The body for which a run of rigid parts ended."""
+        """The body for which a run ended."""
         library, memory = self._shapes.library, self._memory.ctypes.data
         named = {STEPS_FAIL: library.lw_fastest_body, FAR: library.lw_far_body}
-        return int(named[status](memory)) if self._model == "rigid" and status in named else -1
+        return int(named[status](memory)) if status in named else -1
 
     def _is_endless(self, events: int, times: Matrix) -> bool:
         """Whether there will be too many events, if they go on as they have come so far."""
