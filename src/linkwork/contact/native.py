@@ -6,6 +6,7 @@ import ctypes
 import time
 from dataclasses import dataclass
 from functools import cache
+from threading import Event
 from typing import ClassVar, Final, Protocol
 
 import numpy as np
@@ -209,11 +210,12 @@ class TouchingMachine(NativeMachine):
         times: Matrix,
         rtol: float,
         atol: Matrix,
+        stop: Event | None = None,
     ) -> ContactRun:
         """The motion from a start through rows of times, with rigid or elastic contacts."""
         return ContactMotion(
             self, model, shapes, constants, controls, started, float(times[0]), rtol, atol
-        ).run(times)
+        ).run(times, stop)
 
 
 class ContactMotion:
@@ -247,8 +249,8 @@ class ContactMotion:
         self._rows = 0
         """That were told so far."""
 
-    def run(self, times: Matrix) -> ContactRun:
-        """The next rows, at given times; the first of all is that of the start."""
+    def run(self, times: Matrix, stop: Event | None = None) -> ContactRun:
+        """The next rows, at given times; the first of all is that of the start. Ends early when told to stop."""
         library, shapes, before = self._shapes.library, self._shapes, self._rows
         rows, memory = len(times), self._memory.ctypes.data
         is_elastic = self._model == "elastic"
@@ -259,6 +261,7 @@ class ContactMotion:
         # the engine counts rows from the start on
         addresses = [each.ctypes.data - before * each.strides[0] for each in told]
         found: list[Matrix] = []
+        count = 0
         begin = time.thread_time()
         happened = ctypes.c_long()
         status = FULL
@@ -267,8 +270,11 @@ class ContactMotion:
             status = getattr(library, f"lw_{self._model}_run")(
                 memory, before + rows, *addresses, ROOM, events.ctypes.data, ctypes.byref(happened)
             )
-            found.append(events[: happened.value])
-            if status == FULL and self._is_endless(len(found) * ROOM, told[0]):
+            found.append(events[: happened.value].copy())
+            count += happened.value
+            if stop is not None and stop.is_set():
+                raise KeyboardInterrupt
+            if status == FULL and self._is_endless(count, told[0]):
                 status = TOO_LONG
         numbers = np.zeros(8)
         library.lw_rigid_statistics(memory, numbers.ctypes.data)

@@ -311,7 +311,7 @@ LW_STATIC int lw_elastic_run(lw_elastic *e, long rows, const double *times, doub
         }
     }
     while (status == LW_RIGID_DONE && g->row < rows) {
-        if (g->events + 4 * LW_TOUCH_MOST > room) {
+        if (lw_pauses(g)) {
             status = LW_RIGID_FULL;
         } else if (lw_elastic_is_stuck(e)) {
             status = LW_ELASTIC_STUCK;
