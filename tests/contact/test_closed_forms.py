@@ -10,6 +10,7 @@ from scipy.integrate import quad
 from scipy.special import ellipk
 
 from linkwork.contact import ContactSolution, simulate
+from linkwork.errors import NoAnswer
 from linkwork.model.read import machine_from_text
 
 TABLE = """
@@ -207,3 +208,14 @@ restitution = 0.5
     (struck,) = solution.events
     assert struck["t"] == pytest.approx(19 / speed, rel=1e-9)
     assert solution.columns["ball.x"][-1] == pytest.approx(19 - 10.5, rel=1e-9)
+
+
+@pytest.mark.parametrize("depth", [0.01, 0.2, 0.5])
+def test_a_start_in_one_another_is_refused_with_how_deep(depth: float) -> None:
+    """A ball of radius 1 is as deep in a table of height 1 as its lowest point is below the top."""
+    text = TABLE.format(
+        gx=0.0, gy=-G, solid="translate([0, 3, -1]) cylinder(r=1, h=2);", friction=0.0, restitution=0.0
+    )
+    with pytest.raises(NoAnswer, match="body and ground are in one another at the start") as caught:
+        simulate(machine_from_text(text, "m.toml", "m"), 1.0, contact="rigid", start={"body.y": -2 - depth})
+    assert float(str(caught.value.got).split()[2]) == pytest.approx(depth, rel=0.1)

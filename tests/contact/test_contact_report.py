@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from threading import Event
 
 import numpy as np
 import pytest
 
 import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws
+from linkwork.contact.islands import ContactIslands
 from linkwork.contact.losses import sliding_power
 from linkwork.contact.spans import Span, held_spans, together
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.model.read import machine_from_text
+from linkwork.recognition import recognise
 
 BALL = """
 linkwork = 1
@@ -213,3 +217,14 @@ def test_the_energy_of_elastic_contacts_counts_once() -> None:
     solution = lw.simulate(machine_from_text(BALL, "ball.toml", "ball"), until=2, contact="elastic")
     for _ in range(3):
         assert np.array_equal(solution.energy["total"], solution.columns["energy"])
+
+
+def test_a_long_motion_ends_when_it_is_told_to() -> None:
+    """Ctrl-C reaches the thread that waits: it tells the engine, which asks now and then, and nothing goes on."""
+    stop = Event()
+    (simulator,) = ContactIslands(recognise(lw.load("escapement"))).simulators
+    with ThreadPoolExecutor() as pool:
+        running = pool.submit(simulator.simulate_contacts, 1e9, model="rigid", step=1e7, stop=stop)
+        stop.set()
+        with pytest.raises(KeyboardInterrupt):
+            running.result()

@@ -30,12 +30,21 @@ force = ["{force}", 0]
 
 
 def run(force: str, until: float) -> ContactSolution:
-    found = lw.simulate(
-        machine_from_text(TABLE.format(force=force), "m.toml", "m"), until, contact="rigid", step=until / 100
-    )
+    machine = machine_from_text(TABLE.format(force=force), "m.toml", "m")
+    found = lw.simulate(machine, until, contact="rigid", step=until / 100)
     assert isinstance(found, ContactSolution)
     assert found.status == "stopped"
     return found
+
+
+@pytest.mark.parametrize("model", ["rigid", "elastic"])
+def test_a_ball_that_is_blown_away_ever_faster_is_named(model: str) -> None:
+    """Of elastic parts as of rigid ones; else its steps would become ever shorter, without an end."""
+    ball = TABLE.replace("translate([-1, 0, 0]) cube([2, 0.5, 1])", "translate([0, 3, 0]) cylinder(r=1, h=1)")
+    machine = machine_from_text(ball.format(force="50*wild.x + 1"), "m.toml", "m")
+    found = lw.simulate(machine, 40, contact=model, step=0.4)
+    assert isinstance(found, ContactSolution)
+    assert found.why.startswith("wild went so far away")
 
 
 def test_a_part_that_is_driven_away_ever_faster_is_named() -> None:

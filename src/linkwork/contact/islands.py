@@ -8,6 +8,7 @@ from dataclasses import replace
 from heapq import merge
 from itertools import chain
 from operator import itemgetter
+from threading import Event
 from typing import Any, Final
 
 import numpy as np
@@ -109,14 +110,23 @@ class ContactIslands:
             strange = {name for name in given if not any(name in names for names in known)}
             return {name: value for name, value in given.items() if name in known[place] | strange}
 
+        stop = Event()
+
         def run(place: int) -> ContactSolution:
             each = self.simulators[place]
-            return each.simulate_contacts(until, start=own(start, place), rates=own(rates, place), **how)
+            return each.simulate_contacts(
+                until, start=own(start, place), rates=own(rates, place), stop=stop, **how
+            )
 
         for each in self.simulators:
             each.native  # noqa: B018 - compiled one after the other, run side by side
         with ThreadPoolExecutor() as pool:
-            whole = one_motion(list(pool.map(run, range(len(self.simulators)))))
+            try:
+                found = list(pool.map(run, range(len(self.simulators))))
+            except BaseException:  # Ctrl-C reaches this thread alone
+                stop.set()
+                raise
+        whole = one_motion(found)
         if not len(whole):
             raise NoAnswer(f"the motion of {self.plain.name} does not begin", why=whole.why)
         return until_meeting(replace(whole, machine=self.plain, left_out=self.left_out))

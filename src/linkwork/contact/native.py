@@ -6,6 +6,7 @@ import ctypes
 import time
 from dataclasses import dataclass, replace
 from functools import cache
+from threading import Event
 from typing import ClassVar, Final, Protocol
 
 import numpy as np
@@ -209,13 +210,14 @@ class TouchingMachine(NativeMachine):
         times: Matrix,
         rtol: float,
         atol: Matrix,
+        stop: Event | None = None,
     ) -> ContactRun:
         """The motion from a start through rows of times, with rigid or elastic contacts."""
         begin = time.thread_time()
         motion = ContactMotion(
             self, model, shapes, constants, controls, started, float(times[0]), rtol, atol
         )
-        return replace(motion.run(times), seconds=time.thread_time() - begin)
+        return replace(motion.run(times, stop), seconds=time.thread_time() - begin)
 
 
 class ContactMotion:
@@ -250,8 +252,8 @@ class ContactMotion:
         self._rows = 0
         """That were told so far."""
 
-    def run(self, times: Matrix) -> ContactRun:
-        """The next rows, at given times; the first of all is that of the start."""
+    def run(self, times: Matrix, stop: Event | None = None) -> ContactRun:
+        """The next rows, at given times; the first of all is that of the start. Ends early when told to stop."""
         library, shapes, before = self._shapes.library, self._shapes, self._rows
         rows, memory = len(times), self._memory.ctypes.data
         is_elastic = self._model == "elastic"
@@ -262,6 +264,7 @@ class ContactMotion:
         # the engine counts rows from the start on
         addresses = [each.ctypes.data - before * each.strides[0] for each in told]
         found: list[Matrix] = []
+        count = 0
         happened = ctypes.c_long()
         status = FULL
         while status == FULL:
@@ -270,7 +273,10 @@ class ContactMotion:
                 memory, before + rows, *addresses, ROOM, events.ctypes.data, ctypes.byref(happened)
             )
             found.append(events[: happened.value].copy())
-            if status == FULL and self._is_endless(len(found) * ROOM, told[0]):
+            count += happened.value
+            if stop is not None and stop.is_set():
+                raise KeyboardInterrupt
+            if status == FULL and self._is_endless(count, told[0]):
                 status = TOO_LONG
         numbers = np.zeros(8)
         library.lw_rigid_statistics(memory, numbers.ctypes.data)
@@ -295,10 +301,10 @@ class ContactMotion:
         )
 
     def _runaway(self, status: int) -> int:
-        """The body for which a run of rigid parts ended."""
+        """The body for which a run ended."""
         library, memory = self._shapes.library, self._memory.ctypes.data
         named = {STEPS_FAIL: library.lw_fastest_body, FAR: library.lw_far_body}
-        return int(named[status](memory)) if self._model == "rigid" and status in named else -1
+        return int(named[status](memory)) if status in named else -1
 
     def _is_endless(self, events: int, times: Matrix) -> bool:
         """Whether there will be too many events, if they go on as they have come so far."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from threading import Event
 
 from linkwork.algebra import Operand
 from linkwork.contact.events import contact_events
@@ -101,6 +102,7 @@ class ContactSimulator(Simulator):
         start: Mapping[str, float] | None = None,
         rates: Mapping[str, float] | None = None,
         parameters: Mapping[str, Operand | str] | None = None,
+        stop: Event | None = None,
     ) -> ContactSolution:
         """The motion until a time, in rows ``step`` apart, of ``"rigid"`` or ``"elastic"`` parts."""
         if model == "elastic" and isinstance(self.touching, SpaceTouching):
@@ -122,7 +124,7 @@ class ContactSimulator(Simulator):
         self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
         scale = self._scale(begun.started)
         run = self.native.run_contacts(
-            model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale
+            model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale, stop
         )
         return self._contact_solution(model, run, times, rtol)
 

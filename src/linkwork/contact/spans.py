@@ -60,7 +60,7 @@ def held_spans(events: Iterable[Event], last: float) -> dict[Pair, list[Span]]:
             if not open_now[pair]:
                 _add(found.setdefault(pair, []), Span(since.pop(pair), event["t"]))
     for pair, begin in since.items():
-        _add(found.setdefault(pair, []), Span(begin, last))
+        _add(found.setdefault(pair, []), Span(begin, max(begin, last)))
     return found
 
 

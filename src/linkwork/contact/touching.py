@@ -216,16 +216,20 @@ def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROU
             _placed(layer.region, poses.get(part, (0.0, 0.0, 0.0)))
             for part, layer in zip(pair.parts, meeting, strict=True)
         ]
-        common = regions[0] & regions[1]
-        depth = _depth(common)
-        if pair.joined == APART and depth > share * touching.size:
-            (left, low), (right, high) = common.box
-            raise NoAnswer(
-                f"{pair.parts[0]} and {pair.parts[1]} are in one another at the start",
-                got=f"an overlap {depth:.4g} deep near ({(left + right) / 2:.4g}, {(low + high) / 2:.4g})",
-                wanted="parts that do not overlap",
-                fix="choose another start",
-            )
+        if pair.joined == APART and _thickness(regions[0] & regions[1]) > share * touching.size:
+            raise _in_one_another(pair.parts, *regions)
+
+
+def _in_one_another(parts: tuple[str, str], one: Region, other: Region) -> NoAnswer:
+    from linkwork.collision.outline import Outline, depths
+
+    depth, at = depths(Outline.of(one), Outline.of(other), np.ones(1, complex), np.zeros(1, complex))
+    return NoAnswer(
+        f"{parts[0]} and {parts[1]} are in one another at the start",
+        got=f"an overlap {depth[0]:.4g} deep at ({at[0].real:.4g}, {at[0].imag:.4g})",
+        wanted="parts that do not overlap",
+        fix="choose another start",
+    )
 
 
 def _placed(region: Region, pose: tuple[float, float, float]) -> Region:
@@ -234,6 +238,6 @@ def _placed(region: Region, pose: tuple[float, float, float]) -> Region:
     return turned.moved((x, y)) if x or y else turned
 
 
-def _depth(region: Region) -> float:
+def _thickness(region: Region) -> float:
     """About how thick a region is: twice its area by its length."""
     return 2 * region.area / region.length if region and region.length > 0 else 0.0

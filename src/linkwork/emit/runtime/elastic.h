@@ -328,12 +328,15 @@ LW_STATIC int lw_elastic_run(lw_elastic *e, long rows, const double *times, doub
         }
     }
     while (status == LW_RIGID_DONE && g->row < rows) {
-        if (g->events + 4 * LW_TOUCH_MOST > room) {
+        if (lw_pauses(g)) {
             status = LW_RIGID_FULL;
         } else if (lw_elastic_is_stuck(e)) {
             status = LW_ELASTIC_STUCK;
         } else {
             status = lw_elastic_step(e, times[rows - 1]);
+        }
+        if (status == LW_RIGID_DONE && lw_far_body(g) >= 0) {
+            status = LW_RIGID_FAR;
         }
         while (status == LW_RIGID_DONE && g->row < rows && times[g->row] <= g->r.m.s.t) {
             status = lw_elastic_row(e, times[g->row]) ? LW_RIGID_DONE : LW_RIGID_LEFT;

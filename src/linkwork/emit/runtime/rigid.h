@@ -299,7 +299,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
     return status;
 }
 
-/* The motion through rows of times, as far as there is room for events. */
+/* The motion through rows of times, as far as there is room for events; many steps are paused after. */
 LW_STATIC lw_rigid_status lw_rigid_run(lw_rigid *g, long rows, const double *times, double *states,
                                        double *outs, double *touches, long room, double *events,
                                        long *happened)
@@ -321,7 +321,7 @@ LW_STATIC lw_rigid_status lw_rigid_run(lw_rigid *g, long rows, const double *tim
         lw_touching_place(&g->r, m->y, m->s.t, &g->r.now);
     }
     while (status == LW_RIGID_DONE && g->row < rows) {
-        if (g->events + 4 * LW_TOUCH_MOST > room) {
+        if (lw_pauses(g)) {
             status = LW_RIGID_FULL;
         } else if (m->s.steps + m->s.rejected > g->most_steps) {
             status = LW_RIGID_TOO_LONG;

@@ -17,6 +17,7 @@
 #define LW_LOOK_BENDS 4    /* and of one in which a gap that is small may bend down and up again */
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOK_PACE 1.5   /* of the larger speed at two looks: none is faster between them */
+#define LW_PAUSE_STEPS 1000 /* after which the caller may have changed his mind */
 #define LW_CROWD -2        /* too many touches to be watched */
 #define LW_EVENT_NUMBERS (10 + 2 * LW_DIMENSION + LW_WAY)
 #define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
@@ -94,7 +95,7 @@ typedef struct {
     lw_touch near[LW_NEAR_MOST];
     double pace[LW_NEAR_MOST]; /* bounds of the speed of each pair */
     lw_look first, last;
-    long events, events_most, chatter, event_total, impacts, most_steps;
+    long events, events_most, chatter, event_total, impacts, most_steps, paused;
     double *event;  /* LW_EVENT_NUMBERS each */
     double last_event, last_impact;
     lw_held candidate[2 * LW_TOUCH_MOST];
@@ -185,6 +186,15 @@ LW_STATIC int lw_far_body(const lw_rigid *g)
         }
     }
     return -1;
+}
+
+/* Whether the caller is to be asked: there is no more room for events, or many steps were taken since. */
+LW_STATIC int lw_pauses(lw_rigid *g)
+{
+    long steps = g->r.m.s.steps + g->r.m.s.rejected;
+    int pauses = g->events + 4 * LW_TOUCH_MOST > g->events_most || steps - g->paused >= LW_PAUSE_STEPS;
+    g->paused = pauses ? steps : g->paused;
+    return pauses;
 }
 
 /* The body that moves fastest where the last step began. */
