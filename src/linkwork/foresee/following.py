@@ -29,7 +29,7 @@ TIME_TOLERANCE: Final = 2e-2
 """Of the duration: the error of a leap in time."""
 SHORTEST: Final = 8.0
 """Repetitions that are simulated rather than leapt over, where a leap over them is off."""
-SHORTEST_END: Final = 20.0
+SHORTEST_END: Final = 14.0
 """The same where the pattern does not hold behind them."""
 SHORTEST_CHANGE: Final = 4.0
 """The same where the impacts of a repetition become others."""
@@ -219,7 +219,8 @@ class Following:
             return None
         node, off, is_led_off = found
         if not self._is_known(node.impacts):
-            if off <= HARMLESS and leap > SHORTEST:
+            is_same = is_led_off and self._is_same_kind(node.impacts)
+            if leap > (SHORTEST_CHANGE if is_same else SHORTEST) and (is_same or off <= HARMLESS):
                 self.envelope.ahead.append(node)
             else:
                 self._changed = node.number
@@ -253,7 +254,7 @@ class Following:
             self._length = max((landing - self.last.number) / 2, 1.0)
             return None
         node, off, _ = found
-        if off > HARMLESS and not self._is_known(node.impacts):
+        if off > HARMLESS and not self._is_known(node.impacts) and not self._is_same_kind(node.impacts):
             envelope.ahead.clear()
             self._changed = node.number
             return None
@@ -262,7 +263,7 @@ class Following:
             return None
         self._accept(node)
         exact = integrated(envelope.near(far.number), node, far.number)[0]
-        if abs(exact - far.time) <= REFINED * self._time_allowed(far.duration, far.number - node.number):
+        if abs(exact - far.time) <= self._time_allowed(far.duration, far.number - node.number, REFINED):
             self._reach(far)
         else:
             far.place[0] = exact
@@ -339,7 +340,7 @@ class Following:
         The first does if it is off by too little to die away, or is another one. Two do unless a variable changed less
         in the second and neither was as foretold: a third tells whether it is led.
         """
-        if not self._is_known(impacts_of(inside)):
+        if not self._is_same_kind(impacts_of(inside)):
             return True
         led, spread = self.envelope.led, np.maximum(self.last.spread, self.floor)
         off = np.abs(np.diff(places, axis=0) - slope)
@@ -358,10 +359,11 @@ class Following:
         found: Matrix = np.abs(difference) / allowed
         return found
 
-    def _time_allowed(self, duration: float, leap: float) -> float:
-        """How far the time of a node may be off after a leap."""
+    def _time_allowed(self, duration: float, leap: float, factor: float = 1.0) -> float:
+        """How far the time of a node may be off after a leap; a factor more, unless each repetition were."""
         elapsed = self.last.time - self.course.time
-        return min(max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed), DURATION_TOLERANCE * duration * leap)
+        most = factor * max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed)
+        return min(most, DURATION_TOLERANCE * duration * leap)
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or for long."""
@@ -388,6 +390,10 @@ class Following:
     def _is_known(self, impacts: Impacts) -> bool:
         """Whether repetitions with such impacts go on as foretold."""
         return any(impacts.are_like(known) for known in self._known)
+
+    def _is_same_kind(self, impacts: Impacts) -> bool:
+        """Whether repetitions with as many impacts of each couple go on as foretold, however hard these are."""
+        return any(impacts.counts == known.counts for known in self._known)
 
     def _accept(self, node: Node) -> None:
         """One more node, whose impacts stand for those that they are like: shares change slowly."""
