@@ -29,7 +29,7 @@ TIME_TOLERANCE: Final = 2e-2
 """Of the duration: the error of a leap in time."""
 SHORTEST: Final = 8.0
 """Repetitions that are simulated rather than leapt over, where a leap over them is off."""
-SHORTEST_END: Final = 20.0
+SHORTEST_END: Final = 14.0
 """The same where the pattern does not hold behind them."""
 SHORTEST_CHANGE: Final = 4.0
 """The same where the impacts of a repetition become others."""
@@ -122,6 +122,10 @@ class Following:
 
         self._edge = np.inf
         """The least number at which the pattern was found not to hold."""
+        self._guests = np.zeros(len(pattern.spread), bool)
+        """Variables of parts that only take part in what is superimposed."""
+        self._excused: frozenset[int] = frozenset()
+        """Couples of such parts: they may part meanwhile."""
         self._leads = np.zeros(len(pattern.spread), bool)
         """Variables that were found not to be led by others."""
         self._tried = -1.0, -1.0
@@ -188,6 +192,11 @@ class Following:
         if self._edge - last.number <= SHORTEST_END:
             return self._end()
         landing = self._landing(last.number + leap)
+        is_tried = (last.number, landing) == self._tried
+        if is_tried or landing + 1 >= min(self._edge, self._changed):
+            # rather before what is superimposed than behind it
+            shorter = np.arange(last.number + leap, last.number + RELAXING + 1, -1)
+            landing = next((each for each in shorter if self._landing(each) == each), landing)
         if landing >= self._edge:
             return self._end()
         if self._changed - last.number <= SHORTEST_CHANGE or landing + 1 >= self._changed:
@@ -198,7 +207,7 @@ class Following:
         found = self._node(landing)
         if found is None:
             self._length = leap / 2
-            return None if leap > RELAXING + 1 else self._end()
+            return None if leap > RELAXING + 1 else self._walk(WALKED)
         if isinstance(found, Repeated):
             if leap <= RELAXING + 1:
                 return self._end()
@@ -210,7 +219,8 @@ class Following:
             return None
         node, off, is_led_off = found
         if not self._is_known(node.impacts):
-            if off <= HARMLESS and leap > SHORTEST:
+            is_same = is_led_off and self._is_same_kind(node.impacts)
+            if leap > (SHORTEST_CHANGE if is_same else SHORTEST) and (is_same or off <= HARMLESS):
                 self.envelope.ahead.append(node)
             else:
                 self._changed = node.number
@@ -244,7 +254,7 @@ class Following:
             self._length = max((landing - self.last.number) / 2, 1.0)
             return None
         node, off, _ = found
-        if off > HARMLESS and not self._is_known(node.impacts):
+        if off > HARMLESS and not self._is_known(node.impacts) and not self._is_same_kind(node.impacts):
             envelope.ahead.clear()
             self._changed = node.number
             return None
@@ -253,7 +263,7 @@ class Following:
             return None
         self._accept(node)
         exact = integrated(envelope.near(far.number), node, far.number)[0]
-        if abs(exact - far.time) <= REFINED * self._time_allowed(far.duration, far.number - node.number):
+        if abs(exact - far.time) <= self._time_allowed(far.duration, far.number - node.number, REFINED):
             self._reach(far)
         else:
             far.place[0] = exact
@@ -330,7 +340,7 @@ class Following:
         The first does if it is off by too little to die away, or is another one. Two do unless a variable changed less
         in the second and neither was as foretold: a third tells whether it is led.
         """
-        if not self._is_known(impacts_of(inside)):
+        if not self._is_same_kind(impacts_of(inside)):
             return True
         led, spread = self.envelope.led, np.maximum(self.last.spread, self.floor)
         off = np.abs(np.diff(places, axis=0) - slope)
@@ -349,10 +359,11 @@ class Following:
         found: Matrix = np.abs(difference) / allowed
         return found
 
-    def _time_allowed(self, duration: float, leap: float) -> float:
-        """How far the time of a node may be off after a leap."""
+    def _time_allowed(self, duration: float, leap: float, factor: float = 1.0) -> float:
+        """How far the time of a node may be off after a leap; a factor more, unless each repetition were."""
         elapsed = self.last.time - self.course.time
-        return min(max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed), DURATION_TOLERANCE * duration * leap)
+        most = factor * max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed)
+        return min(most, DURATION_TOLERANCE * duration * leap)
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or for long."""
@@ -367,10 +378,11 @@ class Following:
         ended = self._walk(int(end - first))
         slopes = np.diff(foretold, axis=0)
         walked = list(zip(nodes[begun:], foretold[1:], slopes, strict=False))
-        if all(self._goes_on(*each) for each in walked):
+        broken = next((place for place, each in enumerate(walked, begun) if not self._goes_on(*each)), None)
+        if broken is None:
             self._known += [node.impacts for node in nodes[begun:]]
         else:
-            nodes[begun:] = [replace(node, regime=node.regime + 1) for node in nodes[begun:]]
+            nodes[broken:] = [replace(node, regime=node.regime + 1) for node in nodes[broken:]]
             self._known = [self.last.impacts]
             self._length = 2.0 * (RELAXING + 1)
         return ended
@@ -378,6 +390,10 @@ class Following:
     def _is_known(self, impacts: Impacts) -> bool:
         """Whether repetitions with such impacts go on as foretold."""
         return any(impacts.are_like(known) for known in self._known)
+
+    def _is_same_kind(self, impacts: Impacts) -> bool:
+        """Whether repetitions with as many impacts of each couple go on as foretold, however hard these are."""
+        return any(impacts.counts == known.counts for known in self._known)
 
     def _accept(self, node: Node) -> None:
         """One more node, whose impacts stand for those that they are like: shares change slowly."""
@@ -390,12 +406,42 @@ class Following:
         return bool(np.max(off) <= 1 and abs(node.duration - slope[0]) <= CALM_DURATION * node.duration)
 
     def _walk(self, most: int) -> Repeated | None:
-        """Simulate so many repetitions from the last node on, each of which is a node."""
+        """Simulate so many repetitions from the last node on; each is a node unless something superimposed goes on."""
         first, count = self.last.number, self.pattern.marks
-        ran = self.repeat(self.last.place, most, self.last.slope)
+        until = self._landing(first + most)
+        ran = self.repeat(self.last.place, int(until - first), self.last.slope)
         for place, (before, after) in enumerate(pairwise(ran.places)):
-            self.go_on_from(first + place + 1, before, after, ran.marks[place * count : (place + 1) * count])
+            number, inside = first + place + 1, ran.marks[place * count : (place + 1) * count]
+            if not self._is_disturbed(number):
+                self.go_on_from(number, before, after, inside)
         return ran if ran.halt is not None else None
+
+    def _is_disturbed(self, number: float) -> bool:
+        """Whether something superimposed is going on at the end of a repetition."""
+        return any(
+            number > first and 0 < (number - first) % period < length
+            for first, length, period in self.windows
+        )
+
+    def allow(self, couples: frozenset[int], window: tuple[float, float, float]) -> None:
+        """Couples meet besides those of the pattern, in a window with a first repetition, a length and a period.
+
+        Those of their parts that rest in the pattern are guests: what they do meanwhile does not end it.
+        """
+        assert self.course.touching is not None
+        every = self.course.touching.couples
+        self.allowed |= couples
+        self.windows.append(window)
+        parts = {part for couple in self.allowed for part in every[couple].parts}
+        owners = [name.removeprefix("V_").partition(".")[0] for name in self.course.variables]
+        moving = {
+            owner
+            for owner, spread, least in zip(owners, self.pattern.spread, self.floor, strict=True)
+            if spread > least
+        }
+        guests = parts & {*owners} - moving
+        self._guests = np.array([owner in guests for owner in owners])
+        self._excused = frozenset(place for place, each in enumerate(every) if guests & {*each.parts})
 
     def repeat(
         self,
@@ -448,11 +494,12 @@ class Following:
         couples = couples_of(marks)
         if couples - self.pattern.couples - self.allowed:
             return "parts met that do not meet in the pattern"
-        if self.pattern.couples - couples:
+        if self.pattern.couples - couples - self._excused:
             return "parts did not meet that meet in the pattern"
         if abs(change[0] - slope[0]) > OTHER_DURATION * slope[0]:
             return f"a repetition lasted {change[0]:.6g} instead of {slope[0]:.6g}"
         spread = np.maximum(self.last.spread, self.floor)
-        if np.any(np.abs(change[1:] - slope[1:]) > OTHER_CHANGE * spread):
+        is_other = np.abs(change[1:] - slope[1:]) > OTHER_CHANGE * spread
+        if np.any(is_other & np.logical_not(self._guests)):
             return "a repetition changed the state otherwise"
         return ""

@@ -190,8 +190,7 @@ class Foresight:
         if len(gaps) == REGULAR - 1 and np.ptp(gaps) <= 1:
             period = float(np.mean(gaps))
             length = max(each.last_number - each.number for each in same)
-            following.windows.append((passed.number - 1, length + 1, period))
-            following.allowed |= passed.couples
+            following.allow(passed.couples, (passed.number - 1, length + 1, period))
             following.envelope.delay += float(np.mean([each.delay for each in same])) / period
             stage.periods[passed.couples] = period
 

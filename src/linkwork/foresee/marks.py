@@ -183,7 +183,7 @@ class Follower:
         kinetic = self.course.kinetic(stretch)
         self.largest = max(self.largest, float(np.max(kinetic, initial=0.0)))
         self.least = min(self.least, float(np.min(kinetic, initial=np.inf)))
-        for place in dips(kinetic, NOISE * self.largest, self._since):
+        for place in dips(kinetic, NOISE * self.largest, self._since, bool(self.told or self._coming)):
             mark = self._mark(stretch, kinetic, self._since, place)
             self.least = min(self.least, mark.kinetic)
             self._coming.append(mark)
@@ -333,13 +333,18 @@ def _lowest(values: Matrix) -> tuple[float, float]:
     return (0.5 * (a - c) / bend, bend) if bend > 0 else (np.inf, bend)
 
 
-def dips(kinetic: Matrix, noise: float, since: int) -> list[int]:
-    """The rows behind one in which a minimum is reached, between falls and rises that are more than noise."""
+def dips(kinetic: Matrix, noise: float, since: int, is_since_told: bool = False) -> list[int]:
+    """The rows behind one in which a minimum is reached, between falls and rises that are more than noise.
+
+    Where that one is a minimum that was told already, the next row may still be a little lower: it is the same one.
+    """
     found, lowest, highest = [], since, float(kinetic[since])
     level = PLATEAU / NOISE * noise
-    is_falling = False
+    is_falling, is_risen = False, not is_since_told
     for place, value in enumerate(kinetic[since:].tolist(), since):
-        if is_falling:
+        if not is_risen:
+            is_risen, highest = value > float(kinetic[since]) + level, max(highest, value)
+        elif is_falling:
             if value < float(kinetic[lowest]) - level:
                 lowest = place
             elif value > float(kinetic[lowest]) + level:

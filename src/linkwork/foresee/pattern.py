@@ -23,6 +23,8 @@ TIME_MATCH: Final = 0.01
 """Of the duration: by how much two repetitions may differ in it."""
 STATE_MATCH: Final = 0.02
 """Of the range of each variable inside a pattern: by how much two repetitions may differ in its change."""
+DRIFT_MATCH: Final = 0.1
+"""The same for marks at other places of a pattern: the two ends of a swing change in opposite directions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,15 +110,12 @@ def agrees(marks: Sequence[Mark], count: int, confirmations: int, floor: Matrix)
     if len(marks) < (confirmations + 1) * count + 1:
         return False
     duration = marks[-1].time - marks[-1 - count].time
-    pairs = [
-        (marks[place - count], marks[place])
-        for place in range(len(marks) - confirmations * count, len(marks))
-    ]
-    if not all(_lasts(before, now, duration) for before, now in pairs):  # most hypotheses fail here
-        return False
+    places = range(len(marks) - confirmations * count, len(marks))
+    if not all(_lasts(marks[place - count], marks[place], duration) for place in places):
+        return False  # as most hypotheses do
     pattern = pattern_of(marks, count)
     spread = np.maximum(pattern.spread, floor)
-    return all(_is_alike(before, now, pattern, spread) for before, now in pairs)
+    return all(_is_alike(marks, place, pattern, spread) for place in places)
 
 
 def _lasts(before: Mark, now: Mark, duration: float) -> bool:
@@ -124,17 +123,21 @@ def _lasts(before: Mark, now: Mark, duration: float) -> bool:
     return abs(now.time - before.time - duration) <= TIME_MATCH * duration
 
 
-def _is_alike(before: Mark, now: Mark, pattern: Pattern, spread: Matrix) -> bool:
-    """Whether between two marks there is what a pattern changes."""
+def _is_alike(marks: Sequence[Mark], place: int, pattern: Pattern, spread: Matrix) -> bool:
+    """Whether at a mark the state has changed as in a pattern, and as it does in the next repetition, if any."""
+    before, now, later = marks[place - pattern.marks], marks[place], place + pattern.marks
     if not _lasts(before, now, pattern.duration):
         return False
     change = now.state - before.state
-    return bool(np.all(np.abs(change - pattern.change) <= STATE_MATCH * spread))
+    if np.any(np.abs(change - pattern.change) > DRIFT_MATCH * spread):
+        return False
+    next_change = marks[later].state - now.state if later < len(marks) else change
+    return bool(np.all(np.abs(change - next_change) <= STATE_MATCH * spread))
 
 
 def since(marks: Sequence[Mark], pattern: Pattern, floor: Matrix) -> float:
     """Since when marks are those of a pattern."""
     spread, place = np.maximum(pattern.spread, floor), len(marks) - 1
-    while place >= pattern.marks and _is_alike(marks[place - pattern.marks], marks[place], pattern, spread):
+    while place >= pattern.marks and _is_alike(marks, place, pattern, spread):
         place -= 1
     return marks[max(place - pattern.marks + 1, 0)].time

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from linkwork.foresee.course import Course
-from linkwork.foresee.pattern import CONFIRMATIONS, STATE_MATCH, Pattern
+from linkwork.foresee.pattern import CONFIRMATIONS, DRIFT_MATCH, Pattern
 from linkwork.kinematics.arrays import Matrix
 
 ALIKE = 1e-4
@@ -24,7 +24,7 @@ def required_confirmations(course: Course, pattern: Pattern) -> tuple[int, str]:
     for place, name in enumerate(course.variables[: course.positions]):
         part, _, quantity = name.partition(".")
         advance = float(pattern.change[place])
-        is_drift = abs(advance) <= max(STATE_MATCH * float(pattern.spread[place]), 2 * math.pi / MOST_TURNS)
+        is_drift = abs(advance) <= max(DRIFT_MATCH * float(pattern.spread[place]), 2 * math.pi / MOST_TURNS)
         if quantity != "angle" or is_drift or part not in course.touching.parts:
             continue
         turns = math.ceil(2 * math.pi / abs(advance) - 1e-6)
