@@ -26,6 +26,9 @@ from linkwork.fasten.tree.touching import first_touch, is_inside, touching
 
 INSTANT = 1e-9
 """After an event, when what follows is tried; in units of the time in which the root goes the design's size."""
+PUSHED = (1e3, 1e5)
+"""So many instants later it is tried whether friction holds a tree that no equilibrium goes on from: by then its
+forces differ from the limit, and its corners from those they left, by more than rounding."""
 LATER = 1e5
 """So many instants later modes that seem alike are compared."""
 NEAR = 1e-3
@@ -133,7 +136,7 @@ class Follower:
             return self._entered(found)
         snapped = self._turned(t, theta)
         if snapped is not None:
-            return self._landed(t, theta, snapped, held)
+            return self._landed(t, theta, snapped, held, 0.0)
         if found := self._going_on(t, theta, touches, held):
             self._tell(t, theta, theta, held, found[1])
             return self._entered(found)
@@ -151,16 +154,21 @@ class Follower:
         found = relaxed(self.bodies, self.mu, t, theta)
         return found if np.abs(found - theta).max() > SNAP else None
 
-    def _landed(self, t: float, theta: Floats, found: Floats, held: Mode) -> tuple[Floats, Mode] | Followed:
-        """Go on from where a snap ended."""
-        touches = touching(self.bodies, t, found)
-        after = self._going_on(t, found, touches, held)
+    def _landed(
+        self, t: float, theta: Floats, found: Floats, held: Mode, later: float
+    ) -> tuple[Floats, Mode] | Followed:
+        """Go on from where a snap ended, tried so much later."""
+        touches = touching(self.bodies, t + later, found)
+        after = self._going_on(t + later, found, touches, held)
         if after is not None:
+            y = Equilibria(self.bodies, after[1], self.mu).at_time(after[0], t + self.instant)
+            if y is not None and np.abs(y - after[0]).max() < NEAR:
+                after, found = (y, after[1]), y[1 : 1 + self.bodies.count]
             self._tell(t, theta, found, held, after[1])
             return self._entered(after)
-        pressing = tuple(Hold(touch) for touch in self._pressing(t, found, touches))
+        pressing = tuple(Hold(touch) for touch in self._pressing(t + later, found, touches))
         self._tell(t, theta, found, held, pressing)
-        return self._pushed(t, found, touches, pressing)
+        return self._pushed(t + later, found, touches, pressing)
 
     def _pressing(self, t: float, theta: Floats, touches: Sequence[Touch]) -> list[Touch]:
         """The contacts that hold a tree where it is, as few as can."""
@@ -247,13 +255,16 @@ class Follower:
         self, t: float, theta: Floats, touches: Sequence[Touch], held: Mode
     ) -> tuple[Floats, Mode] | Followed:
         """No equilibrium goes on from here: the tree is freed, or stuck, or has no room."""
-        room = self._room(t, theta, touches)
-        if room is None:
-            return self._jammed(t, theta, touches, held)
-        later, pressing = room
-        found = relaxed(self.bodies, self.mu, t + self.instant, later)
-        if np.abs(found - later).max() > SNAP:
-            return self._landed(t + self.instant, theta, found, held)
+        pressing: list[Touch] = []
+        for wait in (each * self.instant for each in PUSHED):
+            room = self._room(t + wait, theta, touches)
+            if room is None and not pressing:
+                return self._jammed(t, theta, touches, held)
+            if room is not None:
+                found = relaxed(self.bodies, self.mu, t + wait, room[0])
+                if np.abs(found - room[0]).max() > SNAP:
+                    return self._landed(t, theta, found, held, wait)
+                pressing = pressing or room[1]
         blamed = tuple(hold for hold in held if hold.touch in pressing) or tuple(map(Hold, pressing)) or held
         if not self.mu or not blamed:
             raise LinkworkError(
@@ -267,16 +278,17 @@ class Follower:
         self._note(touch.body, "stick", t, theta, theta, touch, touch)
         return self._ended("stick", touch.body, t, theta, blamed)
 
-    def _room(self, t: float, theta: Floats, touches: Sequence[Touch]) -> tuple[Floats, list[Touch]] | None:
-        """A configuration near by that is free an instant later, and the contacts it is pushed by."""
-        later = t + self.instant
+    def _room(
+        self, later: float, theta: Floats, touches: Sequence[Touch]
+    ) -> tuple[Floats, list[Touch]] | None:
+        """A configuration near by that is free at a later time, and the contacts it is pushed by."""
         if not is_inside(self.bodies, later, theta):
             return theta, []
         for size in range(1, min(self.bodies.count, len(touches)) + 1):
             for chosen in combinations(touches, size):
                 for start in self._starts(theta):
                     found = closed(self.bodies, chosen, later, start)
-                    is_near = np.abs(found - theta).max() <= NEAR
+                    is_near = np.abs(found - theta).max() <= 20 * NEAR
                     if is_near and not is_inside(self.bodies, later, found):
                         return found, list(chosen)
         return None
@@ -384,8 +396,7 @@ class Follower:
         system, bodies = ahead.system, self.bodies
         tangent = ahead.tangent(place)
         found = {("stop", 0): self.stop - float(y[0]), ("bound", 0): float(y[-1])}
-        if tangent is not None:
-            found["fold", 0] = float(tangent[0])
+        found["fold", 0] = 0.0 if tangent is None else float(tangent[0])
         pose = bodies.pose(y[0], y[1 : 1 + bodies.count])
         speeds, at = ahead.sliding(place), 1 + bodies.count
         for k, hold in enumerate(system.mode):
