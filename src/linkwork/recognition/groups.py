@@ -242,9 +242,10 @@ def touched_parts(
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))
-        held = [each for each in every if is_held(each, every, tolerance)]
-        if held:
-            found[number[id(a)], number[id(b)]] = held
-        if len(held) < len(every):
-            near[number[id(a)], number[id(b)]] = [each for each in every if each not in held]
+        are_held = [is_held(each, every, tolerance) for each in every]
+        places = number[id(a)], number[id(b)]
+        if any(are_held):
+            found[places] = [each for each, held in zip(every, are_held, strict=True) if held]
+        if not all(are_held):
+            near[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
     return found, near
