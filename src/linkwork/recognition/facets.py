@@ -21,6 +21,8 @@ FLAT: Final = 1e-4
 """Triangles that lean against each other by less than this, in radians, are of one plane."""
 SAME_WAY: Final = 1e-4
 """Edges whose directions differ by less than this are parallel: meshes have six digits."""
+COARSE: Final = 2e-3
+"""The same of edges and triangles that are small beside the coordinates of the mesh, whose digits are then fewer."""
 
 Places = NDArray[np.intp]
 
@@ -53,14 +55,17 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
     normals = solid.normals / np.where(sizes > 0, sizes, 1.0)[:, None]
     edges, first, second = shared_edges(solid.triangles)
     lean = np.arcsin(np.minimum(1.0, np.linalg.norm(cross(normals[first], normals[second]), axis=1)))
-    flat = lean <= FLAT
+    slack = ON_CIRCLE * float(np.abs(solid.corners).max())
+    wide = sizes / np.maximum(_longest(solid), 1e-300)  # how wide triangles are across their longest edges
+    least = np.maximum(np.minimum(wide[first], wide[second]), 1e-300)
+    flat = lean <= np.clip(slack / least, FLAT, COARSE)
     bent = (
         ~flat
         & (lean <= 1.001 * math.tau / SIDES)
         & (np.einsum("ij,ij->i", normals[first], normals[second]) > 0)
     )
     ways = solid.corners[edges[:, 1]] - solid.corners[edges[:, 0]]
-    for creases in _parallel(ways, np.flatnonzero(bent)):
+    for creases in _parallel(ways, np.flatnonzero(bent), slack):
         joined = np.concatenate([np.flatnonzero(flat), creases])
         graph = coo_array((np.ones(len(joined)), (first[joined], second[joined])), shape=(len(normals),) * 2)
         _, strips = connected_components(graph, directed=False)
@@ -70,13 +75,20 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
         )
 
 
-def _parallel(ways: Floats, creases: Places) -> Iterator[Places]:
+def _longest(solid: Polyhedron) -> Floats:
+    """How long the longest edge of each triangle is."""
+    corners = solid.corners[solid.triangles]
+    return np.asarray(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1))
+
+
+def _parallel(ways: Floats, creases: Places, slack: float) -> Iterator[Places]:
     """Edges in sets of parallel ones, the longest first; those that may go around an axis."""
     lengths = np.linalg.norm(ways, axis=1)
     left = creases[np.argsort(-lengths[creases], kind="stable")]
     units = ways / np.where(lengths > 0, lengths, 1.0)[:, None]
     while len(left) >= SIDES:
-        alike = np.linalg.norm(cross(units[left], units[left[0]]), axis=1) <= SAME_WAY
+        most = np.clip(slack / np.maximum(lengths[left], 1e-300), SAME_WAY, COARSE)
+        alike = np.linalg.norm(cross(units[left], units[left[0]]), axis=1) <= most
         if alike.sum() >= SIDES:
             yield left[alike]
         left = left[~alike]
