@@ -112,3 +112,25 @@ def test_clashes_of_many_sides_are_those_of_round_ones(tmp_path: str) -> None:
     with open(path, "w") as file:
         file.write(text)
     assert lw.clash(lw.load(path)).clashes == ()
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3, 1.1, 2.222])
+def test_faces_of_six_digits_leave_a_slide_free(angle: float) -> None:
+    """The sides of a die and of its way lean against each other by the last digit, and lock nothing."""
+    turned = Placement.shift((41.7, -63.2, 10.1)).holding(Placement.turn(angle, (0.2, 0.1, 1)))
+    blocks = [((0, 0, 0), (120, 40, 20)), ((-5, 14, 6), (125, 26, 14)), ((50, 14, 6), (66, 26, 14))]
+    frame, way, die = (coarse(box(low, high).placed(turned)) for low, high in blocks)
+    (pair,) = recognise_solids({"frame": frame - way, "die": die}, "frame").pairs
+    assert (pair.kind, *pair.parts) == ("prismatic", "frame", "die")
+    assert pair.axis is not None
+    assert abs(np.dot(pair.axis, turned.way((1, 0, 0)))) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("sides", [32, 64])
+def test_the_same_sides_on_shaft_and_hole_do_not_lock_them(sides: int) -> None:
+    """In meshes of six digits that lie askew, corners and sides of both lie on one another; they turn all the same."""
+    pose = Placement.shift((12.3, -40.1, 33)).holding(Placement.turn(0.44, (0.3, 1, 0.1)))
+    plate = box((-6, -6, -3), (6, 6, -1)) | Prism(many_sided(sides, 1.0), 4).moved((0, 0, -1.5))
+    wheel = box((-4, -3, 0), (4, 3, 1)) - Prism(many_sided(sides, 1.0), 3).moved((0, 0, -1))
+    solids = {name: coarse(solid.placed(pose)) for name, solid in (("plate", plate), ("wheel", wheel))}
+    assert [pair.kind for pair in recognise_solids(solids, "plate").pairs] == ["revolute"]

@@ -65,8 +65,9 @@ class Body:
 
     @cached_property
     def planes(self) -> tuple[PlaneFace, ...]:
-        """Its plane faces."""
-        return tuple(face for face in self._faces if isinstance(face, PlaneFace))
+        """Its plane faces, but for those for which a cylinder stands."""
+        flat = [face for face in self._faces if isinstance(face, PlaneFace)]
+        return tuple(face for face in flat if not any(each.has_side(face) for each in self.roundings))
 
     @cached_property
     def rounds(self) -> tuple[RoundFace, ...]:

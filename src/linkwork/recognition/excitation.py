@@ -15,6 +15,8 @@ from linkwork.recognition.planar import plane_of
 from linkwork.recognition.reach import Chosen
 from linkwork.solid.placement import Floats
 
+SLOPING = 1e-4
+"""Faces that lean against an axis by less than this, in radians, lie along it: those of meshes do not exactly."""
 CENTRED = 0.01
 """How far from its middle a part may be turned, as a share of its size, and still be balanced."""
 
@@ -100,7 +102,7 @@ class Excitation:
         moving = their_motion.goes_along(axis)
         own, theirs = envelopes.surfaces[member], envelopes.surfaces[other]
         slopes = [each.slopes(axis) for each in (own, theirs)]
-        sloped = [(each > 1e-6) & (each < 1 - 1e-6) for each in slopes]
+        sloped = [(each > SLOPING) & (each < 1 - 1e-6) for each in slopes]
         kinds = sloped[0].astype(np.intp), sloped[1].astype(np.intp)
         if not moving and not sloped[0].any() and not sloped[1].any():
             return False

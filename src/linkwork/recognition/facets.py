@@ -19,6 +19,8 @@ FLAT: Final = 1e-4
 """Triangles that lean against each other by less than this, in radians, are of one plane."""
 SAME_WAY: Final = 1e-4
 """Edges whose directions differ by less than this are parallel: meshes have six digits."""
+COARSE: Final = 2e-3
+"""The same of edges and triangles that are small beside the coordinates of the mesh, whose digits are then fewer."""
 
 Places = NDArray[np.intp]
 
@@ -51,7 +53,10 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
     normals = solid.normals / np.where(sizes > 0, sizes, 1.0)[:, None]
     edges, first, second = shared_edges(solid.triangles)
     lean = np.arcsin(np.minimum(1.0, np.linalg.norm(cross(normals[first], normals[second]), axis=1)))
-    flat = lean <= FLAT
+    slack = ON_CIRCLE * float(np.abs(solid.corners).max())
+    wide = sizes / np.maximum(_longest(solid), 1e-300)  # how wide triangles are across their longest edges
+    least = np.maximum(np.minimum(wide[first], wide[second]), 1e-300)
+    flat = lean <= np.clip(slack / least, FLAT, COARSE)
     bent = (
         ~flat
         & (lean <= 1.001 * math.tau / SIDES)
@@ -59,7 +64,7 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
     )
     ways = solid.corners[edges[:, 1]] - solid.corners[edges[:, 0]]
     sheets = _components(first[flat], second[flat], len(normals))
-    for creases in _parallel(ways, np.flatnonzero(bent)):
+    for creases in _parallel(ways, np.flatnonzero(bent), slack):
         strips = _joined_sheets(sheets[first[creases]], sheets[second[creases]])
         mean = (np.sign(ways[creases] @ ways[creases[0]])[:, None] * ways[creases]).sum(axis=0)
         yield from _cylinders(solid, edges[creases], strips, unit(mean), normals[first[creases]])
@@ -82,24 +87,32 @@ def _joined_sheets(first: Places, second: Places) -> Places:
     return np.asarray(_components(own, other, len(sheets))[own])
 
 
-def _parallel(ways: Floats, creases: Places) -> Iterator[Places]:
+def _longest(solid: Polyhedron) -> Floats:
+    """How long the longest edge of each triangle is."""
+    corners = solid.corners[solid.triangles]
+    return np.asarray(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1))
+
+
+def _parallel(ways: Floats, creases: Places, slack: float) -> Iterator[Places]:
     """Edges in sets of parallel ones, the longest first; those that may go around an axis."""
     from scipy.spatial import cKDTree
 
     lengths = np.linalg.norm(ways[creases], axis=1)
-    creases = creases[lengths > 0]
-    lengths = lengths[lengths > 0]
+    creases, lengths = creases[lengths > 0], lengths[lengths > 0]
     order = np.argsort(-lengths, kind="stable")
-    creases, units = creases[order], (ways[creases] / lengths[:, None])[order]
+    creases, lengths = creases[order], lengths[order]
     if len(creases) < SIDES:
         return
+    units = ways[creases] / lengths[:, None]
+    most = np.clip(slack / lengths, SAME_WAY, COARSE)
     tree = cKDTree(np.concatenate([units, -units]))  # a direction and its opposite are the same
-    reach = 2 * math.sin(SAME_WAY / 2)
+    reach = 2 * math.sin(most[-1] / 2)  # of the shortest, which may lean the most
     left = tree.query_ball_point(units, reach, return_length=True) >= SIDES
     for seed in np.flatnonzero(left):
         if left[seed]:
             alike = np.unique(np.array(tree.query_ball_point(units[seed], reach)) % len(units))
             alike = alike[left[alike]]
+            alike = alike[np.linalg.norm(cross(units[alike], units[seed]), axis=1) <= most[alike]]
             left[alike] = False
             if len(alike) >= SIDES:
                 yield creases[alike]

@@ -34,7 +34,7 @@ from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
-from linkwork.recognition.telescopes import with_telescopes
+from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
@@ -132,7 +132,7 @@ def recognise_solids(
     machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = with_telescopes(machinery, tolerance)
     machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
-    machinery = _without_idle_turns(without_blocked(machinery), tolerance)
+    machinery = without_idle_turns(without_blocked(machinery), tolerance)
     found, misplaced = Toothed(machinery, tolerance).found()
     check_overlaps(groups, deep, found, misplaced)
     found += marked_meshes(machinery, tolerance)
@@ -174,34 +174,6 @@ def _volume(solid: Solid) -> float:
     from linkwork.solid.mass import mass_properties
 
     return float(f"{mass_properties(solid).volume:.6g}")
-
-
-# ---------------------------------------------------------------------------------------- idle turns
-
-
-def _without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
-    """Take away the turn of a round bar that slides in a hole: nothing can turn it, and nobody would see it."""
-    note = "it could turn about its axis too, but it is round, and nothing turns it"
-    found = [
-        replace(joined, kind="prismatic", notes=(*joined.notes, note))
-        if joined.kind == "cylindrical" and _is_round_bar(machinery, joined, tolerance)
-        else joined
-        for joined in machinery.joined
-    ]
-    return machinery.with_joined(found)
-
-
-def _is_round_bar(machinery: Machinery, joined: Joined, tolerance: float) -> bool:
-    """Whether what is inside is round, and joined to nothing else."""
-    inner = next((each.inner for each in joined.contacts if each.inner is not None), None)
-    group = joined.groups[0 if inner is None else inner]
-    members = [machinery.groups.bodies[place] for place in machinery.groups.members[group]]
-    return (
-        inner is not None
-        and group != 0
-        and sum(group in each.groups for each in machinery.joined) == 1
-        and all(body.is_round(joined.axis, joined.point, tolerance) for body in members)
-    )
 
 
 # -------------------------------------------------------------------------------------------- result
@@ -357,7 +329,6 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
             f"nothing holds {what}",
             got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part"
             + (f"; {', '.join(touched[:MOST_TOLD])}" if touched else ""),
-            wanted="surfaces that fit and hold it from both sides, or the word that it is free",
-            why="a face on which a part lies, and teeth alone, let it go" if touched else "",
+            wanted="surfaces that fit and hold from both sides, as teeth alone do not, or the word that it is free",
             fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD]),
         )

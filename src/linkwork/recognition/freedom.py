@@ -16,6 +16,8 @@ from linkwork.solid.placement import Floats, cross, cross_length
 
 FLAT = 1e-7
 """Below this part of the largest, a singular value counts as zero."""
+ROUGH = 1e-5
+"""How exact the directions and places of surfaces are, as of meshes and CAD files with six digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,17 +38,17 @@ def freedom(closed: Floats, open_rows: Floats, centre: Floats, size: float) -> F
 
     It is worked out about a centre in lengths of this size, so that all numbers are alike.
     """
-    space = null_space(_about(closed, centre, size))
+    space = null_space(_about(closed, centre, size), ROUGH)
     rows = _about(open_rows, centre, size) @ space.T
-    pushing = np.abs(rows).max(axis=1, initial=0.0) > FLAT
+    pushing = np.abs(rows).max(axis=1, initial=0.0) > ROUGH
     rows, pushes = rows[pushing], open_rows[pushing]
     distinct, place_of = _distinct(rows)
     held = np.array([_is_balanced(distinct, place) for place in range(len(distinct))], dtype=bool)
-    space = null_space(distinct[held]) @ space
+    space = null_space(distinct[held], ROUGH) @ space
     free = np.zeros(len(rows), dtype=bool)
     if len(distinct):
         free = ~held[place_of] & (
-            np.abs(_about(pushes, centre, size) @ space.T).max(axis=1, initial=0.0) > FLAT
+            np.abs(_about(pushes, centre, size) @ space.T).max(axis=1, initial=0.0) > ROUGH
         )
     return Freedom(_back(space, centre, size), pushes[free])
 
@@ -81,17 +83,17 @@ def _is_balanced(rows: Floats, place: int) -> bool:
     from scipy.optimize import nnls
 
     _, rest = nnls(others.T, -rows[place], maxiter=100 * (6 + len(others)))
-    return bool(rest < 1e-5)
+    return bool(rest < ROUGH)
 
 
-def null_space(rows: Floats) -> Floats:
-    """Orthonormal rows of what all rows send to zero."""
+def null_space(rows: Floats, flat: float = FLAT) -> Floats:
+    """Orthonormal rows of what all rows send to zero; what is below ``flat`` beside the largest counts as zero."""
     if not len(rows):
         return np.eye(rows.shape[1])
     if len(rows) > rows.shape[1]:
         rows = np.asarray(np.linalg.qr(rows, mode="r"))
     _, sizes, right = np.linalg.svd(rows, full_matrices=True)
-    rank = int(np.sum(sizes > FLAT * max(1.0, sizes[0])))
+    rank = int(np.sum(sizes > flat * max(1.0, sizes[0])))
     found: Floats = right[rank:]
     return found
 
@@ -118,12 +120,12 @@ def shape_of(basis: Floats, centre: Floats, size: float) -> Shape:
     if count == 1:
         return _single_turn(about[0], centre, size)
     if count == 2 and len(turns) == 1 and len(slides) == 1:
-        if cross_length(turns[0], slides[0]) > 1e-6:
+        if cross_length(turns[0], slides[0]) > ROUGH:
             return Shape("")
         return Shape("cylindrical", turns[0], _axis_point(about, turns[0], centre, size))
     if count == 3 and len(turns) == 3:
         return _ball(about, centre, size)
-    if count == 3 and len(turns) == 1 and len(slides) == 2 and np.abs(slides @ turns[0]).max() < 1e-6:
+    if count == 3 and len(turns) == 1 and len(slides) == 2 and np.abs(slides @ turns[0]).max() < ROUGH:
         return Shape("planar", turns[0], centre)
     return Shape("")
 
@@ -136,21 +138,21 @@ def _centred(basis: Floats, centre: Floats, size: float) -> Floats:
 
 def _range(rows: Floats) -> Floats:
     _, sizes, right = np.linalg.svd(rows, full_matrices=False)
-    return right[: int(np.sum(sizes > 1e-6))] if len(rows) else np.zeros((0, 3))
+    return right[: int(np.sum(sizes > ROUGH))] if len(rows) else np.zeros((0, 3))
 
 
 def _slides(about: Floats) -> Floats:
     """The directions of pure shifts among twists."""
     if not len(about):
         return np.zeros((0, 3))
-    pure = null_space(about[:, :3].T) @ about
+    pure = null_space(about[:, :3].T, ROUGH) @ about
     return _range(pure[:, 3:])
 
 
 def _single_turn(twist: Floats, centre: Floats, size: float) -> Shape:
     omega, v = twist[:3] / size, twist[3:]
     pitch = float(omega @ v / (omega @ omega))
-    if abs(pitch) > 1e-6 * size:
+    if abs(pitch) > ROUGH * size:
         return Shape("")
     return Shape("revolute", omega / math.hypot(*omega), centre + cross(omega, v) / (omega @ omega))
 
@@ -167,7 +169,7 @@ def _ball(about: Floats, centre: Floats, size: float) -> Shape:
     """Three turns about one point."""
     to_turns = np.linalg.inv(about[:, :3])
     moving = (to_turns @ about[:, 3:]).T * size  # v = moving @ ω about the centre
-    if np.abs(moving + moving.T).max() > 1e-6 * size:
+    if np.abs(moving + moving.T).max() > ROUGH * size:
         return Shape("")
     away = np.array([moving[1, 2], moving[2, 0], moving[0, 1]])  # v = ω × away
     return Shape("spherical", None, centre - away)

@@ -167,8 +167,20 @@ class Groups:
 
     def between(self) -> dict[Places, list[tuple[Places, Contact]]]:
         """The contacts between groups; normals go from the first group to the second."""
+        found = self._between_groups(self.touching)
+        for places, near in self._between_groups(self.facing).items():
+            are_alone = all(len(self.members[group]) == 1 for group in places)
+            if places in found and not are_alone:
+                every = [each for _, each in (*found[places], *near)]
+                found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
+        return found
+
+    def _between_groups(
+        self, touching: Mapping[Places, list[Contact]]
+    ) -> dict[Places, list[tuple[Places, Contact]]]:
+        """Contacts of parts by the groups of these, but for those that are to stay contacts."""
         found: dict[Places, list[tuple[Places, Contact]]] = {}
-        for (a, b), touched in self.touching.items():
+        for (a, b), touched in touching.items():
             first, second = self.group_of(a), self.group_of(b)
             if first == second or (a, b) in self.apart:
                 continue
@@ -176,24 +188,6 @@ class Groups:
                 found.setdefault((first, second), []).extend(((a, b), each) for each in touched)
             else:
                 found.setdefault((second, first), []).extend(((b, a), each.flipped()) for each in touched)
-        for places, near in self._near().items():
-            if places in found:
-                every = [each for _, each in (*found[places], *near)]
-                found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
-        return found
-
-    def _near(self) -> dict[Places, list[tuple[Places, Contact]]]:
-        """The faces between groups that may hold them together with others, told as contacts are."""
-        found: dict[Places, list[tuple[Places, Contact]]] = {}
-        for (a, b), near in self.facing.items():
-            first, second = self.group_of(a), self.group_of(b)
-            is_alone = len(self.members[first]) == len(self.members[second]) == 1
-            if first == second or is_alone or (a, b) in self.apart:
-                continue
-            if first < second:
-                found.setdefault((first, second), []).extend(((a, b), each) for each in near)
-            else:
-                found.setdefault((second, first), []).extend(((b, a), each.flipped()) for each in near)
         return found
 
     def freedom_of(self, touched: Iterable[Contact]) -> tuple[Freedom, Shape]:
@@ -242,9 +236,10 @@ def touched_parts(
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))
-        held = [each for each in every if is_held(each, every, tolerance)]
-        if held:
-            found[number[id(a)], number[id(b)]] = held
-        if len(held) < len(every):
-            near[number[id(a)], number[id(b)]] = [each for each in every if each not in held]
+        are_held = [is_held(each, every, tolerance) for each in every]
+        places = number[id(a)], number[id(b)]
+        if any(are_held):
+            found[places] = [each for each, held in zip(every, are_held, strict=True) if held]
+        if not all(are_held):
+            near[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
     return found, near

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.recognition.freedom import null_space
+from linkwork.recognition.freedom import ROUGH, null_space
 from linkwork.solid.placement import Floats, cross
 
 STEP = 0.05
@@ -192,12 +192,12 @@ class Linkage:
         """The space of velocities in a position; bodies that only the frame joins to others are looked at apart."""
         rows = self.rows(position)
         if len(self._sets) < 2:
-            return null_space(rows)
+            return null_space(rows, ROUGH)
         found = []
         for bodies in self._sets:
             columns = (6 * np.array(bodies)[:, None] + np.arange(-6, 0)).ravel()
             own = rows[:, columns]
-            space = null_space(own[own.any(axis=1)])
+            space = null_space(own[own.any(axis=1)], ROUGH)
             found.append(np.zeros((len(space), rows.shape[1])))
             found[-1][:, columns] = space
         return np.vstack(found)
@@ -249,14 +249,18 @@ class Linkage:
     def turns(self) -> int:
         """How many independent motions there are in which bodies turn on one another."""
         _, space = self.velocities[0]
-        every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
+        if not len(space):
+            return 0
+        every = np.concatenate(
+            [np.zeros((len(space), 1, 6)), space.reshape(len(space), space.shape[1] // 6, 6)], axis=1
+        )
         turning = [every[:, link.second, :3] - every[:, link.first, :3] for link in self.links]
-        return int(np.linalg.matrix_rank(np.hstack(turning), tol=1e-6)) if len(space) and turning else 0
+        return int(np.linalg.matrix_rank(np.hstack(turning), tol=1e-6))
 
     def moves(self, body: int) -> bool:
         """Whether a body can move at all."""
         return any(
-            np.abs(space.reshape(len(space), -1, 6)[:, body - 1]).max() > 1e-6
+            np.abs(space.reshape(len(space), space.shape[1] // 6, 6)[:, body - 1]).max() > 1e-6
             for _, space in self.velocities
             if body and len(space)
         )
@@ -265,7 +269,9 @@ class Linkage:
         """The twists of the second body of a link against the first that occur, seen from the first as drawn."""
         found = [np.zeros((0, 6))]
         for position, space in self.velocities:
-            every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
+            every = np.concatenate(
+                [np.zeros((len(space), 1, 6)), space.reshape(len(space), space.shape[1] // 6, 6)], axis=1
+            )
             relative = every[:, link.second] - every[:, link.first]
             turn, shift = position.turns[link.first], position.shifts[link.first]
             omega = relative[:, :3] @ turn

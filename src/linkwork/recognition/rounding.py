@@ -7,17 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
+
 from linkwork.recognition.facets import Faceted, faceted_cylinders
 from linkwork.recognition.prisms import as_prisms
-from linkwork.solid import Difference, Intersection, Named, Placed, Polyhedron, Prism, Solid, Union
+from linkwork.solid import Difference, Intersection, Named, Placed, PlaneFace, Polyhedron, Prism, Solid, Union
 from linkwork.solid.pieces import pieces
-from linkwork.solid.placement import Placement, Triple
+from linkwork.solid.placement import Placement, Triple, cross
 from linkwork.solid.region import Region
 from linkwork.solid.region.chords import Chords, with_arcs
 from linkwork.solid.section import frame_across
 
-OVERLAP = 1e-3
-"""Of the deviation: how much deeper than the flat sides go what is added to them, or taken off."""
+LEANING = 1e-3
+"""How far the flat sides of a cylinder may lean against its axis, in radians."""
+OVERLAP = 0.5
+"""Of the deviation: how much deeper than the flat sides go what is added to them, or taken off.
+
+Their corners have six digits in files, so that sides lie a little askew; deeper there is only more of the same.
+"""
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,23 @@ class Rounding:
     def deviation(self) -> float:
         """How far the middle of a side is from the cylinder."""
         return self.radius * (1 - math.cos(math.pi / self.sides))
+
+    def has_side(self, face: PlaneFace) -> bool:
+        """Whether a face is one of the flat sides: as far from the axis as these are, and about as wide.
+
+        Of a triangle the face is the rectangle around it, which may reach beyond its side.
+        """
+        axis, normal = np.array(self.axis), np.array(face.normal)
+        if abs(float(axis @ normal)) > LEANING:
+            return False
+        low = self.radius - 2 * self.deviation
+        away = abs(float((np.array(face.point) - np.array(self.point)) @ normal))
+        if not low <= away <= self.radius:
+            return False
+        corners = face.at(np.repeat(face.u, 2), np.tile(face.v, 2)) - np.array(self.point)
+        width = 2 * self.radius * math.sin(math.pi / self.sides)
+        reach = math.hypot(self.radius, 2 * width)
+        return bool(np.all(np.linalg.norm(cross(corners, axis), axis=1) <= reach))
 
     def placed(self, place: Placement) -> Rounding:
         """That of a solid that is placed."""

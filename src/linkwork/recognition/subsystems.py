@@ -88,7 +88,9 @@ def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh | Guide]
     position, space = linkage.velocities[-1]
     if not found or not len(space):
         return space
-    every = np.concatenate([np.zeros((len(space), 1, 6)), space.reshape(len(space), -1, 6)], axis=1)
+    every = np.concatenate(
+        [np.zeros((len(space), 1, 6)), space.reshape(len(space), space.shape[1] // 6, 6)], axis=1
+    )
     rows = []
     for mesh in found:
         if isinstance(mesh, Guide):

@@ -7,8 +7,9 @@ the midst of a hole that goes on. Where neither gravity nor a force tells that i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -26,16 +27,39 @@ LOOKS = 4
 def with_telescopes(machinery: Machinery, tolerance: float) -> Machinery:
     """Round parts that slide in holes with room before their ends, as slides."""
     note = "it could turn about its axis too, but it is round; its hole has room for it to slide"
+    return _as_slides(machinery, partial(_is_telescope, machinery, tolerance), note)
+
+
+def without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
+    """Take away the turn of a round bar that slides in a hole: nothing can turn it, and nobody would see it."""
+    note = "it could turn about its axis too, but it is round, and nothing turns it"
+    return _as_slides(machinery, partial(_is_round_bar, machinery, tolerance), note)
+
+
+def _as_slides(machinery: Machinery, turns_unseen: Callable[[Joined], bool], note: str) -> Machinery:
     found = [
         replace(joined, kind="prismatic", notes=(*joined.notes, note))
-        if joined.kind == "cylindrical" and _is_telescope(machinery, joined, tolerance)
+        if joined.kind == "cylindrical" and turns_unseen(joined)
         else joined
         for joined in machinery.joined
     ]
     return machinery.with_joined(found)
 
 
-def _is_telescope(machinery: Machinery, joined: Joined, tolerance: float) -> bool:
+def _is_round_bar(machinery: Machinery, tolerance: float, joined: Joined) -> bool:
+    """Whether what is inside is round, and joined to nothing else."""
+    inner = next((each.inner for each in joined.contacts if each.inner is not None), None)
+    group = joined.groups[0 if inner is None else inner]
+    return (
+        inner is not None
+        and group != 0
+        and sum(group in each.groups for each in machinery.joined) == 1
+        and _is_round(machinery.groups, group, joined, tolerance)
+    )
+
+
+def _is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> bool:
+    """Whether a round part ends in a hole that goes on, and nobody sees it turn there."""
     shaft = next((each for each in joined.contacts if each.kind == "shaft" and each.inner is not None), None)
     if shaft is None or shaft.inner is None:
         return False
