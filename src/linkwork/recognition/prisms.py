@@ -91,7 +91,7 @@ def prism_ways(normals: Sequence[Triple]) -> list[Triple]:
             along = np.abs(rows[block] @ rows[:end].T)
             kept.append(block[np.all((along < ASLANT) | (along > 1 - ASLANT), axis=1)])
         left = np.concatenate(kept)
-    return [normals[place] for place in left]
+    return [normals[place] for place in left.tolist()]
 
 
 def frequent(directions: Sequence[Triple]) -> Iterator[Triple]:
