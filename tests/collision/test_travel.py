@@ -55,6 +55,11 @@ def test_an_arm_strikes_a_post_where_their_sides_meet(
     assert clash.at < clash.deepest_at < clash.until
     # A side of the arm goes through the axis of the post, and the post through the middle of the arm.
     assert clash.depth == pytest.approx(max(post, min(width, height)) / 2, rel=1e-3)
+    # The arm is out if its side is beside the post, and beside the shaft that it turns on.
+    off = radius * math.sin(abs(clash.deepest_at - math.pi / 2))
+    beside = max((post + width) / 2 - off, (5 + width) / 2)
+    assert clash.out is not None
+    assert math.hypot(*clash.out) == pytest.approx(beside, rel=2e-3)
 
 
 def test_nothing_is_struck_out_of_reach(tmp_path: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from toothed_machines import CHANGES, Make, involute, mesh_of_prism, shell_of_prism
 
-from linkwork.recognition.prisms import as_prisms
-from linkwork.solid import Cylinder, Prism, Shell, Solid, Union
+from linkwork.recognition.prisms import as_prisms, prism_ways
+from linkwork.solid import Cylinder, PlaneFace, Prism, Shell, Solid, Union
 from linkwork.solid.mesh import polyhedron_of, solid_mesh
 from linkwork.solid.pieces import pieces
+from linkwork.solid.placement import triple
 from linkwork.solid.region import Region
 
 
@@ -49,3 +52,16 @@ def test_what_is_no_prism_or_has_few_faces_stays() -> None:
     assert isinstance(few, Shell)
     assert as_prisms(few) is few
     assert as_prisms(Cylinder(1, 2)) == Cylinder(1, 2)
+
+
+def test_the_axis_of_a_prism_is_found_among_more_frequent_directions() -> None:
+    """Each side of a star looks where others do too, as often as its two ends: only the ends are across all others."""
+    angles = np.arange(80) * math.tau / 80
+    radii = np.where(np.arange(80) % 2, 9.0, 10.0)
+    corners = [(r * math.cos(t), r * math.sin(t)) for r, t in zip(radii, angles, strict=True)]
+    shell = shell_of_prism(Region.polygon(corners), 3.0)
+    assert {type(piece.solid) for piece in pieces(as_prisms(shell))} == {Prism}
+    normals = [face.normal for face in shell.faces() if isinstance(face, PlaneFace)]
+    assert len(normals) == 82
+    assert {triple(np.abs(np.round(way, 9))) for way in prism_ways(normals)} == {(0.0, 0.0, 1.0)}
+    assert not prism_ways([*normals, (0.6, 0.0, 0.8)])

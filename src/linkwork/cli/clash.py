@@ -79,9 +79,13 @@ def _shown(value: float) -> str:
 def _told(each: Clash, *, is_angle: bool) -> str:
     where = ", ".join(f"{round(value, 9) + 0.0:.4g}" for value in each.point)
     degrees = f" ({math.degrees(each.at):.4g} deg)" if is_angle else ""
+    out = ""
+    if each.out is not None:
+        shift = ", ".join(f"{round(value, 9) + 0.0:.4g}" for value in each.out)
+        out = f"; {each.parts[1]} would be clear there if it were {math.hypot(*each.out):.4g} away, by ({shift})"
     return (
         f"{each.parts[0]} and {each.parts[1]} collide from {each.drive} = {_shown(each.at)}{degrees} "
-        f"to {_shown(each.until)}, deepest by {each.depth:.4g} at {_shown(each.deepest_at)}, near ({where})"
+        f"to {_shown(each.until)}, deepest by {each.depth:.4g} at {_shown(each.deepest_at)}, near ({where}){out}"
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from linkwork.algebra import evaluate
+from linkwork.collision.escape import segments, way_out
 from linkwork.collision.flat import FlatPair, Level, Sections
 from linkwork.collision.search import Stretch, deepest, overlapping
 from linkwork.collision.space import SpacePair
@@ -54,6 +55,8 @@ class Clash:
     depth: float
     deepest_at: float
     point: Triple
+    out: tuple[float, float] | None = None
+    """The shortest shift in the plane that gets the second part clear of the first there; None in space."""
 
     def to_json(self) -> dict[str, Any]:
         """The clash as plain data."""
@@ -65,6 +68,7 @@ class Clash:
             "depth": self.depth,
             "deepest_at": self.deepest_at,
             "point": list(self.point),
+            "out": None if self.out is None else list(self.out),
         }
 
 
@@ -160,7 +164,8 @@ class Parts:
             if stretch is not None:
                 place, worst = self._worst(a, b, way, stretch, pair)
                 at, until, where = (way.value(each) for each in (stretch.begin, stretch.end, place))
-                return Clash((a, b), way.drive, at, until, worst.depth, where, worst.at)
+                out = self._way_out(a, b, way, place) if self.machine.dimension == 2 else None
+                return Clash((a, b), way.drive, at, until, worst.depth, where, worst.at, out)
         return None
 
     def _worst(self, a: str, b: str, way: Way, stretch: Stretch, pair: Pair) -> tuple[float, Overlap]:
@@ -176,6 +181,21 @@ class Parts:
             assert isinstance(pair, FlatPair)
             found = pair.deepest(place)
         return place, found
+
+    def _way_out(self, a: str, b: str, way: Way, place: float) -> tuple[float, float]:
+        """The shortest shift that gets the second part clear of the first, where they are on a way."""
+        at = np.array([place])
+        moves = [way.tracks[part].turns_and_shifts(at) for part in (b, a)]
+        levels = []
+        for level in self.sections.levels(a, b, self.least):
+            edges = (segments(self.sections.at(part, level.height)) for part in (b, a))
+            placed = [
+                (start * turn + shift, end * turn + shift)
+                for (start, end), (turn, shift) in zip(edges, moves, strict=True)
+            ]
+            levels.append((placed[0], placed[1]))
+        found = way_out(levels)
+        return found.real, found.imag
 
     def _pairs(self, a: str, b: str, way: Way, steps: int) -> Iterator[tuple[Pair, Floats, float]]:
         """Two parts on a way if they can meet at all, how far points go, and the shortest stretch to look at.

@@ -30,6 +30,12 @@ MANY: Final = 40
 """With fewer faces than these a solid stays what it is."""
 WAYS: Final = 4
 """Along how many of the directions that most of its plane faces look it is tried."""
+ASLANT: Final = 1e-4
+"""Faces that lean by no more than this against an axis, or what is across it, may be those of a prism."""
+SOME: Final = 64
+"""How many faces are looked at first,"""
+AT_ONCE: Final = 1_000_000
+"""and how many pairs of faces together."""
 LAP: Final = 1e-9
 """Of the whole height: how far a layer reaches into the next, so that nothing is left between."""
 
@@ -55,7 +61,7 @@ def _as_prisms(solid: Solid) -> Solid:
         return Difference(_as_prisms(solid.first), tuple(map(_as_prisms, solid.others)))
     if isinstance(solid, _FACETED):
         count = len(solid.triangles) if isinstance(solid, Polyhedron) else len(tuple(solid.faces()))
-        for axis in frequent(_ways(solid)) if count > MANY else ():
+        for axis in frequent(prism_ways(_ways(solid))) if count > MANY else ():
             if is_prismatic(solid, axis):
                 return _layered(solid, axis)
     return solid
@@ -67,6 +73,25 @@ def _ways(solid: Shell | Polyhedron) -> list[Triple]:
         sizes = np.linalg.norm(solid.normals, axis=1)
         return [triple(way) for way in solid.normals[sizes > 0] / sizes[sizes > 0, None]]
     return [face.normal for face in solid.faces() if isinstance(face, PlaneFace)]
+
+
+def prism_ways(normals: Sequence[Triple]) -> list[Triple]:
+    """Of the normals of plane faces those that all others are along or across: only along such can a prism be.
+
+    The sides of a gear look in so many directions that its two ends are not the most frequent ones.
+
+    >>> prism_ways([(0, 0, 1), (1, 0, 0), (0.6, 0.8, 0), (0, 0, -1)])
+    [(0, 0, 1), (0, 0, -1)]
+    """
+    rows = np.array(normals, dtype=float).reshape(-1, 3)
+    left = np.arange(len(rows))
+    for end in (SOME, len(rows)):  # a few faces rule out most directions
+        kept = [left[:0]]
+        for block in np.array_split(left, -(-len(left) * end // AT_ONCE) or 1):
+            along = np.abs(rows[block] @ rows[:end].T)
+            kept.append(block[np.all((along < ASLANT) | (along > 1 - ASLANT), axis=1)])
+        left = np.concatenate(kept)
+    return [normals[place] for place in left.tolist()]
 
 
 def frequent(directions: Sequence[Triple]) -> Iterator[Triple]:

@@ -68,6 +68,23 @@ def test_libraries_are_where_the_environment_says(folder: Path, monkeypatch: pyt
             read_scad_file(folder / "a.scad")
 
 
+def test_imported_meshes_may_be_centred(folder: Path) -> None:
+    """With the middle of the box around them at the origin."""
+    solid = read_scad('import("ring.3mf", center = true);', folder=folder)
+    assert np.array(solid.box).round(6).tolist() == [[-5, -5, -1], [5, 5, 1]]
+
+
+@pytest.mark.parametrize(
+    "text", ["cube(4, {});", "cylinder(4, 2, 2, {});", "linear_extrude(2) square(4, {});"]
+)
+def test_what_is_neither_true_nor_false_centres_nothing(text: str) -> None:
+    """As in OpenSCAD, where square(4, 4), which many write for a square, has its corner at the origin."""
+    low = read_scad(text.format("false")).box[0]
+    for given in ("4", '"yes"', "[1]"):
+        assert (read_scad(text.format(given)).box[0] == low).all()
+    assert (read_scad(text.format("true")).box[0] < low).any()
+
+
 def test_hulls_of_what_is_cut() -> None:
     """A cube without a corner cube: a pyramid of a sixth of that is left out; a bore changes nothing."""
     notes: list[str] = []

@@ -8,7 +8,7 @@ from typing import NoReturn
 from linkwork.solid.scad.evaluate import Evaluator
 from linkwork.solid.scad.fault import Complaint, Place
 from linkwork.solid.scad.limits import LARGEST_NUMBER, SMALLEST_LENGTH, Work
-from linkwork.solid.scad.value import Value, is_true, shown
+from linkwork.solid.scad.value import Value, shown
 
 FEWEST_SIDES_OF_ROUND = 24
 """With fewer sides than this a cylinder, circle or sphere is meant to have corners; with more it is meant round."""
@@ -95,8 +95,9 @@ class Given:
         return int(value)
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """Whether something is so."""
-        return is_true(self.value(name)) if name in self.values else default
+        """Whether something is so: what is neither true nor false counts as not given, as in OpenSCAD."""
+        value = self.value(name)
+        return value if isinstance(value, bool) else default
 
     def text(self, name: str) -> str:
         """A string."""

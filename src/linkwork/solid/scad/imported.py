@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from linkwork.errors import LinkworkError
 from linkwork.solid.scad.arguments import Given
 from linkwork.solid.scad.solids import MOST_FACES
@@ -44,12 +46,14 @@ def imported(given: Given, children: tuple[Node, ...]) -> Node:
     if count > MOST_FACES:
         given.fail("file", f"there are {count:,} triangles", wanted=f"at most {MOST_FACES:,}")
     given.work.spend(count)
+    every = np.concatenate([mesh.points for mesh in meshes])
+    middle = (every.min(axis=0) + every.max(axis=0)) / 2 if given.flag("center") else np.zeros(3)
     return Called(
         given.place,
         tuple(
             Facets(
                 given.place,
-                tuple((x, y, z) for x, y, z in mesh.points.tolist()),
+                tuple((x, y, z) for x, y, z in (mesh.points - middle).tolist()),
                 tuple((c, b, a) for a, b, c in mesh.triangles.tolist()),
             )
             for mesh in meshes

@@ -31,7 +31,7 @@ MODULES: Final[dict[str, Module]] = {
     "sphere": _module(solids.sphere, "r", "d"),
     "cylinder": _module(solids.cylinder, "h r1 r2 center", "r d d1 d2"),
     "polyhedron": _module(solids.polyhedron, "points faces convexity", "triangles"),
-    "import": _module(imported, "file convexity layer", "origin timestamp id center dpi"),
+    "import": _module(imported, "file convexity layer", "origin scale timestamp id center dpi"),
     "square": _module(plane_shapes.square, "size center"),
     "circle": _module(plane_shapes.circle, "r", "d"),
     "polygon": _module(plane_shapes.polygon, "points paths convexity"),
