@@ -26,6 +26,7 @@ UNTIL = 20.0
 FINE, FINE_ROW = 1e-12, 1e-3
 ENOUGH = 1e-4
 ROUNDS = 5
+FEW_STEPS = 5e-4
 STIFFNESS = 2e3
 """N/m of the elastic parts: the usual constants are made for machines some units large, this one is in metres. So parts
 are at most 0.02 mm deep in one another; damping and pressing are the usual ones."""
@@ -34,7 +35,7 @@ are at most 0.02 mm deep in one another; damping and pressing are the usual ones
 def main() -> int:
     """All of it."""
     load = f"The load was {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors."
-    report = Report("contacts", "Contacts", f"Times are CPU times; ours the best of several runs. {load}")
+    report = Report("contacts", "Contacts", f"Times are CPU times, the best of several runs. {load}")
     with tempfile.TemporaryDirectory() as folder:
         _escapement(report, Path(folder))
         _run_down(report)
@@ -71,7 +72,7 @@ def _escapement(report: Report, folder: Path) -> None:
             whose = system if system.startswith("linkwork") else "peer"
             reached.setdefault(whose, []).append(pace)
 
-    for rtol in (1e-9, 1e-7, 1e-5):
+    for rtol in (1e-9, 1e-7, 1e-6, 1e-5):
         add("linkwork, rigid", rtol, _ours(machine, laws, rtol, "rigid"))
     softer = Laws(Law(friction=FRICTION, stiffness=STIFFNESS))
     for rtol in (1e-9, 1e-7, 1e-5):
@@ -79,10 +80,10 @@ def _escapement(report: Report, folder: Path) -> None:
     for rtol in (1e-7, 1e-5):
         add(f"linkwork, elastic, {Law().stiffness:g} N/m", rtol, _ours(machine, laws, rtol, "elastic", 1))
     for step, stiff in ((1e-3, None), (2e-3, 4e-3), (1e-3, 2e-3), (1e-4, 2e-4)):
-        add("MuJoCo" if stiff is None else "MuJoCo, stiff", step, rivals.mujoco(step, UNTIL, stiff))
+        add("MuJoCo" if stiff is None else "MuJoCo, stiff", step, _theirs(rivals.mujoco, step, stiff))
     for step in (4e-3, 2e-3, 1e-3, 1e-4):
-        add("Box2D", step, rivals.box2d(step, UNTIL))
-        add("pymunk", step, rivals.pymunk(step, UNTIL))
+        add("Box2D", step, _theirs(rivals.box2d, step))
+        add("pymunk", step, _theirs(rivals.pymunk, step))
     peers = max(reached.pop("peer"))
     for system, paces in reached.items():
         ours = max(paces)
@@ -95,6 +96,12 @@ def _ours(machine: ContactIslands, laws: Laws, rtol: float, model: str, rounds: 
     """The best of several runs of the engine, without reading and compiling."""
     runs = [machine.simulate(UNTIL, step=ROW, rtol=rtol, laws=laws, model=model) for _ in range(rounds)]
     return Ran(runs[0].columns["anchor.angle"] + START, min(run.effort["seconds"] for run in runs))
+
+
+def _theirs(simulate: Callable[..., Ran], step: float, *how: object) -> Ran:
+    """The best of as many runs of a peer; of small steps, which take seconds, there is one."""
+    runs = [simulate(step, UNTIL, *how) for _ in range(ROUNDS if step > FEW_STEPS else 1)]
+    return min(runs, key=lambda run: run.cpu)
 
 
 def _run_down(report: Report) -> None:

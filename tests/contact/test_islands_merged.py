@@ -10,11 +10,16 @@ from linkwork.contact import ContactIslands
 from linkwork.model.read import machine_from_text
 from linkwork.recognition import recognise
 
-PENDULUM = """
+PENDULUM = '''
 [part.bob_{0}]
-solid = "translate([{1}, 0, 0]) difference() {{ translate([-0.5, -4, 0]) cube([1, 4.5, 1]); cylinder(d=0.4, h=9, center=true); }}"
-density = 1
+solid = """
+translate([{1}, 0, 0]) difference() {{
+  translate([-0.5, -4, 0]) cube([1, 4.5, 1]);
+  cylinder(d=0.4, h=9, center=true);
+}}
 """
+density = 1
+'''
 FRAME = "translate([{}, 0, -1]) cylinder(d=0.4, h=3); translate([{}, -4, 0]) cube([1, 1, 1]);"
 
 

@@ -44,7 +44,7 @@ PAIR_WORDS = {
 }
 """With the two parts that are to blame."""
 
-ROUGH = 2e-8
+ROUGH = 1e-6
 """The tolerance from which on the engine takes its explicit method of order 5: LW_ROUGH of its text."""
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.course import Course, even_times
-from linkwork.foresee.marks import NOISE, ROWS, Follower, Mark, dips
+from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
 from linkwork.foresee.symmetry import required_confirmations
 from linkwork.kinematics.arrays import Matrix
@@ -37,7 +37,7 @@ class Seen:
 
 def begin(course: Course, time: float, state: Matrix, guess: float, until: float) -> Follower:
     """The simulation from a state on, with rows so close that no minimum of the kinetic energy is missed."""
-    spacing, tried = guess, set()
+    spacing, tried, largest = guess, set(), 0.0
     longest = min(guess * LONGEST, (until - time) / ROWS)
     for _ in range(60):
         lead = course.set_going(time, state)
@@ -47,8 +47,9 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
         if not stretch.is_whole and len(kinetic) < 8:
             spacing /= 8
             continue
-        if count > MANY_MINIMA:
-            factor = 0.25
+        largest = max(largest, float(np.max(kinetic, initial=0.0)))
+        if count > MANY_MINIMA or float(np.max(kinetic, initial=0.0)) < SLOW * largest:
+            factor = 0.25  # rows so far apart would see nothing of a motion that comes to rest
         elif is_even(kinetic) and spacing >= EVEN_LONGEST * guess:
             break
         elif count < FEW_MINIMA and stretch.is_whole and spacing < longest and 4.0 not in tried:

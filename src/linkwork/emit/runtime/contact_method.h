@@ -12,7 +12,7 @@
 #include "radau5.h"
 #include "stepping.h"
 
-#define LW_ROUGH 2e-8 /* the tolerance from which on order 5 takes less time, as clocks tell */
+#define LW_ROUGH 1e-6 /* the tolerance from which on order 5 is used */
 
 typedef enum { LW_ORDER_8 = 0, LW_ORDER_5 = 1, LW_IMPLICIT = 2 } lw_method;
 

@@ -302,57 +302,28 @@ LW_INLINE void lw_velocity_at(const lw_shapes *g, const lw_where *w, int body, d
     }
 }
 
-/* The measure of a corner on a side, in the frame of the side, from where the corner is there. */
-LW_INLINE void lw_measure_corner(const lw_side *side, double x, double y, lw_measure *m)
-{
-    double dx = x - side->x, dy = y - side->y, along = dx * side->tx + dy * side->ty;
-    m->gap = dx * side->nx + dy * side->ny;
-    m->beyond = lw_larger(-along, along - side->length);
-    m->apart = m->beyond > 0.0 ? sqrt(m->gap * m->gap + m->beyond * m->beyond) : fabs(m->gap);
-    m->nx = side->nx;
-    m->ny = side->ny;
-}
-
-/* All of a measure. (rx, ry) is the centre of the round from the origin of its body, (dx, dy) from that of the
-   face, both along the axes of the world. */
+/* All of a measure. */
 LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     const lw_outline *own, *other;
-    const lw_arc *round;
-    lw_place from, at;
-    double nx, ny, rx, ry, dx, dy, vx = 0.0, vy = 0.0;
+    lw_place from, by;
+    double nx, ny, x, y, vx, vy, ux, uy;
     lw_touch_outlines(g, touch, &own, &other);
-    round = own->round + touch.round;
     from = w->place[other->body];
-    at = w->place[own->body];
-    rx = at.c * round->x - at.s * round->y;
-    ry = at.s * round->x + at.c * round->y;
-    dx = rx + (at.x - from.x);
-    dy = ry + (at.y - from.y);
-    if (touch.kind == LW_SIDE && round->r == 0.0) {
-        lw_measure_corner(other->side + touch.face, from.c * dx + from.s * dy, from.c * dy - from.s * dx, m);
-    } else {
-        lw_place by = lw_seen_from(at, from);
-        lw_measure_in_frame(own, other, touch, by, m);
-        m->apart = lw_touch_apart(own, other, touch, by, m);
-    }
+    by = lw_seen_from(w->place[own->body], from);
+    lw_measure_in_frame(own, other, touch, by, m);
+    m->apart = lw_touch_apart(own, other, touch, by, m);
     nx = from.c * m->nx - from.s * m->ny;
     ny = from.s * m->nx + from.c * m->ny;
-    if (own->body < g->bodies) {
-        const double *speed = w->six + 6 * own->body + 3;
-        vx = speed[0] - speed[2] * ry;
-        vy = speed[1] + speed[2] * rx;
-    }
-    if (other->body < g->bodies) {
-        const double *speed = w->six + 6 * other->body + 3;
-        vx -= speed[0] - speed[2] * dy;
-        vy -= speed[1] + speed[2] * dx;
-    }
+    x = from.c * m->x - from.s * m->y + from.x;
+    y = from.s * m->x + from.c * m->y + from.y;
+    lw_velocity_at(g, w, own->body, x, y, &vx, &vy);
+    lw_velocity_at(g, w, other->body, x, y, &ux, &uy);
     m->nx = nx;
     m->ny = ny;
-    m->x = at.x + rx;
-    m->y = at.y + ry;
-    m->rate = nx * vx + ny * vy;
+    m->x = x;
+    m->y = y;
+    m->rate = nx * (vx - ux) + ny * (vy - uy);
 }
 
 /* Whether a touch of joined bodies has a gap that their joint keeps as it is. */

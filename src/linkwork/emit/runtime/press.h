@@ -171,8 +171,8 @@ LW_STATIC int lw_elastic_jacobian(double t, const double *y, double *jacobian, v
     return 0;
 }
 
-/* Radau's quadrature, whose last point is 1: in implicit steps at the three points of the method; steps of order
-   8 are so long that they need five. */
+/* Radau's quadrature, whose last point is 1: in implicit steps at the three points of the method; steps of
+   order 8 are so long that they need five. */
 typedef struct {
     int count;
     double point[LW_SAMPLES_MOST], weight[LW_SAMPLES_MOST];

@@ -175,8 +175,8 @@ LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch tou
     }
 }
 
-/* About how long a contact of this touch lasts: as a mass on its spring takes to swing, or to be stopped by its
-   damping. */
+/* About how long a contact of this touch lasts: as a mass on its spring takes to swing, or to be stopped by
+   its damping. */
 LW_STATIC double lw_swing_of(lw_elastic *e, lw_touch touch, const lw_measure *m)
 {
     lw_touching *r = &e->g.r;

@@ -1,8 +1,8 @@
 /* Rest: nothing moves, and nothing can begin to.
 
-   Where all speeds are none, and forces of touches cancel all accelerations but for rounding, a machine in which
-   nothing depends on the clock stays as it is for good. What rounding leaves of accelerations would else be
-   integrated, and keep steps short however long the time is. */
+   Where all speeds are none, and forces of touches cancel all accelerations but for rounding, a machine in
+   which nothing depends on the clock stays as it is for good. What rounding leaves of accelerations would
+   else be integrated, and keep steps short however long the time is. */
 #ifndef LW_REST_H
 #define LW_REST_H
 

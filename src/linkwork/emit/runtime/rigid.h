@@ -234,7 +234,7 @@ LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g, double until)
 
 /* End the last step where something happens, on the constraints and the touches. Inside a step the motion is
    off them by as much as the tolerance lets it: what was met there is met a little sooner or later by the
-   motion that is on them, and by no more than that. */
+   motion that is on them. */
 LW_STATIC lw_rigid_status lw_land(lw_rigid *g, lw_turn *turn)
 {
     const lw_integrator *s = &g->r.m.s;
@@ -252,8 +252,7 @@ LW_STATIC lw_rigid_status lw_land(lw_rigid *g, lw_turn *turn)
         }
         lw_measure_touch(g->r.shapes, &g->r.now, turn->met, &m);
         when = turn->when - m.gap / m.rate;
-        if (!(m.rate < 0.0 && when > s->t_old && when < s->t_old + s->reach) ||
-            fabs(when - turn->when) <= 1e-14 * fmax(1.0, fabs(when))) {
+        if (fabs(m.gap) <= g->deep || !(m.rate < 0.0 && when > s->t_old && when < s->t_old + s->reach)) {
             break;
         }
         turn->when = when;
