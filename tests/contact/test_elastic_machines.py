@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from linkwork import load
 from linkwork.contact import ContactSolution, Law, Laws, simulate
 from linkwork.model import Machine
 from linkwork.model.read import machine_from_text
@@ -239,3 +240,12 @@ def test_what_leaves_a_machine_is_what_contacts_took(name: str) -> None:
         energy[0] + np.zeros(len(energy)), abs=1e-6 * lost[-1] + 1e-9 * abs(energy[0])
     )
     assert np.max(np.diff(energy)) <= 1e-8 * np.max(np.abs(energy))
+
+
+@pytest.mark.parametrize("rtol", [1e-8, 1e-9])
+def test_contacts_side_by_side_do_not_take_turns(rtol: float) -> None:
+    """Four ribs of a click pen press alike, and part as fast as they may, at the same time: the pen clicks on."""
+    found = simulate(load("click-pen"), 5.3, step=0.1, contact="elastic", rtol=rtol)
+    rigid = simulate(load("click-pen"), 5.3, step=0.1, contact="rigid")
+    assert found.status == "complete", found.why
+    assert found.columns["rotor.x"][-1] == pytest.approx(rigid.columns["rotor.x"][-1], abs=0.1)

@@ -42,7 +42,7 @@ def _plane_names(touching: Touching) -> Names:
     name = cache(lambda slab, kind, place: _feature(touching, sections(slab), slab, kind, place))
 
     def names(couple: int, swapped: bool, kind: int, round_place: int, face_place: int) -> list[str]:
-        slabs = touching.couples[couple].slabs
+        slabs = touching.couples[couple].places
         own, other = (1, 0) if swapped else (0, 1)
         found = ["", ""]
         found[own] = name(slabs[own], "round", round_place)

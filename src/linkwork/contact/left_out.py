@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import NoAnswer
+from linkwork.contact.pairs import in_one_another
 from linkwork.model.placed import RATES, coordinate_names
 from linkwork.model.solids import part_solids
 
@@ -42,12 +42,7 @@ def until_meeting(found: ContactSolution) -> ContactSolution:
     one, other = first.parts
     (why,) = {each.why for each in found.left_out if {*each.parts} == {one, other}}
     if first.at <= float(found.times[0]):
-        raise NoAnswer(
-            f"{one} and {other} are in one another at the start",
-            got=f"an overlap {first.depth:.4g} deep near ({', '.join(f'{each:.4g}' for each in first.point)})",
-            wanted="parts that do not overlap",
-            fix="choose another start",
-        )
+        raise in_one_another(first.parts, first.depth, first.point)
     rows = int(np.searchsorted(found.times, first.at))
     return replace(
         found,

@@ -1,18 +1,50 @@
-"""Which pairs of parts of a found machine may touch, and the forces between them."""
+"""Which pairs of parts of a found machine may touch; that they are in one another, and the forces between them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
 
 if TYPE_CHECKING:
     from linkwork.recognition.finding import Recognition
+
+
+@dataclass(frozen=True)
+class PlacedPair:
+    """Two parts that may touch, by the places of what may touch of each among all of that kind."""
+
+    parts: tuple[str, str]
+    places: tuple[int, int]
+
+
+P = TypeVar("P", bound=PlacedPair)
+
+
+def of_island(pairs: Sequence[P], parts: Sequence[str]) -> tuple[tuple[P, ...], list[int]]:
+    """The pairs of some of the moving parts and the ground, placed among what is left of all; and what that is."""
+    kept = {*parts, GROUND}
+    own = [pair for pair in pairs if {*pair.parts} <= kept]
+    used = sorted({place for pair in own for place in pair.places})
+    moved = (replace(pair, places=(used.index(pair.places[0]), used.index(pair.places[1]))) for pair in own)
+    return tuple(moved), used
+
+
+def in_one_another(parts: tuple[str, str], depth: float, point: Iterable[float]) -> NoAnswer:
+    """That a motion cannot begin where two parts overlap: which, how deep and where."""
+    return NoAnswer(
+        f"{parts[0]} and {parts[1]} are in one another at the start",
+        got=f"an overlap {depth:.4g} deep at ({', '.join(f'{each:.4g}' for each in point)})",
+        wanted="parts that do not overlap",
+        fix="choose another start",
+    )
 
 
 def group_of_parts(found: Recognition) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -12,9 +12,15 @@ from linkwork.contact.boundary import Boundary, NotBounded
 from linkwork.contact.features import CORNER, FLAT, Feature, features_of
 from linkwork.contact.laws import Laws
 from linkwork.contact.left_out import LeftOut
-from linkwork.contact.pairs import force_columns, group_of_parts, pairs_that_touch
+from linkwork.contact.pairs import (
+    PlacedPair,
+    force_columns,
+    group_of_parts,
+    in_one_another,
+    of_island,
+    pairs_that_touch,
+)
 from linkwork.contact.space_native import NativeSpaceShapes, SpaceCouple, SpaceShapes
-from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
@@ -36,12 +42,10 @@ DEEP = 1e-6
 """Of the size: parts that are in one another by more overlap."""
 
 
-@dataclass(frozen=True, eq=False)
-class SpacePair:
+@dataclass(frozen=True)
+class SpacePair(PlacedPair):
     """Two parts that may touch, by their places among all solids; how they are joined, where and along what."""
 
-    parts: tuple[str, str]
-    solids: tuple[int, int]
     joined: int = 0
     point: tuple[float, ...] = (0.0, 0.0, 0.0)
     axis: tuple[float, ...] = (0.0, 0.0, 1.0)
@@ -73,16 +77,11 @@ class SpaceTouching:
 
     def island(self, parts: Sequence[str]) -> SpaceTouching:
         """The same for some of the moving parts alone."""
-        kept = {*parts, GROUND}
-        couples = [pair for pair in self.couples if {*pair.parts} <= kept]
-        used = sorted({solid for pair in couples for solid in pair.solids})
-        moved = [
-            replace(pair, solids=(used.index(pair.solids[0]), used.index(pair.solids[1]))) for pair in couples
-        ]
+        couples, used = of_island(self.couples, parts)
         return SpaceTouching(
             tuple(parts),
             tuple(self.owners[each] for each in used),
-            tuple(moved),
+            couples,
             tuple(self.boundaries[each] for each in used),
             tuple(self.features[each] for each in used),
         )
@@ -94,7 +93,7 @@ class SpaceTouching:
         What is rounding on a large part must not count on a small one, so it is not much smaller than the largest.
         """
         sizes = [boundary.size / 2 for boundary in self.boundaries]
-        smaller = [min(sizes[place] for place in pair.solids) for pair in self.couples]
+        smaller = [min(sizes[place] for place in pair.places) for pair in self.couples]
         return max([*smaller, LARGE * max(sizes)]) if smaller else 1.0
 
     def native(self, laws: Laws) -> NativeSpaceShapes:
@@ -104,7 +103,7 @@ class SpaceTouching:
         for pair in self.couples:
             law = laws.of(*pair.parts)
             couples.append(
-                SpaceCouple(pair.solids, pair.joined, pair.point, pair.axis, law.friction, law.restitution)
+                SpaceCouple(pair.places, pair.joined, pair.point, pair.axis, law.friction, law.restitution)
             )
         body_of = tuple(names.index(owner) for owner in self.owners)
         return NativeSpaceShapes(
@@ -119,7 +118,7 @@ class SpaceTouching:
         self, couple: int, swapped: bool, _: int, round_place: int, face_place: int
     ) -> list[str]:
         """What touches in an event, of both parts in the order of the couple."""
-        solids = self.couples[couple].solids
+        solids = self.couples[couple].places
         own, other = (1, 0) if swapped else (0, 1)
         found = ["", ""]
         found[own] = self._name(solids[own], round_place)
@@ -134,13 +133,7 @@ class SpaceTouching:
         """Refuse a start in which parts are in one another, with how deep."""
         found = self.first_overlap({name: np.array([value]) for name, value in values.items()})
         if found is not None:
-            where = ", ".join(f"{each:.4g}" for each in found.point)
-            raise NoAnswer(
-                f"{found.parts[0]} and {found.parts[1]} are in one another at the start",
-                got=f"an overlap {found.depth:.4g} deep at ({where})",
-                wanted="parts that do not overlap",
-                fix="choose another start",
-            )
+            raise in_one_another(found.parts, found.depth, found.point)
 
     def first_overlap(self, columns: Mapping[str, Matrix]) -> Overlap | None:
         """The first row in which points of a part are in another that no joint holds there, if there is one.
@@ -149,7 +142,7 @@ class SpaceTouching:
         """
         found: list[Overlap] = []
         for pair in self.couples:
-            for own, other in () if pair.joined else (pair.solids, pair.solids[::-1]):
+            for own, other in () if pair.joined else (pair.places, pair.places[::-1]):
                 points = self._points(own, other, columns)
                 depths = -self.boundaries[other].value(_seen(self._pose(other, columns), points))
                 depths = depths.reshape(points.shape[:2])

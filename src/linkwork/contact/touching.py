@@ -13,7 +13,14 @@ import numpy as np
 from linkwork.contact.laws import Laws
 from linkwork.contact.left_out import LeftOut
 from linkwork.contact.native import Couple, NativeShapes, Shapes
-from linkwork.contact.pairs import force_columns, group_of_parts, pairs_that_touch
+from linkwork.contact.pairs import (
+    PlacedPair,
+    force_columns,
+    group_of_parts,
+    in_one_another,
+    of_island,
+    pairs_that_touch,
+)
 from linkwork.contact.shapes import Outline, outline_of
 from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
@@ -34,11 +41,9 @@ PRESSED = 1e-2
 
 
 @dataclass(frozen=True)
-class TouchingPair:
+class TouchingPair(PlacedPair):
     """Two slabs of parts that may touch, by their places among all slabs."""
 
-    parts: tuple[str, str]
-    slabs: tuple[int, int]
     joined: int
     axis: tuple[float, float]
 
@@ -65,18 +70,13 @@ class Touching:
 
     def island(self, parts: Sequence[str]) -> Touching:
         """The same for some of the moving parts alone."""
-        kept = {*parts, GROUND}
-        couples = [pair for pair in self.couples if {*pair.parts} <= kept]
-        used = sorted({slab for pair in couples for slab in pair.slabs})
-        moved = [
-            replace(pair, slabs=(used.index(pair.slabs[0]), used.index(pair.slabs[1]))) for pair in couples
-        ]
+        couples, used = of_island(self.couples, parts)
         return replace(
             self,
             parts=tuple(parts),
             owners=tuple(self.owners[slab] for slab in used),
             slabs=tuple(self.slabs[slab] for slab in used),
-            couples=tuple(moved),
+            couples=couples,
             outlines=tuple(self.outlines[slab] for slab in used),
         )
 
@@ -87,7 +87,7 @@ class Touching:
 
     def layers_of(self, pair: TouchingPair) -> Iterable[tuple[Layer, ...]]:
         """The layers of two slabs that meet."""
-        return product(*(self.slabs[place] for place in pair.slabs))
+        return product(*(self.slabs[place] for place in pair.places))
 
     def native(self, laws: Laws) -> NativeShapes:
         """What the engine is given, in its memory."""
@@ -101,7 +101,7 @@ class Touching:
             law = laws.of(*pair.parts)
             couples.append(
                 Couple(
-                    pair.slabs,
+                    pair.places,
                     pair.joined,
                     pair.axis,
                     law.friction,
@@ -217,19 +217,14 @@ def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROU
             for part, layer in zip(pair.parts, meeting, strict=True)
         ]
         if pair.joined == APART and _thickness(regions[0] & regions[1]) > share * touching.size:
-            raise _in_one_another(pair.parts, *regions)
+            raise _overlap(pair.parts, *regions)
 
 
-def _in_one_another(parts: tuple[str, str], one: Region, other: Region) -> NoAnswer:
+def _overlap(parts: tuple[str, str], one: Region, other: Region) -> NoAnswer:
     from linkwork.collision.outline import Outline, depths
 
     depth, at = depths(Outline.of(one), Outline.of(other), np.ones(1, complex), np.zeros(1, complex))
-    return NoAnswer(
-        f"{parts[0]} and {parts[1]} are in one another at the start",
-        got=f"an overlap {depth[0]:.4g} deep at ({at[0].real:.4g}, {at[0].imag:.4g})",
-        wanted="parts that do not overlap",
-        fix="choose another start",
-    )
+    return in_one_another(parts, float(depth[0]), (at[0].real, at[0].imag))
 
 
 def _placed(region: Region, pose: tuple[float, float, float]) -> Region:

@@ -120,7 +120,7 @@ class Outlook:
     def _meeting(self, couple: int, begin: int, end: float) -> int | None:
         pair = self.touching.couples[couple]
         one, other = pair.parts
-        outlines = [self.touching.outlines[slab] for slab in pair.slabs]
+        outlines = [self.touching.outlines[slab] for slab in pair.places]
         poses, moves = (self._pose(one), self._pose(other)), (self._move(one), self._move(other))
         reach = [outline.reach + math.hypot(*outline.centre) for outline in outlines]
         way = sum(move.longest(pose, r) for move, pose, r in zip(moves, poses, reach, strict=True))

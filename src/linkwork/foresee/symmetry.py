@@ -45,7 +45,7 @@ def _is_same_after(course: Course, pattern: Pattern, part: str, angle: float) ->
     slabs = {
         slab
         for couple in pattern.couples
-        for slab, owner in zip(touching.couples[couple].slabs, touching.couples[couple].parts, strict=True)
+        for slab, owner in zip(touching.couples[couple].places, touching.couples[couple].parts, strict=True)
         if owner == part
     }
     for slab in slabs:

@@ -10,6 +10,7 @@
 #include "gather.h"
 #include "rigid_state.h"
 
+#define LW_FELT 1e-12 /* of the largest impulse of an impact: what is less is rounding */
 #define LW_TAMED_MOST 8 /* halvings of the shares that are given back, until an impact makes no energy */
 
 /* An impact of all candidates: how fast each approached and slipped, the share of its impulse that is given
@@ -116,12 +117,17 @@ LW_STATIC int lw_takes(const lw_rigid *g, int count, const lw_blow *blow)
     return sum >= -1e-12 * size;
 }
 
+/* Tell of the places that were struck; what others feel of it by rounding alone is no impact. */
 LW_STATIC void lw_note_impacts(lw_rigid *g, int count, const lw_blow *blow)
 {
+    double largest = 0.0;
+    for (int i = 0; i < count; ++i) {
+        largest = fmax(largest, blow->impulse[blow->rows[i]]);
+    }
     for (int i = 0; i < count; ++i) {
         const lw_held *each = g->candidate + i;
         const double *impulse = blow->impulse + blow->rows[i];
-        if (impulse[0] > 0.0) {
+        if (impulse[0] > LW_FELT * largest) {
             double restitution = g->r.shapes->couple[each->touch.couple].restitution;
             int settles = blow->before[i] < 0.0 && blow->share[i] == 0.0 && restitution > 0.0;
             double tangent[LW_WAY] = {0.0};

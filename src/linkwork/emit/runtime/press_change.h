@@ -16,6 +16,8 @@
 #define LW_WAYS 5 /* in which a contact changes: it opens, it pushes or not, it comes past an end, a face
                      beside its own is as near, at the one end or the other */
 
+#define LW_TURNS 1e5 /* of what is patient: how far contacts may be from pushing or not before that changes */
+
 /* What is above 0 as long as a contact stays as it is. */
 typedef struct {
     double t, reserve[LW_TOUCH_MOST][LW_WAYS];
@@ -44,8 +46,10 @@ LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double
     if (pressed != NULL) {
         lw_press_at(e, w, i, &m, pressed);
     }
-    reserve[0] = -m.gap;
-    reserve[1] = press->is_pushing ? push : -push;
+    /* what has just begun may be apart by rounding as long as it comes on */
+    reserve[0] = m.rate < 0.0 && m.gap <= e->g.slack ? fmax(-m.gap, 0.0) : -m.gap;
+    /* the force is none where this is 0: contacts side by side that part as fast as they may do not take turns */
+    reserve[1] = (press->is_pushing ? push : -push) + LW_TURNS * lw_patience(&e->g);
     reserve[2] = press->kept >> (past.which + 2) & 1 ? INFINITY : e->g.slack - past.by;
     for (int end = 0; end < 2; ++end) {
         reserve[3 + end] = lw_stays(e, w, i, end, &m, past);
