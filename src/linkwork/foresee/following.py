@@ -68,6 +68,8 @@ ABSURD: Final = 1.5
 """A factor by which a duration will not change from node to node."""
 REFINED: Final = 4.0
 """By how much a node in the middle of a leap corrects more than what is still off behind it."""
+NEAR: Final = 0.5
+"""Of what is allowed: where a node behind a long leap is off by more, one in the middle is wanted too."""
 HARMLESS: Final = 0.1
 """Of what is allowed: where a node is off by less, and one in the middle of the leap too, other impacts do no harm."""
 WALKED: Final = 6
@@ -230,7 +232,7 @@ class Following:
         if off > 1 and leap <= SHORTEST:
             self._length = 2.0 * (RELAXING + 1)
             return self._walk(WALKED)
-        if off <= 1:
+        if off <= (1 if leap <= SHORTEST else NEAR):
             self._accept(node)
             self._length = (node.number - last.number) * max(factor, 0.5)
         elif is_led_off:
