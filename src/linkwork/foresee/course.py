@@ -20,6 +20,7 @@ from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.drive import CLOCK
+from linkwork.model.joint.revolute import Revolute
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.native import Ran
 from linkwork.simulation.simulator import STEP_WORDS, Begun
@@ -128,7 +129,9 @@ class Course:
         for drive in machine.drives.values():
             at = [float(evaluate([drive.path()], {**machine.values(), CLOCK.name: t})[0]) for t in BEATS]
             rates = np.diff(at) / np.diff(BEATS)
-            if not drive.of.endswith(".angle") or not rates[0] or np.ptp(rates) > SMALL * abs(rates[0]):
+            joint = machine.joints.get(drive.joint)
+            turns = drive.of.endswith(".angle") or (isinstance(joint, Revolute) and not drive.coordinate)
+            if not turns or not rates[0] or np.ptp(rates) > SMALL * abs(rates[0]):
                 return None
             found.add(2 * np.pi / abs(float(rates[0])))
         return found.pop() if len(found) == 1 else None
