@@ -214,9 +214,7 @@ class TouchingMachine(NativeMachine):
     ) -> ContactRun:
         """The motion from a start through rows of times, with rigid or elastic contacts."""
         begin = time.thread_time()
-        motion = ContactMotion(
-            self, model, shapes, constants, controls, started, float(times[0]), rtol, atol
-        )
+        motion = ContactMotion(self, model, shapes, constants, controls, started, float(times[0]), rtol, atol)
         return replace(motion.run(times, stop), seconds=time.thread_time() - begin)
 
 

@@ -19,12 +19,16 @@ from linkwork.contact.touching import Touching
 from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
+from linkwork.model.drive import CLOCK
+from linkwork.model.joint.revolute import Revolute
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.native import Ran
 from linkwork.simulation.simulator import STEP_WORDS, Begun
 
 SMALL: Final = 1e-6
 """A range of angles, or of lengths by the size, below which a variable rests."""
+BEATS: Final = (0.0, 0.37, 1.1)
+"""Times by which it is told whether a drive turns evenly."""
 BEGIN, IMPACT, END = 1, 0, 2
 """The numbers of events that tell that two features met, or left each other."""
 
@@ -116,6 +120,21 @@ class Course:
         size = self.touching.size if self.touching is not None else 1.0
         lengths = np.array([not name.endswith("angle") for name in self.variables])
         return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
+
+    @cached_property
+    def beat(self) -> float | None:
+        """The time of one turn of a drive that turns evenly: what repeats itself lasts whole ones of it."""
+        machine = self.begun.machine
+        found = set()
+        for drive in machine.drives.values():
+            at = [float(evaluate([drive.path()], {**machine.values(), CLOCK.name: t})[0]) for t in BEATS]
+            rates = np.diff(at) / np.diff(BEATS)
+            joint = machine.joints.get(drive.joint)
+            turns = drive.of.endswith(".angle") or (isinstance(joint, Revolute) and not drive.coordinate)
+            if not turns or not rates[0] or np.ptp(rates) > SMALL * abs(rates[0]):
+                return None
+            found.add(2 * np.pi / abs(float(rates[0])))
+        return found.pop() if len(found) == 1 else None
 
     def axis_of(self, part: str) -> Matrix:
         """Where the axis of a part that turns is, in the part; its origin where it has none."""

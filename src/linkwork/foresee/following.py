@@ -18,7 +18,7 @@ import numpy as np
 from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.envelope import ORDER, Envelope, Node, integrated
 from linkwork.foresee.marks import Follower, Halt, Impacts, Mark, couples_of, impacts_of
-from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.pattern import TIME_MATCH, Pattern
 from linkwork.kinematics.arrays import Matrix
 
 TOLERANCE: Final = 3e-3
@@ -68,6 +68,8 @@ ABSURD: Final = 1.5
 """A factor by which a duration will not change from node to node."""
 REFINED: Final = 4.0
 """By how much a node in the middle of a leap corrects more than what is still off behind it."""
+NEAR: Final = 0.5
+"""Of what is allowed: where a node behind a long leap is off by more, one in the middle is wanted too."""
 HARMLESS: Final = 0.1
 """Of what is allowed: where a node is off by less, and one in the middle of the leap too, other impacts do no harm."""
 WALKED: Final = 6
@@ -113,7 +115,7 @@ class Following:
         """Where not to land: first, length and period of what is superimposed, in repetitions."""
         places = [np.array([mark.time, *mark.state]) for mark in marks[-1 :: -pattern.marks]][2::-1]
         slopes = np.diff(places, axis=0)
-        slopes[-1][1:] = self._exact(slopes[-1][1:])
+        slopes[-1] = self._exact(slopes[-1])
         own_marks = marks[-pattern.marks :]
         node = Node(0.0, places[-1], slopes[-1], *ranges_of(own_marks), impacts=impacts_of(own_marks))
         self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
@@ -143,8 +145,7 @@ class Following:
 
     def go_on_from(self, number: float, before: Matrix, place: Matrix, inside: Sequence[Mark]) -> None:
         """A new node by what was simulated otherwise: places at the ends of two repetitions, marks of the last."""
-        slope = place - before
-        slope[1:] = self._exact(slope[1:])
+        slope = self._exact(place - before)
         node = Node(
             number,
             place,
@@ -156,7 +157,15 @@ class Following:
         )
         self.envelope.nodes.append(node)
 
-    def _exact(self, change: Matrix) -> Matrix:
+    def _exact(self, slope: Matrix) -> Matrix:
+        """A duration and a change as they must be: whole turns of what drives it; nothing, or by teeth of a wheel."""
+        duration, beat = float(slope[0]), self.course.beat
+        turns = round(duration / beat) if beat is not None else 0
+        if beat is not None and turns and abs(duration - turns * beat) <= TIME_MATCH * duration:
+            duration = turns * beat
+        return np.array([duration, *self._exact_change(slope[1:])])
+
+    def _exact_change(self, change: Matrix) -> Matrix:
         """A change without what rounding left of it: nothing, or a part of a turn that a wheel's teeth divide."""
         turn = np.where(self._angles, 2 * np.pi, np.inf)
         parts = change[:, None] / turn[:, None] * np.arange(1, MOST_TEETH + 1)
@@ -230,7 +239,7 @@ class Following:
         if off > 1 and leap <= SHORTEST:
             self._length = 2.0 * (RELAXING + 1)
             return self._walk(WALKED)
-        if off <= 1:
+        if off <= (1 if leap <= SHORTEST else NEAR):
             self._accept(node)
             self._length = (node.number - last.number) * max(factor, 0.5)
         elif is_led_off:
@@ -304,8 +313,7 @@ class Following:
         if ran.halt is not None:
             return ran
         number, place = landing + len(ran.places) - 1, ran.places[-1].copy()
-        change = place - ran.places[-2]
-        change[1:] = self._exact(change[1:])
+        change = self._exact(place - ran.places[-2])
         inside = ran.marks[-self.pattern.marks :]
         node = Node(number, place, change, *ranges_of(inside), impacts=impacts_of(inside), regime=last.regime)
         self._find_led(ran.places, slope, node.spread)
