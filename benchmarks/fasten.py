@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections.abc import Callable
 from typing import Any
 
-from fasten_model import comb, events_of, rack
+from fasten_model import comb, events_of, rack, starts
 from fasten_rivals import all_pairs, stepped
 from linkwork.fasten import Design, fasten
+from linkwork.fasten.futures import Futures
 from report import Report
 
 SIZES = (100, 1000, 10_000, 100_000)
@@ -17,6 +19,8 @@ PAIRS_UP_TO = 10_000
 """Beyond, an algorithm that looks at all pairs takes minutes."""
 STEP = 1e-4
 ROUNDS = 3
+STARTS, FOLLOWED = 200, 20
+"""Starts that are looked up, and those of them that are followed one by one beside it."""
 
 
 def main() -> int:
@@ -25,6 +29,8 @@ def main() -> int:
     report = Report("fasten", "Snap-fits", f"Times are CPU times; ours the best of {ROUNDS} runs. {load}")
     for make in (rack, comb):
         _grow(report, make)
+    for make in (rack, comb):
+        _start_often(report, make)
     report.write()
     return 0
 
@@ -52,6 +58,30 @@ def _grow(report: Report, make: Callable[[int], Design]) -> None:
             },
         )
         before = each
+
+
+def _start_often(report: Report, make: Callable[[int], Design]) -> None:
+    """Starts at many times and angles of one slice: each followed, and by arcs that are kept."""
+    for size in SIZES:
+        design = make(size)
+        pawl, chance = design.pawls[0], random.Random(0)
+        first, more = (list(starts(design, chance, count)) for count in (STARTS, STARTS))
+        futures = Futures(design, pawl)
+        built, _ = _cpu(lambda: [futures.course(*start) for start in first])  # noqa: B023
+        asked, found = _cpu(lambda: [futures.course(*start) for start in more])  # noqa: B023
+        few = more[:FOLLOWED]
+        alone, same = _cpu(lambda: [Futures(design, pawl).course(*start) for start in few])  # noqa: B023
+        assert [len(each.events) for each in same] == [len(each.events) for each in found[:FOLLOWED]]
+        report.add(
+            f"{make.__name__}, many starts on one slice",
+            {
+                "n": len(pawl.poly) * sum(len(each.poly) for each in design.obstacles),
+                "arcs": futures.count,
+                f"first {STARTS} s": round(built, 3),
+                "ms a start then": round(1e3 * asked / STARTS, 2),
+                "ms a start, each followed": round(1e3 * alone / FOLLOWED, 2),
+            },
+        )
 
 
 def _rivals(design: Design, size: int) -> dict[str, Any]:

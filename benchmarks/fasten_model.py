@@ -7,10 +7,16 @@ thirty events happen on it, whatever n.
 from __future__ import annotations
 
 import math
+import random
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+import shapely
+from shapely import affinity
+
 from linkwork.fasten import Design, Obstacle, Pawl, Rest, fasten
+from linkwork.fasten.design import Polygon
 
 EVENTS = 30
 SIZES = {100: (5, 20), 1000: (10, 100), 10_000: (32, 312), 100_000: (100, 1000)}
@@ -68,6 +74,25 @@ def comb(n: int) -> Design:
 def _on_circle(angle: float, radius: Fraction) -> tuple[Fraction, Fraction]:
     x, y = (Fraction(round(FINE * value), FINE) for value in (math.cos(angle), math.sin(angle)))
     return radius * x, radius * y
+
+
+def starts(design: Design, chance: random.Random, count: int) -> Iterator[tuple[str, str]]:
+    """Times and angles at which the pawl is clear of all obstacles: it is let go there."""
+    standing = shapely.union_all([shapely.Polygon(_floats(each.poly)) for each in design.obstacles])
+    shapely.prepare(standing)
+    pawl = shapely.Polygon(_floats(design.pawls[0].poly))
+    while count:
+        t = Fraction(chance.randint(0, 900), 1000) * design.duration
+        theta = Fraction(chance.randint(-1500, 1500), 1000)
+        x, y = (float(p + v * t) for p, v in zip(design.p0, design.v, strict=True))
+        turned = affinity.rotate(pawl, float(theta), origin=(0, 0), use_radians=True)
+        if not standing.intersects(affinity.translate(turned, x, y)):
+            count -= 1
+            yield str(t), str(theta)
+
+
+def _floats(polygon: Polygon) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in polygon]
 
 
 def events_of(design: Design) -> list[float]:

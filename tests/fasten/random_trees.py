@@ -31,7 +31,11 @@ def random_tree(seed: int, *, rubs: bool = False) -> dict[str, Any]:
     for number in range(random.randint(1, 2)):
         points = hull(star(random, random.randint(4, 7), 0.6, 1.6))
         beside = some(random, 0.375, 1)
-        near = beside - min(x for x, _ in points) if random.random() < 0.7 else -beside - max(x for x, _ in points)
+        near = (
+            beside - min(x for x, _ in points)
+            if random.random() < 0.7
+            else -beside - max(x for x, _ in points)
+        )
         obstacles.append(moved(points, near, -9 - 5 * number))
     v = (Fraction(0), Fraction(-1))
     return design_of(obstacles, [arm], (0, 0), v, 18, random.choice(FRICTIONS[1:]) if rubs else "0")

@@ -13,7 +13,8 @@ from exact import design_value
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten import Tolerances, classify, fasten, history, load_design, pull, spread, uncertainty
-from linkwork.fasten.diode import Around, critical_friction, look_around, on_circle, time_to_part
+from linkwork.fasten.around import Around, on_circle
+from linkwork.fasten.diode import critical_friction, look_around, time_to_part
 from linkwork.fasten.uncertainty import outcome_of
 
 BUMP = {
@@ -157,7 +158,7 @@ def test_work_and_forces_add_up() -> None:
 
 
 def test_an_arc_that_holds_all_directions() -> None:
-    assert Around(4, 1.0, 1e-6, ((0.0, 6.28),), ()).to_json()["apart"] == [[0.0, 6.28]]
+    assert Around(4, 1.0, 1e-6, 0, True, ((0.0, 6.28),), ()).to_json()["apart"] == [[0.0, 6.28]]
 
 
 def test_work_up_to_a_dead_point_is_what_the_spring_holds() -> None:

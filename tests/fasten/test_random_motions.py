@@ -114,3 +114,10 @@ def test_an_edge_in_line_with_another_beyond_its_end() -> None:
     assert flush["exact"]["poly"] == [7, -8, 2]
     assert flush["to"] == {"type": "A", "pawl": "edge2", "obstacle": "O0.vertex0"}
     assert (events[-1]["kind"], events[-1]["t"], events[-1]["theta_to"]) == ("snap", 4.0, 0.0)
+
+
+def test_a_jam_at_rest_names_what_is_met() -> None:
+    """A pawl whose front is flush with a wall cannot turn: the jam has no contact before, and one that it meets."""
+    jam = exact_motion(random_design(23))["pawls"]["P"]["events"][-1]
+    assert (jam["kind"], jam["t"], jam["from"]) == ("jam", 5.0, None)
+    assert jam["to"] is not None

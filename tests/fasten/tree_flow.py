@@ -1,8 +1,9 @@
 """What a tree of pawls does, by brute force: soft contacts, rubber under them, and heavy damping, in small steps.
 
 It shares nothing with what it checks. Polygons must be convex: two that overlap are pushed apart by a stiff spring,
-across the edge behind which the other is least deep, and dragged by a rubber that gives way at the friction's limit, and the hinges turn as slowly as their damping, in proportion to their
-springs, lets them, while the root creeps on. So angles are right to about the softness of contacts, away from snaps.
+across the edge behind which the other is least deep, and dragged by a rubber that gives way at the friction's limit.
+After every step of the root the hinges turn by little, damped in proportion to their springs, until they rest. So
+angles are right to about the softness of contacts, away from snaps.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ class Flow:
                 self.turn(total, body, spots, found.point, self.push(key, found, commit))
         if commit:
             self.anchors = {key: place for key, place in self.anchors.items() if key in touched}
-        return total
+        return np.asarray(total)
 
     def push(self, key: tuple[int, ...], found: Overlap, commit: bool) -> Floats:
         """The force of one contact on the pawl."""

@@ -9,8 +9,9 @@ from types import ModuleType
 
 from linkwork.fasten.check import check
 from linkwork.fasten.design import Design, Obstacle, Pawl, Rest, Tolerances
-from linkwork.fasten.diode import Classification, classify, critical_friction, pull
+from linkwork.fasten.diode import Classification, classify, critical_friction, look_around, pull
 from linkwork.fasten.fastening import Ending, Fastening, fasten
+from linkwork.fasten.futures import Futures
 from linkwork.fasten.history import History, history
 from linkwork.fasten.pawl_motion import PawlMotion
 from linkwork.fasten.reading import design_from_text, load_design
@@ -29,6 +30,7 @@ __all__ = [
     "Ending",
     "Fastening",
     "Found",
+    "Futures",
     "History",
     "Obstacle",
     "Pawl",
@@ -46,6 +48,7 @@ __all__ = [
     "fasten",
     "history",
     "load_design",
+    "look_around",
     "pull",
     "save_design",
     "search",

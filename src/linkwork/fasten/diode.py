@@ -4,8 +4,7 @@
 root. Where the push went right through and ended apart from the obstacles, it means: gets back to a side of
 them on which it started. A diode is *kinematic* where that fails even without friction, a *friction* diode
 where it fails with the design's friction only, and a *force* diode where it succeeds but costs more than
-putting together did. It is *relative* for the directions asked for, *total* for all directions; all of them
-cannot be tried, so a total answer says how many were, and how far apart.
+putting together did. It is *relative* for the directions asked for, *total* for all directions (``around``).
 """
 
 from __future__ import annotations
@@ -14,20 +13,18 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from typing import Any, TypeAlias
 
 from linkwork.fasten.algebraic import as_fraction
+from linkwork.fasten.around import DIRECTIONS, Around, Pull, survey
 from linkwork.fasten.design import Design, Vector, changed_pawls
 from linkwork.fasten.fastening import Fastening, blamed, fasten
 from linkwork.fasten.history import history
 from linkwork.fasten.placing import placed_pawls, reach_of
 from linkwork.results import plain_document
 
-DIRECTIONS = 120
-"""Directions tried all around before those between are."""
-NARROWEST = Fraction(1, 10**6)
-"""Radians to which the border between directions that come apart and that do not is found."""
+FARTHEST = 5
+"""Times the way that it was pushed and the reach of its pawls."""
 FRICTION_WIDTH = Fraction(1, 10**9)
 FRICTION_LOOKS = 24
 MOST_FRICTION = Fraction(2)
@@ -98,27 +95,6 @@ class Classification:
         return plain_document(figures)
 
 
-@dataclass(frozen=True)
-class Around:
-    """All directions: those that come apart, as arcs of angles, and how finely it was looked."""
-
-    tried: int
-    spacing: float
-    border: float
-    arcs: tuple[tuple[float, float], ...]
-    arcs_without_friction: tuple[tuple[float, float], ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data; angles in radians."""
-        return {
-            "directions_tried": self.tried,
-            "spacing": self.spacing,
-            "border_width": self.border,
-            "apart": [list(arc) for arc in self.arcs],
-            "apart_without_friction": [list(arc) for arc in self.arcs_without_friction],
-        }
-
-
 def reversed_design(found: Fastening, direction: Vector, mu: Fraction | None = None) -> Design | None:
     """The same parts from where they ended, pulled until they must be apart; none if they never are."""
     design = found.design
@@ -128,11 +104,24 @@ def reversed_design(found: Fastening, direction: Vector, mu: Fraction | None = N
     angles = {name: motion.angle_at(float(t)) for name, motion in found.pawls.items()}
     pawls = changed_pawls(design.pawls, lambda pawl: replace(pawl, theta_init=Fraction(angles[pawl.name])))
     pulled = replace(design, p0=place, v=direction, pawls=pawls, mu=design.mu if mu is None else mu)
+    went_through = bool(_sides(pulled, angles))
     sides = SIDES
-    if _sides(pulled, angles):
+    if went_through:
         sides = _sides(design, {name: motion.angle_at(0.0) for name, motion in found.pawls.items()})
     duration = time_to_part(pulled, sides)
-    return None if duration is None else replace(pulled, duration=duration)
+    if duration is None or (went_through and float(duration) * _speed(direction) > _farthest(found)):
+        return None
+    return replace(pulled, duration=duration)
+
+
+def _farthest(found: Fastening) -> float:
+    """How far parts that went right through are pulled at most: beyond, they go around all obstacles there are."""
+    pushed = found.ending.at.time * _speed(found.design.v)
+    return FARTHEST * (pushed + sum(reach_of(pawl) for pawl in found.design.pawls))
+
+
+def _speed(velocity: Vector) -> float:
+    return math.hypot(*map(float, velocity))
 
 
 def time_to_part(design: Design, sides: Sequence[Side] = SIDES) -> Fraction | None:
@@ -210,6 +199,23 @@ def classify(
     return Classification(found, kind, extent, ways, bare, around, insertion, retention)
 
 
+def look_around(
+    found: Fastening, count: int = DIRECTIONS, progress: Callable[[float], None] | None = None
+) -> Around:
+    """In which of all directions it comes apart from where the assembly ended."""
+    return survey(found, _pulls(found), count, progress)
+
+
+def _pulls(found: Fastening) -> Pull:
+    """How it ends when it is pulled in a direction, with a friction."""
+
+    def ended(direction: Vector, mu: Fraction | None) -> str:
+        design = reversed_design(found, direction, mu)
+        return "away" if design is None else fasten(design).ending.cause
+
+    return ended
+
+
 def _verdict(
     ways: Sequence[Way], bare: Sequence[Way], around: Around | None, insertion: float, retention: float
 ) -> tuple[str, str]:
@@ -222,66 +228,6 @@ def _verdict(
     if retention > insertion * (1 + 1e-9):
         return "force", "relative"
     return "none", "none"
-
-
-def on_circle(turn: Fraction) -> Vector:
-    """A rational direction: the parameter runs from 0 to 4 once around."""
-    quarter, part = divmod(turn % 4, 1)
-    x, y = (1 - part * part) / (1 + part * part), 2 * part / (1 + part * part)
-    for _ in range(int(quarter)):
-        x, y = -y, x
-    return x, y
-
-
-def look_around(
-    found: Fastening, count: int = DIRECTIONS, progress: Callable[[float], None] | None = None
-) -> Around:
-    """Try directions all around, then close in on where the answer changes."""
-    arcs = _arcs(found, None, count, progress)
-    bare = arcs if found.design.mu == 0 else _arcs(found, Fraction(0), count, progress)
-    return Around(count, 2 * math.pi / count, float(NARROWEST), arcs, bare)
-
-
-def _arcs(
-    found: Fastening,
-    mu: Fraction | None,
-    count: int,
-    progress: Callable[[float], None] | None,
-) -> tuple[tuple[float, float], ...]:
-    @cache
-    def apart(turn: Fraction) -> bool:
-        design = reversed_design(found, on_circle(turn), mu)
-        return design is not None and fasten(design).ending.cause == "end"
-
-    marks = [Fraction(4 * k, count) for k in range(count)]
-    answers = []
-    for k, mark in enumerate(marks):
-        answers.append(apart(mark))
-        if progress:
-            progress((k + 1) / count)
-    if all(answers):
-        return ((0.0, 2 * math.pi),)
-    borders = []
-    for k, mark in enumerate(marks):
-        after = mark + Fraction(4, count)
-        if answers[k] != answers[(k + 1) % count]:
-            borders.append((_border(apart, mark, after), answers[(k + 1) % count]))
-    return _as_arcs(borders)
-
-
-def _border(apart: Callable[[Fraction], bool], low: Fraction, high: Fraction) -> float:
-    first = apart(low)
-    while high - low > NARROWEST:
-        middle = (low + high) / 2
-        low, high = (middle, high) if apart(middle) == first else (low, middle)
-    x, y = on_circle((low + high) / 2)
-    return math.atan2(float(y), float(x)) % (2 * math.pi)
-
-
-def _as_arcs(borders: Sequence[tuple[float, bool]]) -> tuple[tuple[float, float], ...]:
-    """Pairs of an opening and the closing after it."""
-    openings = [k for k, (_, opens) in enumerate(borders) if opens]
-    return tuple((borders[k][0], borders[(k + 1) % len(borders)][0]) for k in openings)
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def fasten(design: Design) -> Fastening:
         course = follower.run(start, in_contact=start is not None)
         bounds = _bounds(design, pawl, stop, course) if pawl.rest.width else None
         pawls[pawl.name] = PawlMotion(pawl, course, follower.piece, design.mu, names, bounds)
-    return Fastening(design, pawls, _ending(pawls, hit, stop))
+    return Fastening(design, pawls, ending_of(pawls, hit, stop))
 
 
 def _bounds(design: Design, pawl: Pawl, stop: fmpq, course: Course) -> tuple[Course, Course] | None:
@@ -108,7 +108,7 @@ def _bounds(design: Design, pawl: Pawl, stop: fmpq, course: Course) -> tuple[Cou
     return (ends[0], ends[1]) if same else None
 
 
-def _ending(pawls: Mapping[str, PawlMotion | CarriedMotion], hit: fmpq | None, stop: fmpq) -> Ending:
+def ending_of(pawls: Mapping[str, PawlMotion | CarriedMotion], hit: fmpq | None, stop: fmpq) -> Ending:
     at = Point(0, Root.of(fmpq(0)), relation=at_time(stop))
     ending = Ending("end" if hit is None else "root_collision", None, at)
     for name, motion in pawls.items():

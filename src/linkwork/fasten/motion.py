@@ -140,7 +140,7 @@ class Follower:
     ) -> tuple[Point, Sliding | None] | Course:
         """Go on from a point of contact, as decided."""
         if decision == JAMMED:
-            self._note("jam", point, held, self._opposing(point, held) or held)
+            self._note("jam", point, held, self._opposing(point, held) or held or self._met(point))
             return self._end("jam", point, held)
         if decision == OPEN:
             return self._snap(point, held)
@@ -165,6 +165,14 @@ class Follower:
                 if self._can_touch(point, feature):
                     return feature
         return None
+
+    def _met(self, point: Point) -> Feature | None:
+        """What a pawl at rest runs into that has no room to turn: a contact that would turn it, or any."""
+        sites = sites_at(point, self.near, self.piece)
+        found = [feature for site in sites for feature in features_of(site, self.piece)]
+        touching = [feature for feature in sorted(found) if self._can_touch(point, feature)]
+        turns = [feature for feature in touching if self._pushes(point, feature)]
+        return next(iter((*turns, *touching)), None)
 
     def _can_touch(self, point: Point, feature: Feature) -> bool:
         """Whether the vertex bulges and neither of its edges points into the edge's body."""

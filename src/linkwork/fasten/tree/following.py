@@ -92,6 +92,8 @@ class Follower:
         self.stretches: list[Stretch] = []
         self.ways: dict[Touch, int] = {}
         """Which way the contacts slide."""
+        self.falls = 0
+        """Snaps at one time."""
         self.since = 0.0
         """The time of the last event."""
         self.instant = INSTANT
@@ -118,11 +120,14 @@ class Follower:
             if crowd > CROWDED:
                 break
             state = self._settle(t, theta, mode)
-        raise LinkworkError(
-            "too much happens to a tree of pawls in one instant",
-            got=f"pawl {self.bodies.pawls[0].name} at t = {last * self.bodies.pace:.9g}",
-            wanted="events that can be told apart in floating point",
-            fix="move the corners that coincide apart by a little",
+        raise self._lost("too much happens to a tree of pawls in one instant", last)
+
+    def _lost(self, problem: str, t: float) -> LinkworkError:
+        return LinkworkError(
+            problem,
+            got=f"pawl {self.bodies.pawls[0].name} at t = {t * self.bodies.pace:.9g}",
+            wanted="events and equilibria that can be told apart in floating point",
+            fix="move corners that coincide apart by a little, or draw pawls whose hinge hardly turns as one",
         )
 
     # What follows an event -------------------------------------------------------------------------
@@ -143,6 +148,7 @@ class Follower:
         return self._pushed(t, theta, touches, held)
 
     def _entered(self, found: tuple[Floats, Mode]) -> tuple[Floats, Mode]:
+        self.falls = 0
         known = {hold.touch for hold in found[1]}
         self.ways = {touch: way for touch, way in self.ways.items() if touch in known}
         return found
@@ -158,6 +164,9 @@ class Follower:
         self, t: float, theta: Floats, found: Floats, held: Mode, later: float
     ) -> tuple[Floats, Mode] | Followed:
         """Go on from where a snap ended, tried so much later."""
+        self.falls += 1
+        if self.falls > CROWDED:
+            raise self._lost("a tree of pawls snaps again and again", t)
         touches = touching(self.bodies, t + later, found)
         after = self._going_on(t + later, found, touches, held)
         if after is not None:
@@ -267,12 +276,7 @@ class Follower:
                 pressing = pressing or room[1]
         blamed = tuple(hold for hold in held if hold.touch in pressing) or tuple(map(Hold, pressing)) or held
         if not self.mu or not blamed:
-            raise LinkworkError(
-                "the motion of a tree of pawls cannot be followed",
-                got=f"pawl {self.bodies.pawls[0].name} at t = {t * self.bodies.pace:.9g}",
-                wanted="an equilibrium that goes on from there",
-                fix="move the corners that coincide apart by a little",
-            )
+            raise self._lost("the motion of a tree of pawls cannot be followed", t)
         self._tell(t, theta, theta, held, blamed)
         touch = blamed[0].touch
         self._note(touch.body, "stick", t, theta, theta, touch, touch)
