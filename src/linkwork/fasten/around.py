@@ -41,6 +41,7 @@ class Around:
     """All directions: those that come apart, as arcs of angles, and how finely it was looked."""
 
     tried: int
+    """How many directions were tried evenly, besides critical ones and those between them."""
     spacing: float
     border: float
     critical: int
@@ -82,8 +83,7 @@ def survey(
                 progress((place + (k + 1) / len(marks)) / len(frictions))
         circles.append(circle)
     arcs = [circle.arcs() for circle in circles]
-    tried = sum(len(circle.endings) for circle in circles)
-    return Around(tried, 2 * math.pi / count, NARROWEST, len(critical), is_complete, arcs[0], arcs[-1])
+    return Around(count, 2 * math.pi / count, NARROWEST, len(critical), is_complete, arcs[0], arcs[-1])
 
 
 def critical_directions(found: Fastening) -> tuple[list[Vector], bool]:

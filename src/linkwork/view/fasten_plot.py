@@ -26,7 +26,8 @@ Floats = NDArray[np.float64]
 MOST_FRAMES: Final = 8
 WIDTH: Final = 9.6
 FRAME_HEIGHT, SLICE_HEIGHT, FORCE_HEIGHT = 2.0, 2.6, 2.0
-"""Inches."""
+TITLE_HEIGHT, MOST_HEIGHT = 0.25, 3.6
+"""Of the time above a frame, and of all frames; inches, as all of these."""
 DOTS_PER_INCH: Final = 110
 COLUMNS, ROWS = 320, 200
 """Of the raster on which what is free is looked at."""
@@ -42,7 +43,8 @@ def fastening_picture(
 
     colours = THEMES[theme]
     pawls = list(found.pawls.items())
-    heights = [FRAME_HEIGHT] + [SLICE_HEIGHT] * len(pawls) + [FORCE_HEIGHT]
+    frames = _grid(len(frame_times(found)), *_box(found))[2]
+    heights = [frames] + [SLICE_HEIGHT] * len(pawls) + [FORCE_HEIGHT]
     figure = Figure(figsize=(WIDTH, sum(heights) + 0.6), layout="constrained", facecolor=colours.paper)
     above, under = figure.subfigures(2, 1, height_ratios=[heights[0], sum(heights[1:])], squeeze=False)[:, 0]
     _draw_frames(above, found, colours)
@@ -69,14 +71,27 @@ def frame_times(found: Fastening) -> list[float]:
 
 
 def _draw_frames(figure: Any, found: Fastening, colours: Theme) -> None:
-    times = frame_times(found)
-    for axes, t in zip(figure.subplots(1, len(times), squeeze=False)[0], times, strict=True):
+    times, (low, high) = frame_times(found), _box(found)
+    columns, rows, _ = _grid(len(times), low, high)
+    places = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axes, t in zip(places, times, strict=False):
         draw_frame(axes, found, t, colours)
         axes.set_title(f"t = {t:.5g}", fontsize=8, color=colours.faint)
-    low, high = _box(found)
-    for axes in figure.axes:
         axes.set_xlim(low[0], high[0])
         axes.set_ylim(low[1], high[1])
+    for axes in places[len(times) :]:
+        axes.axis("off")
+
+
+def _grid(count: int, low: Floats, high: Floats) -> tuple[int, int, float]:
+    """Columns and rows in which frames are large, and the height of all of them, in inches; a row more must pay."""
+    wide = float((high[0] - low[0]) / (high[1] - low[1]))
+    best = (0.0, count, 1, FRAME_HEIGHT)
+    for rows in range(1, count + 1):
+        columns = math.ceil(count / rows)
+        height = min(WIDTH / columns / wide, MOST_HEIGHT / rows - TITLE_HEIGHT)
+        best = max(best, (height / rows**0.25, columns, rows, rows * (height + TITLE_HEIGHT)))
+    return best[1], best[2], best[3]
 
 
 def draw_frame(axes: Axes, found: Fastening, t: float, colours: Theme) -> None:
@@ -108,19 +123,23 @@ def _turned(motion: PawlMotion, angle: float) -> Floats:
 
 
 def _box(found: Fastening) -> tuple[Floats, Floats]:
-    """Around the obstacles and all that moves at the start and at the end."""
+    """Around all that moves at the start and at the end, and the obstacles as far as they are near to it."""
     design = found.design
     last = found.ending.at.time
-    points = [_corners(obstacle.poly) for obstacle in design.obstacles]
+    moving = []
     for t in (0.0, last):
         place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
         if design.root is not None:
-            points.append(_corners(design.root) + place)
+            moving.append(_corners(design.root) + place)
         angles = {name: motion.angle_at(t) for name, motion in found.pawls.items()}
-        points += [np.array(each.corners) + place for each in placed_pawls(design.pawls, angles)]
-    everything = np.concatenate(points)
-    margin = 0.03 * float(np.max(np.ptp(everything, axis=0)))
-    return everything.min(axis=0) - margin, everything.max(axis=0) + margin
+        moving += [np.array(each.corners) + place for each in placed_pawls(design.pawls, angles)]
+    everything = np.concatenate([*moving, *(_corners(obstacle.poly) for obstacle in design.obstacles)])
+    inner = np.concatenate(moving)
+    room = float(np.max(np.ptp(inner, axis=0)))
+    low = np.maximum(everything.min(axis=0), inner.min(axis=0) - room)
+    high = np.minimum(everything.max(axis=0), inner.max(axis=0) + room)
+    margin = 0.03 * float(np.max(high - low))
+    return low - margin, high + margin
 
 
 def _draw_slice(
