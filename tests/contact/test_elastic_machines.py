@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -244,8 +245,17 @@ def test_what_leaves_a_machine_is_what_contacts_took(name: str) -> None:
 
 @pytest.mark.parametrize("rtol", [1e-8, 1e-9])
 def test_contacts_side_by_side_do_not_take_turns(rtol: float) -> None:
-    """Four ribs of a click pen press alike, and part as fast as they may, at the same time: the pen clicks on."""
-    found = simulate(load("click-pen"), 5.3, step=0.1, contact="elastic", rtol=rtol)
-    rigid = simulate(load("click-pen"), 5.3, step=0.1, contact="rigid")
+    """Four ribs of a click pen whose rotor has no more room press alike, and part as fast as they may, all at once."""
+    text = (files("linkwork.examples") / "click-pen.toml").read_text(encoding="utf-8")
+    short = text.replace("translate([60, -32, 1])", "translate([24, -32, 1])")
+    assert short != text
+    found = simulate(machine_from_text(short, "pen.toml", "pen"), 5.3, step=0.1, contact="elastic", rtol=rtol)
     assert found.status == "complete", found.why
-    assert found.columns["rotor.x"][-1] == pytest.approx(rigid.columns["rotor.x"][-1], abs=0.1)
+
+
+def test_the_pen_clicks_in_and_out() -> None:
+    """After each click the rotor is two or four units farther, with the tip out (y = 0) or drawn in (y = 8)."""
+    for model in ("rigid", "elastic"):
+        found = simulate(load("click-pen"), 6.0, step=1.0, contact=model)
+        assert found.columns["rotor.x"] == pytest.approx([0, 4, 6, 10, 12, 16, 18], abs=0.1)
+        assert found.columns["rotor.y"] == pytest.approx([0, 8, 0, 8, 0, 8, 0], abs=0.1)
