@@ -31,6 +31,8 @@ SHORTEST: Final = 8.0
 """Repetitions that are simulated rather than leapt over, where a leap over them is off."""
 SHORTEST_END: Final = 14.0
 """The same where the pattern does not hold behind them."""
+NEAR_END: Final = 20.0
+"""Repetitions before a place where the pattern does not hold, in which the strength of impacts changes fast."""
 SHORTEST_CHANGE: Final = 4.0
 """The same where the impacts of a repetition become others."""
 RELAXING: Final = 1
@@ -263,7 +265,7 @@ class Following:
             self._length = max((landing - self.last.number) / 2, 1.0)
             return None
         node, off, _ = found
-        if off > HARMLESS and not self._is_known(node.impacts) and not self._is_same_kind(node.impacts):
+        if off > HARMLESS and not self._is_same_kind(node.impacts):
             envelope.ahead.clear()
             self._changed = node.number
             return None
@@ -400,8 +402,11 @@ class Following:
         return any(impacts.are_like(known) for known in self._known)
 
     def _is_same_kind(self, impacts: Impacts) -> bool:
-        """Whether repetitions with as many impacts of each couple go on as foretold, however hard these are."""
-        return any(impacts.counts == known.counts for known in self._known)
+        """Whether repetitions with such impacts go on as foretold; near an end, where all changes fast, as many."""
+        is_near_end = self._edge - self.last.number <= NEAR_END
+        return self._is_known(impacts) or (
+            is_near_end and any(impacts.counts == known.counts for known in self._known)
+        )
 
     def _accept(self, node: Node) -> None:
         """One more node, whose impacts stand for those that they are like: shares change slowly."""
