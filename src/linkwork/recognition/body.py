@@ -17,6 +17,9 @@ from linkwork.solid.pieces import Piece, pieces
 from linkwork.solid.placement import Floats, cross_length
 from linkwork.solid.values import Inside
 
+GRID = 20
+"""Into how many cells along each axis a part is divided where only about its middle is asked for."""
+
 
 @dataclass(frozen=True, eq=False)
 class Body:
@@ -43,6 +46,16 @@ class Body:
     def size(self) -> float:
         """The diagonal of the box around it."""
         return math.dist(*self.box)
+
+    @cached_property
+    def cells(self) -> Floats:
+        """Points of a grid that are in it, each with the volume of its cell: about where its mass is, in no time."""
+        low, high = self.box
+        steps = (np.arange(GRID) + 0.5) / GRID
+        shares = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
+        points = low + shares * (high - low)
+        inside = points[self.membership.contains(points)]
+        return np.column_stack([inside, np.full(len(inside), np.prod(high - low) / GRID**3)])
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
 from linkwork.recognition.envelope import Envelopes
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.motion import Motion
@@ -17,7 +16,7 @@ from linkwork.solid.placement import Floats
 
 SLOPING = 1e-4
 """Faces that lean against an axis by less than this, in radians, lie along it: those of meshes do not exactly."""
-CENTRED = 0.01
+CENTRED = 0.02
 """How far from its middle a part may be turned, as a share of its size, and still be balanced."""
 
 
@@ -53,19 +52,15 @@ class Excitation:
         """
         if motion.point is None or motion.kind not in ("turn", "ball"):
             return False
-        from linkwork.solid.mass import mass_properties
-
         bodies = [
             self.machinery.groups.bodies[place]
             for group in members
             for place in self.machinery.groups.members[group]
         ]
-        try:
-            masses = [mass_properties(body.solid) for body in bodies]
-        except LinkworkError:
+        within = np.vstack([body.cells for body in bodies])
+        if not len(within):
             return False
-        weights = np.array([each.volume for each in masses])
-        middle = weights @ np.array([each.centre for each in masses]) / weights.sum()
+        middle = within[:, 3] @ within[:, :3] / within[:, 3].sum()
         return motion.keeps_away(middle, CENTRED * max(body.size for body in bodies))
 
     def _is_seated(self, members: frozenset[int], axis: Floats, joined: Joined, pull: float) -> bool:
