@@ -83,7 +83,8 @@ class StatementReader(ExpressionReader):
         if word == "include":
             into.extend(self.files.statements(path.strip(), place))
         else:
-            into.append(syntax.Use(place, self.files.block(path.strip(), place)))
+            used = self.files.use(path.strip(), place)
+            into.extend([] if used is None else [used])
 
     def _ends(self) -> None:
         if self.takes(";"):
