@@ -68,6 +68,15 @@ def test_libraries_are_where_the_environment_says(folder: Path, monkeypatch: pyt
             read_scad_file(folder / "a.scad")
 
 
+def test_files_may_use_one_another(tmp_path: Path) -> None:
+    """Each of two files uses modules and functions of the other, and one of them itself is read; OpenSCAD gives 64."""
+    (tmp_path / "a.scad").write_text(
+        "use <b.scad>\nmodule outer() inner();\nfunction size() = half() * 2;\nouter();"
+    )
+    (tmp_path / "b.scad").write_text("use <a.scad>\nmodule inner() cube(size());\nfunction half() = 2;")
+    assert mass_properties(read_scad_file(tmp_path / "a.scad")).volume == pytest.approx(64)
+
+
 def test_imported_meshes_may_be_centred(folder: Path) -> None:
     """With the middle of the box around them at the origin."""
     solid = read_scad('import("ring.3mf", center = true);', folder=folder)

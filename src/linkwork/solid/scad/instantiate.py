@@ -41,6 +41,8 @@ class Instantiator(Evaluator):
 
     def __init__(self, tell: Tell | None) -> None:
         super().__init__(tell)
+        self._used: dict[int, Scope] = {}
+        """The scopes of files that are used, by their blocks."""
         self._control: Final[Mapping[str, Callable[[Instance, Scope], Any]]] = {
             "for": self._for,
             "intersection_for": self._for,
@@ -53,27 +55,33 @@ class Instantiator(Evaluator):
 
     def program(self, block: Block) -> Task[list[Node]]:
         """The shapes of a whole text."""
-        scope = yield self._file_scope(block)
+        scope = self._outermost(block)
+        yield self._libraries(block, scope)
         nodes = yield self._nodes(block, scope)
         return list(nodes)
 
-    def _file_scope(self, block: Block) -> Task[Scope]:
+    def _outermost(self, block: Block) -> Scope:
+        """A scope for a file, around which are the constants."""
         constants = Scope(None, dict(SPECIALS))
         constants.variables.update(CONSTANTS)
-        scope = constants.inner(block)
-        yield self._libraries(block, scope)
-        return scope
+        return constants.inner(block)
 
     def _libraries(self, block: Block, scope: Scope) -> Task[None]:
         """The scopes of the files that a block uses, with their variables."""
         found: list[Scope] = []
         for use in block.uses:
-            library = yield self._file_scope(use.block)
-            yield self._assign(use.block, library)
-            names = [each.name for each in use.block.assignments if each.name in library.specials]
-            library.exported = {name: library.specials[name] for name in names}
-            found.append(library)
+            found.append((yield self._library(use.block)))
         scope.libraries = tuple(found)
+
+    def _library(self, block: Block) -> Task[Scope]:
+        """The scope of a file that is used, made once; files that use one another find each other in it."""
+        if id(block) not in self._used:
+            scope = self._used[id(block)] = self._outermost(block)
+            yield self._libraries(block, scope)
+            yield self._assign(block, scope)
+            names = [each.name for each in block.assignments if each.name in scope.specials]
+            scope.exported = {name: scope.specials[name] for name in names}
+        return self._used[id(block)]
 
     def _assign(self, block: Block, scope: Scope) -> Task[None]:
         for assignment in block.assignments:

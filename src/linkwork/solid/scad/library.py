@@ -1,4 +1,4 @@
-"""Files that a text draws in: beside it or in folders below, or in those of ``OPENSCADPATH``, and not in circles."""
+"""Files that a text draws in: beside it or in folders below, or in those of ``OPENSCADPATH``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from linkwork.solid.scad.fault import Place, ScadError, Source
 from linkwork.solid.scad.limits import MOST_CHARACTERS, MOST_FILES
 from linkwork.solid.scad.statements import read_statements
-from linkwork.solid.scad.syntax import Block, Statement, block_of
+from linkwork.solid.scad.syntax import Block, Statement, Use, block_of
 
 OWN_LIBRARY: Final = "linkwork.scad"
 """What it defines for OpenSCAD is built in here: the file is not opened."""
@@ -37,28 +37,36 @@ class Library:
     open_files: tuple[Path, ...] = ()
 
     def statements(self, path: str, place: Place) -> list[Statement]:
-        """The statements of a file that is included."""
+        """The statements of a file that is included, not in a circle."""
         if PurePosixPath(path).name == OWN_LIBRARY:
             return []
-        found = self._resolved(path, place)
-        inside = replace(self, folder=found.parent, open_files=(*self.open_files, found))
+        found = self.found(path, place)
+        if found in self.open_files:
+            circle = [file.name for file in self.open_files[self.open_files.index(found) :]]
+            raise ScadError(
+                "files draw one another in, in a circle", place=place, why=" → ".join([*circle, found.name])
+            )
+        return self._read(found, place, (*self.open_files, found))
+
+    def use(self, path: str, place: Place) -> Use | None:
+        """A file that is used. It is read once: files may use one another."""
+        if PurePosixPath(path).name == OWN_LIBRARY or path.lower().endswith(_FONTS):
+            return None
+        found = self.found(path, place)
+        if found not in self.shelf.blocks:
+            self.shelf.blocks[found] = Block()  # what uses it in turn need not wait
+            self.shelf.blocks[found] = block_of(self._read(found, place, (found,)))
+        return Use(place, found, self.shelf.blocks)
+
+    def _read(self, found: Path, place: Place, open_files: tuple[Path, ...]) -> list[Statement]:
+        self.shelf.count += 1
+        if self.shelf.count > MOST_FILES:
+            raise ScadError(
+                f"more than {MOST_FILES} files are drawn in, '{found.name}' among them", place=place
+            )
+        inside = replace(self, folder=found.parent, open_files=open_files)
         source = source_of(found, self.shelf.root, place)
         return read_statements(replace(source, find=inside.found), inside)
-
-    def block(self, path: str, place: Place) -> Block:
-        """The block of a file that is used."""
-        if PurePosixPath(path).name == OWN_LIBRARY or path.lower().endswith(_FONTS):
-            return Block()
-        found = self._resolved(path, place)
-        if found not in self.shelf.blocks:
-            self.shelf.blocks[found] = block_of(self.statements(path, place))
-        return self.shelf.blocks[found]
-
-    def _resolved(self, path: str, place: Place) -> Path:
-        """The text of this name, if it may be read, not in a circle."""
-        found = self.found(path, place)
-        self._count(found, path, place)
-        return found
 
     def found(self, path: str, place: Place) -> Path:
         """The file of this name, if it may be read."""
@@ -104,16 +112,6 @@ class Library:
             except (OSError, ValueError):
                 continue
         return None
-
-    def _count(self, found: Path, path: str, place: Place) -> None:
-        if found in self.open_files:
-            circle = [file.name for file in self.open_files[self.open_files.index(found) :]]
-            raise ScadError(
-                "files draw one another in, in a circle", place=place, why=" → ".join([*circle, found.name])
-            )
-        self.shelf.count += 1
-        if self.shelf.count > MOST_FILES:
-            raise ScadError(f"more than {MOST_FILES} files are drawn in, '{path}' among them", place=place)
 
 
 def library(folder: Path | None, open_files: tuple[Path, ...] = ()) -> Library:

@@ -23,8 +23,8 @@ class Files(Protocol):
     def statements(self, path: str, place: Place) -> list[Statement]:
         """The statements of a file that is included."""
 
-    def block(self, path: str, place: Place) -> Block:
-        """The block of a file that is used."""
+    def use(self, path: str, place: Place) -> syntax.Use | None:
+        """A file that is used; None if it is built in."""
 
 
 def read_statements(source: Source, files: Files) -> list[Statement]:
@@ -83,7 +83,8 @@ class StatementReader(ExpressionReader):
         if word == "include":
             into.extend(self.files.statements(path.strip(), place))
         else:
-            into.append(syntax.Use(place, self.files.block(path.strip(), place)))
+            used = self.files.use(path.strip(), place)
+            into.extend([] if used is None else [used])
 
     def _ends(self) -> None:
         if self.takes(";"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar, Final, TypeAlias
 
 from linkwork.solid.scad.fault import Place
@@ -323,10 +325,17 @@ Statement: TypeAlias = "Assignment | FunctionDefinition | ModuleDefinition | Ins
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Use:
-    """use <file>: the functions and modules of another text."""
+    """use <file>: the functions and modules of another text, which may use this one in turn."""
 
     place: Place
-    block: Block
+    file: Path
+    blocks: Mapping[Path, Block]
+    """The blocks of all files that are used; all of them are known once everything has been read."""
+
+    @property
+    def block(self) -> Block:
+        """The block of the file."""
+        return self.blocks[self.file]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
