@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.flats import ALL_PAIRS
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.mesh import Band, Mesh, Misplaced, Solids
@@ -315,10 +316,14 @@ def _are_enough_alike(levels: Floats) -> bool:
     """Whether as many rows as a wheel has teeth at least are the same but for a hundredth of the largest number."""
     if len(levels) < LEAST_AROUND:
         return False
+    slack = ALIKE * float(levels.max())
+    if len(levels) ** 2 <= ALL_PAIRS:
+        same = (np.abs(levels[:, None] - levels) <= slack).all(axis=2)
+        return bool(same.sum(axis=1).max() >= LEAST_AROUND)
     from scipy.spatial import cKDTree
 
     nearest, _ = cKDTree(levels, balanced_tree=False).query(levels, k=LEAST_AROUND, p=np.inf)
-    return bool(nearest[:, -1].min() <= ALIKE * float(levels.max()))
+    return bool(nearest[:, -1].min() <= slack)
 
 
 def _pairs(first: list[Solids], second: list[Solids]) -> frozenset[frozenset[Solids]]:
