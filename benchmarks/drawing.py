@@ -22,7 +22,7 @@ import linkwork as lw
 from chain_rivals import Derivation, casadi_chain, symengine_chain, sympy_kane_chain, sympy_mechanics_chain
 from drawing_model import chain as drawn_chain
 from drawing_model import general_chain, strip
-from linkwork.mechanics import formulas
+from linkwork.mechanics.derivation import formulas
 from report import Report
 
 SIZES = (2, 5, 10, 20, 50)

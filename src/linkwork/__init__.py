@@ -57,6 +57,7 @@ from linkwork.algebra import (
     to_sympy,
 )
 from linkwork.errors import LinkworkError
+from linkwork.later import later
 
 if TYPE_CHECKING:
     from linkwork.collision import Clashes, clash
@@ -251,9 +252,9 @@ __all__ = [
 ]
 
 
-_LATER = {
-    name: package
-    for package, names in {
+_find = later(
+    __name__,
+    {
         "linkwork.collision": "Clashes clash",
         "linkwork.contact": "Comparison ContactSolution FreeBodies Law Laws compare free_bodies simulate",
         "linkwork.emit": "Function Program compiled interpreted print_c print_javascript print_python",
@@ -268,20 +269,14 @@ _LATER = {
         "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan "
         "synthesise",
         "linkwork.view.live_page": "live_page",
-    }.items()
-    for name in names.split()
-}
-"""Names whose packages are imported when they are first used, so that importing stays fast."""
+    },
+)
 
 
 def __getattr__(name: str) -> Any:
     if name == "fasten":  # the package is the verb, so that it is the same thing before and after its import
         return import_module("linkwork.fasten")
-    if name not in _LATER:
-        raise AttributeError(f"module 'linkwork' has no attribute '{name}'")
-    value = getattr(import_module(_LATER[name]), name)
-    globals()[name] = value
-    return value
+    return _find(name)
 
 
 def __dir__() -> list[str]:

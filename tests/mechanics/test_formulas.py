@@ -14,7 +14,8 @@ from drawings import drawn
 from linkwork import Definition, Machine
 from linkwork.algebra import evaluate, free_symbols, operation_count
 from linkwork.errors import LinkworkError
-from linkwork.mechanics import derive, formulas
+from linkwork.mechanics import derive
+from linkwork.mechanics.derivation import formulas
 from linkwork.model.constraint import Angle, Distance
 
 EVERY = pytest.mark.parametrize("name", ALL)

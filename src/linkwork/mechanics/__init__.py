@@ -1,5 +1,17 @@
 """Symbolic mechanics from dimensioned drawings."""
 
-from linkwork.mechanics.derivation import Derivation, constructed, derive, formulas
+from typing import TYPE_CHECKING
 
-__all__ = ["Derivation", "constructed", "derive", "formulas"]
+from linkwork.later import later
+
+if TYPE_CHECKING:
+    from linkwork.mechanics.derivation import Derivation, derive
+
+__all__ = ["Derivation", "derive"]
+
+__getattr__ = later(
+    __name__,
+    {
+        "linkwork.mechanics.derivation": "Derivation derive",
+    },
+)
