@@ -50,6 +50,7 @@ def test_a_ball_bearing_is_a_hinge_of_its_rings(pose: str, groove: float) -> Non
 def test_a_cage_goes_with_its_balls() -> None:
     found = recognise_solids(bearing(cage=True), "outer")
     assert [(pair.kind, pair.parts) for pair in found.pairs] == [("revolute", ("outer", "inner"))]
+    assert "8 balls (radius 3) run in grooves between outer and inner" in found.pairs[0].why
     assert ("cage" in {part for weld in found.welds for part in weld.parts}) is True
 
 

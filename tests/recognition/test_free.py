@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
+from pathlib import Path
 
 import pytest
 from solid_machines import Solids, box, four_bar, rod, slide_in_block, wheel_on_shaft
@@ -145,3 +147,22 @@ mass = 1
         lw.simulate(machine_from_text(text, "m.toml", "m"), 1.0, contact="rigid")
     pulled = text.replace(own, caught.value.fix)
     assert lw.simulate(machine_from_text(pulled, "m.toml", "m"), 1.0, contact="rigid").status == "complete"
+
+
+def test_parts_in_a_pile_are_told_once_the_upper_on_the_lower(tmp_path: Path) -> None:
+    """Of two parts that lie on one another one sentence is told, whatever order they are drawn in."""
+    pile = {"table": (0, 0, 0, 100, 5), "book": (10, 10, 5, 40, 4), "box": (15, 12, 9, 10, 10)}
+    texts = {
+        name: f"translate([{x}, {y}, {z}]) cube([{wide}, {wide}, {high}]);"
+        for name, (x, y, z, wide, high) in pile.items()
+    }
+    for order in permutations(texts):
+        path = tmp_path / "pile.scad"
+        modules = [f"module {name}() {{ {texts[name]} }}" for name in order]
+        path.write_text("\n".join([*modules, *(f"{name}();" for name in order)]))
+        with pytest.raises(RecognitionError, match="nothing holds") as caught:
+            lw.recognise(lw.load(path))
+        assert caught.value.got is not None
+        _, *told = caught.value.got.split("; ")
+        assert {*told[0].split(", ")} == {"book lies on table", "box lies on book"}
+        assert len(told[0].split(", ")) == 2

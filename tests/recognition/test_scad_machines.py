@@ -149,3 +149,16 @@ def test_gears_that_lock_one_another_have_no_motion() -> None:
     """A planetary gear whose ring and sun stand still: there is nothing left to tell its motion by."""
     machine = replace(lw.load(MODELS / "planetary.scad"), pair_words=Ordered({"sun": "fixed"}))
     assert mobility(lw.recognise(machine)) == 0
+
+
+def test_a_module_is_the_frame_by_its_name_also_where_that_had_to_be_changed(tmp_path: Path) -> None:
+    """`case` is no name that C allows: the part is called `case_`, and stands still as a case does."""
+    path = tmp_path / "clock.scad"
+    path.write_text("""
+        module case() { translate([-4, -4, -2]) cube([8, 8, 1]); translate([0, 0, -1.5]) cylinder(d=1, h=4); }
+        module wheel() difference() { cylinder(d=20, h=2); translate([0, 0, -1]) cylinder(d=1, h=4); }
+        wheel(); case();
+    """)
+    found = lw.recognise(lw.load(path))
+    assert found.ground == "case_"
+    assert [(pair.kind, pair.parts) for pair in found.pairs] == [("revolute", ("case_", "wheel"))]

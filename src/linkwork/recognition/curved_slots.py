@@ -13,7 +13,8 @@ import numpy as np
 from linkwork.recognition.body import Body
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.slots import AND, LOOKS
-from linkwork.recognition.touch import CLEARANCE, PARALLEL, Contact
+from linkwork.recognition.stretches import PARALLEL
+from linkwork.recognition.touch import CLEARANCE, Contact
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, cross
 

@@ -305,12 +305,17 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
     return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, clearance, pitch=pitch)
 
 
-def _touched_by(groups: Groups, name: str) -> Iterator[str]:
-    """What a part lies on, though that does not hold it."""
+def _lying(groups: Groups, loose: Collection[str]) -> Iterator[str]:
+    """What parts lie on, though that does not hold them: each two once, the upper on the lower."""
     for (a, b), touched in groups.touching.items():
         names = groups.bodies[a].name, groups.bodies[b].name
-        if name in names and any(each.kind == "plane" for each in touched):
-            yield f"{name} lies on {names[0] if names[1] == name else names[1]}"
+        flat = next((each for each in touched if each.kind == "plane"), None)
+        if flat is None or not {*names} & {*loose}:
+            continue
+        weight = groups.pulls.along([names[1]], flat.normals[0], weight=True).value
+        upwards = -weight or float(flat.normals[0] @ groups.axes[2])  # without weight z is up
+        under, upper = names if upwards >= 0 else names[::-1]
+        yield f"{upper} lies on {under}"
 
 
 def _check_free(machinery: Machinery, wishes: Wishes) -> None:
@@ -324,7 +329,7 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
             loose.append(names[0])
     if loose:
         what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"
-        touched = [text for name in loose for text in _touched_by(machinery.groups, name)]
+        touched = [*_lying(machinery.groups, loose)]
         raise RecognitionError(
             f"nothing holds {what}",
             got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part"

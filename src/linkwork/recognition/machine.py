@@ -70,9 +70,9 @@ def _faces(solid: Solid) -> int:
 
 
 def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str | None:
-    """The part that stands still, if one says so or is called so."""
+    """The part that stands still, if one says so or is called so; `case_` is what a module `case` has to be called."""
     said = [name for name in solids if machine.parts[name].fixed]
-    called = [name for word in _FRAMES for name in solids if name.lower() == word]
+    called = [name for word in _FRAMES for name in solids if name.lower().rstrip("_") == word]
     words = [name for name, word in machine.pair_words.items() if word == "fixed" and name in solids]
     return next(iter([*said, *called, *words]), None)
 

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import parallel_pairs
 from linkwork.recognition.rounds import Rounds
+from linkwork.recognition.stretches import PARALLEL, common_stretches, heights_of, on_one_cylinder
 from linkwork.solid import PlaneFace, RoundFace
-from linkwork.solid.placement import Floats, cross, cross_length
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
 ANGLES = 24
@@ -31,8 +32,6 @@ INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
 CUP = 0.55
 """How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
-PARALLEL = 1e-6
-"""The largest sine of an angle between directions that count as parallel; a loose fit allows more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +98,7 @@ def shafts(hole: Body, shaft: Body, tolerance: float) -> Iterator[Contact]:
     for place, other in _fitting(hole.round_arrays, shaft.round_arrays, tolerance):
         outer, inner = hole.rounds[place], shaft.rounds[other]
         if any(
-            _on_one_cylinder(outer, a, tolerance) and _on_one_cylinder(inner, b, tolerance) for a, b in seen
+            on_one_cylinder(outer, a, tolerance) and on_one_cylinder(inner, b, tolerance) for a, b in seen
         ):
             continue
         seen.append((outer, inner))
@@ -126,30 +125,15 @@ def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]
     return np.column_stack([first[fit], second[fit]])
 
 
-def _off_axis(outer: RoundFace, inner: RoundFace) -> float:
-    """How far the middle of one lies from the axis of the other."""
-    half = sum(inner.span) / 2
-    every = zip(inner.point, inner.axis, outer.point, strict=True)
-    return cross_length([own + half * way - other for own, way, other in every], outer.axis)
-
-
-def _on_one_cylinder(a: RoundFace, b: RoundFace, tolerance: float) -> bool:
-    return (
-        abs(a.radius - b.radius) <= tolerance
-        and cross_length(a.axis, b.axis) <= PARALLEL
-        and _off_axis(a, b) <= tolerance
-    )
-
-
 def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, tolerance: float) -> Contact | None:
     """The contact of two cylinders, wherever along their axis and around it both are walls of their parts."""
     zero, quarter, axis = outer.frame()
     origin = np.array(outer.point)
-    cells = _cells(hole, shaft, outer, inner)
-    if not len(cells):
-        return None
     turns = (np.arange(ANGLES) + 0.5) * (2 * math.pi / ANGLES)
     radial = np.outer(np.cos(turns), zero) + np.outer(np.sin(turns), quarter)
+    cells = common_stretches((hole, outer), (shaft, inner), radial)
+    if not len(cells):
+        return None
     heights = cells.mean(axis=1)
     outward = np.tile(radial, (len(cells), 1))
     centres = np.repeat(origin + np.outer(heights, axis), ANGLES, axis=0)
@@ -195,8 +179,8 @@ def _marks(
     labels: list[str] = []
     pitches: list[list[set[float]]] = []
     for body, face in (hole, shaft):
-        every = [each for each in body.rounds if _on_one_cylinder(each, face, body.skin)]
-        ends = [sorted(_heights(each, origin, axis)) for each in every]
+        every = [each for each in body.rounds if on_one_cylinder(each, face, body.skin)]
+        ends = [sorted(heights_of(each, origin, axis)) for each in every]
         here = [
             [each for each, (low, high) in zip(every, ends, strict=True) if low < middle < high]
             for middle in cells.mean(axis=1)
@@ -221,35 +205,6 @@ def _shift(outer: RoundFace, inner: RoundFace, centres: Floats, axis: Floats) ->
     away = centres - np.array(inner.point)
     across: Floats = np.outer(away @ axis / (own @ axis), own) - away
     return np.asarray(across - np.outer(across @ axis, axis))
-
-
-def _cells(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace) -> Floats:
-    """The pieces of the axis along which both may touch, between all heights at which something begins or ends."""
-    axis, origin = np.array(outer.axis), np.array(outer.point)
-    walls = [_walls(hole, outer, origin, axis), _walls(shaft, inner, origin, axis)]
-    low, high = max(float(each.min()) for each in walls), min(float(each.max()) for each in walls)
-    marks = {low, high, *(float(end) for each in walls for end in each.ravel() if low < end < high)}
-    for body in (hole, shaft):
-        if body.planes:
-            across = np.abs(body.flats.normals @ axis) > 1 - PARALLEL
-            heights = (body.flats.points[across] - origin) @ axis
-            marks |= {float(height) for height in heights if low < height < high}
-    ordered = np.array(sorted(marks))
-    cells = np.column_stack([ordered[:-1], ordered[1:]])
-    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * hole.skin])
-
-
-def _walls(body: Body, face: RoundFace, origin: Floats, axis: Floats) -> Floats:
-    """From where to where along an axis the faces of a body lie that are on one cylinder."""
-    return np.array(
-        [_heights(each, origin, axis) for each in body.rounds if _on_one_cylinder(each, face, body.skin)]
-    )
-
-
-def _heights(face: RoundFace, origin: Floats, axis: Floats) -> tuple[float, float]:
-    base = float((np.array(face.point) - origin) @ axis)
-    way = float(np.array(face.axis) @ axis)
-    return base + way * face.span[0], base + way * face.span[1]
 
 
 # ------------------------------------------------------------------------------------------------ plane

@@ -48,8 +48,9 @@ def _is_on(flat: Rounding, contact: Contact, radius: float, tolerance: float) ->
 
 
 def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
+    balls = [each for each in joined.contacts if each.kind == "groove"]
     round_ones = [each for each in joined.contacts if each.kind in ("shaft", "sphere")]
-    if round_ones:
+    if round_ones and joined.contacts[0] not in balls:
         first = round_ones[0]
         text = _shaft(names, first, tolerance)
         if joined.kind == "revolute" and joined.left.count == 1 and len(round_ones) == 1:
@@ -58,7 +59,6 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
             pinned = any(each.kind == "slot" for each in joined.contacts)
             text += f"; {'a pin in a slot keeps' if pinned else 'other faces keep'} it from turning"
         return text
-    balls = [each for each in joined.contacts if each.kind == "groove"]
     if balls:
         return _balls(names, balls, tolerance)
     slots = [each for each in joined.contacts if each.kind == "slot"]

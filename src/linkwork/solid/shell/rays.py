@@ -78,13 +78,13 @@ def _along(patches: Sequence[Patch], points: Floats, ahead: Floats) -> tuple[Fla
         near = np.flatnonzero(_passes(patch, points, ahead))
         if not len(near):
             continue
-        hits = _hits(patch.surface, points[near], ahead)
-        at = points[near[hits.rows]] + np.outer(hits.ways, ahead)
+        met = hits(patch.surface, points[near], ahead)
+        at = points[near[met.rows]] + np.outer(met.ways, ahead)
         on, sure = _on_patch(patch, at)
-        unsure[near[hits.rows[~sure]]] = True
-        rows.append(near[hits.rows[on]])
-        ways.append(hits.ways[on])
-        signs.append(patch.side * np.sign(hits.cosines[on]))
+        unsure[near[met.rows[~sure]]] = True
+        rows.append(near[met.rows[on]])
+        ways.append(met.ways[on])
+        signs.append(patch.side * np.sign(met.cosines[on]))
     if not rows:
         return unsure, ~unsure
     return _in_turn(np.concatenate(rows), np.concatenate(ways), np.concatenate(signs), unsure)
@@ -132,11 +132,12 @@ def _widened(patch: Patch) -> tuple[Floats, Floats]:
 
 
 @singledispatch
-def _hits(surface: Face, points: Floats, ahead: Floats) -> Hits:
+def hits(surface: Face, points: Floats, ahead: Floats) -> Hits:
+    """Where lines through points, all of one direction, meet the surface of a face, also beyond its edges."""
     raise TypeError(f"no surface: {surface!r}")
 
 
-@_hits.register
+@hits.register
 def _(surface: PlaneFace, points: Floats, ahead: Floats) -> Hits:
     normal = np.array(surface.normal)
     cosine = float(ahead @ normal)
@@ -145,7 +146,7 @@ def _(surface: PlaneFace, points: Floats, ahead: Floats) -> Hits:
     return Hits(rows, ways, np.full(len(rows), cosine))
 
 
-@_hits.register
+@hits.register
 def _(surface: RoundFace, points: Floats, ahead: Floats) -> Hits:
     """|q + t d|² = (r + k t)², where q and d are taken across the axis, r is the radius at the height of the point."""
     axis = np.array(surface.axis)
@@ -167,7 +168,7 @@ def _(surface: RoundFace, points: Floats, ahead: Floats) -> Hits:
     return Hits(rows, t, outward @ ahead_flat - grows * rise)
 
 
-@_hits.register
+@hits.register
 def _(surface: SphereFace, points: Floats, ahead: Floats) -> Hits:
     ways = points - np.array(surface.point)
     rows, t = _roots(1.0, ways @ ahead, np.einsum("ij,ij->i", ways, ways) - surface.radius**2)
@@ -184,7 +185,7 @@ def _roots(a: float, b: Floats, c: Floats) -> tuple[Rows, Floats]:
     return np.concatenate([rows, rows]), np.concatenate([larger / a, c / np.where(larger, larger, 1.0)])
 
 
-@_hits.register
+@hits.register
 def _(surface: TorusFace, points: Floats, ahead: Floats) -> Hits:
     """(x² + R² - r²)² = 4 R² (x² - (a·x)²): four roots, counted from the point nearest to the centre."""
     axis, ring, tube = np.array(surface.axis), surface.radius, surface.tube

@@ -1,0 +1,103 @@
+"""Along which stretches of one axis two cylinders may touch: pieces between all heights at which a wall begins or ends.
+
+A bore may be crossed by cavities of any shape. Its wall is looked at along some lines; where these meet another face of
+the part the wall may end, so between neighbouring heights of all such meetings each line is a wall or is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from linkwork.recognition.body import Body
+from linkwork.recognition.flats import Flats
+from linkwork.solid import RoundFace
+from linkwork.solid.placement import Floats, cross_length
+from linkwork.solid.shell.rays import hits
+
+PARALLEL = 1e-6
+"""The largest sine of an angle between directions that count as parallel; a loose fit allows more."""
+
+Wall = tuple[Body, RoundFace]
+
+
+def common_stretches(hole: Wall, shaft: Wall, radial: Floats) -> Floats:
+    """From where to where along the axis of a hole both may touch at lines in these directions from it."""
+    axis, origin = np.array(hole[1].axis), np.array(hole[1].point)
+    walls = [_walls(*each, origin, axis) for each in (hole, shaft)]
+    low, high = max(float(each.min()) for each in walls), min(float(each.max()) for each in walls)
+    if high <= low:
+        return np.zeros((0, 2))
+    every = [low, high, *np.concatenate([each.ravel() for each in walls])]
+    for body, face in (hole, shaft):
+        middle = origin + (low + high) / 2 * axis
+        lines = _on_axis(face, middle) + face.radius * radial
+        every += [float((lines[0] - origin) @ axis) + away for away in _ends(body, lines, axis, high - low)]
+    marks = np.unique(every)
+    marks = marks[(low <= marks) & (marks <= high)]
+    cells = np.column_stack([marks[:-1], marks[1:]])
+    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * hole[0].skin])
+
+
+def on_one_cylinder(a: RoundFace, b: RoundFace, tolerance: float) -> bool:
+    """Whether two faces are pieces of the same cylinder."""
+    return (
+        abs(a.radius - b.radius) <= tolerance
+        and cross_length(a.axis, b.axis) <= PARALLEL
+        and _off_axis(a, b) <= tolerance
+    )
+
+
+def heights_of(face: RoundFace, origin: Floats, axis: Floats) -> tuple[float, float]:
+    """From where to where along an axis a face reaches."""
+    base = float((np.array(face.point) - origin) @ axis)
+    way = float(np.array(face.axis) @ axis)
+    return base + way * face.span[0], base + way * face.span[1]
+
+
+def _off_axis(outer: RoundFace, inner: RoundFace) -> float:
+    """How far the middle of one lies from the axis of the other."""
+    half = sum(inner.span) / 2
+    every = zip(inner.point, inner.axis, outer.point, strict=True)
+    return cross_length([own + half * way - other for own, way, other in every], outer.axis)
+
+
+def _walls(body: Body, face: RoundFace, origin: Floats, axis: Floats) -> Floats:
+    """From where to where along an axis the faces of a body lie that are on one cylinder."""
+    return np.array(
+        [heights_of(each, origin, axis) for each in body.rounds if on_one_cylinder(each, face, body.skin)]
+    )
+
+
+def _on_axis(face: RoundFace, point: Floats) -> Floats:
+    """The point of a face's axis beside a point."""
+    own = np.array(face.axis)
+    start = np.array(face.point)
+    return np.asarray(start + ((point - start) @ own) * own)
+
+
+def _ends(body: Body, lines: Floats, axis: Floats, length: float) -> Iterator[float]:
+    """How far along lines, from points in their middles, faces of a body may end what lies along them."""
+    ends = np.concatenate([lines - length / 2 * axis, lines + length / 2 * axis])
+    low, high = ends.min(axis=0) - body.skin, ends.max(axis=0) + body.skin
+    if body.planes:
+        yield from _ends_at(body.flats.only(body.flats.near(low, high, 0.0)), lines, axis, body.skin)
+    for face in (*body.rounds, *body.others):
+        if isinstance(face, RoundFace) and face.is_cylinder and cross_length(face.axis, axis) <= PARALLEL:
+            continue
+        least, most = face.box
+        if np.all(least <= high) and np.all(most >= low):
+            yield from hits(face, lines, axis).ways.tolist()
+
+
+def _ends_at(flats: Flats, lines: Floats, axis: Floats, skin: float) -> list[float]:
+    """How far along lines plane faces are met."""
+    across = flats.normals @ axis
+    flats, across = flats.only(np.flatnonzero(np.abs(across) > PARALLEL)), across[np.abs(across) > PARALLEL]
+    ways = (flats.offsets[:, None] - flats.normals @ lines.T) / across[:, None]
+    met = lines + ways[..., None] * axis - flats.points[:, None]
+    seen = np.einsum("ijk,ilk->ijl", met, flats.frames[:, 1:])
+    low, high = flats.ranges[:, None, :, 0] - skin, flats.ranges[:, None, :, 1] + skin
+    found: list[float] = ways[np.all((seen >= low) & (seen <= high), axis=2)].tolist()
+    return found
