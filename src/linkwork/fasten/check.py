@@ -24,6 +24,8 @@ LONGEST_NAME: Final = 100
 """Characters."""
 MOST_CARRIED: Final = 8
 """Pawls of one tree."""
+MOST_STIFFER: Final = 10**9
+"""Times the softest hinge of a tree; beyond, the forces of the softest are lost in the rounding of the stiffest."""
 
 
 def check(design: Design) -> None:
@@ -159,8 +161,19 @@ def _name_faults(kind: str, named: Sequence[tuple[Path, str]]) -> Iterator[Fault
 
 
 def _tree_faults(pawl: Pawl, where: Path) -> Iterator[Fault]:
-    """A tree that is too large to be followed."""
-    count = sum(1 for _ in every_pawl([pawl]))
+    """A tree that is too large to be followed, or whose hinges are too different."""
+    every = list(every_pawl([pawl]))
+    count = len(every)
+    soft, stiff = (choose(every, key=lambda each: each.k) for choose in (min, max))
+    if 0 < soft.k * MOST_STIFFER < stiff.k:
+        yield _wrong(
+            where,
+            f"the hinges of the tree of pawl {pawl.name} are too different",
+            got=f"k of {stiff.name} is {float(stiff.k / soft.k):.3g} times that of {soft.name}",
+            wanted=f"at most {MOST_STIFFER:.0e} times",
+            why="trees are followed in floating point, where the soft hinge's forces would be lost",
+            fix=f"draw {stiff.name} as one body with what carries it, or give it a smaller k",
+        )
     if count > MOST_CARRIED:
         yield _wrong(
             where,

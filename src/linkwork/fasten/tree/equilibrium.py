@@ -29,6 +29,10 @@ MOST_STEPS = 12
 """Of Newton's method."""
 TINY = 1e-30
 """The imaginary step that gives derivatives."""
+UNBOUNDED = 1e-6
+"""The springs' share in a balance below which some contact force grows without bound."""
+SEEN = 1e-10
+"""Multipliers below this are zero but for rounding."""
 
 
 @dataclass(frozen=True)
@@ -176,3 +180,28 @@ class Equilibria:
                 found.append((press, rub))
                 at += hold.rows
         return found
+
+    def limits(self, y: Floats) -> list[tuple[float, float]]:
+        """``press``, towards the end of a curve on which the springs' share vanishes: inf for what has no limit.
+
+        There λ_c → λ_c0 along the curve, and the force λ_c/a has a limit, dλ_c/da, only where λ_c0 = 0:
+        beside a contact that jams others may press as lightly as ever.
+        """
+        known = self.press(y)
+        if y[-1] >= UNBOUNDED:
+            return known
+        slopes = self._by_share(y)
+        kept = np.abs(y - slopes * y[-1]) <= np.maximum(SEEN, np.abs(y) / 2)
+        each = iter(np.where(kept, slopes, math.inf)[1 + self.bodies.count : -1].tolist())
+        forces = [[next(each) for _ in range(hold.rows)] for hold in self.mode]
+        return [
+            (force[0], force[-1] if not hold.slide else -self.mu * hold.slide * force[0] if self.mu else 0.0)
+            for hold, force in zip(self.mode, forces, strict=True)
+        ]
+
+    def _by_share(self, y: Floats) -> Floats:
+        """How the unknowns go along the curve with the springs' share; hinges that nothing turns stay."""
+        row = np.zeros(len(y))
+        row[-1] = 1.0
+        matrix = np.vstack([self.jacobian(y), row])
+        return np.asarray(np.linalg.lstsq(matrix, row, rcond=SEEN)[0], dtype=np.float64)
