@@ -7,11 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from exact import design_value
 
 from linkwork.errors import LinkworkError
-from linkwork.fasten import check, fasten, with_settings
+from linkwork.fasten import check, fasten, pull, with_settings
+from linkwork.fasten.around import on_circle
 
 CARRIER: dict[str, Any] = {
     "obstacles": [
@@ -97,3 +99,10 @@ def test_a_hinge_may_be_a_milliard_times_as_stiff(stiff: str) -> None:
     arm = replace(design.pawls[0], k=Fraction(3 * 10**9))
     with pytest.raises(LinkworkError, match="are too different"):
         check(replace(design, pawls=(arm,)))
+
+
+def test_equilibria_that_are_not_there_overflow_nothing() -> None:
+    """Pulled askew a tree jams; what Newton's method tries in vain stays within floating point."""
+    found = fasten(design_value(HOOK))
+    with np.errstate(over="raise"):
+        assert str(pull(found, on_circle(Fraction(1, 2)))) == "jam P"

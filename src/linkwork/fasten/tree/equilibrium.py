@@ -27,6 +27,8 @@ ROUNDING = 1e-13
 """Residual at which an equilibrium is found, in units of the design's size."""
 MOST_STEPS = 12
 """Of Newton's method."""
+FARTHEST = 1e9
+"""A step of Newton's method beyond this leads nowhere: multipliers of solutions are at most 1."""
 TINY = 1e-30
 """The imaginary step that gives derivatives."""
 UNBOUNDED = 1e-6
@@ -95,7 +97,7 @@ class Equilibria:
                 step = np.linalg.solve(matrix, rest)
             except np.linalg.LinAlgError:
                 return None
-            if not np.isfinite(step).all() or np.abs(step[: 1 + self.bodies.count]).max() > 1.0:
+            if not np.abs(step).max() < FARTHEST or np.abs(step[: 1 + self.bodies.count]).max() > 1.0:
                 return None
             y = y - step
         return y if np.abs(self.residual(y)).max() < 100 * ROUNDING else None
