@@ -106,3 +106,13 @@ def test_equilibria_that_are_not_there_overflow_nothing() -> None:
     found = fasten(design_value(HOOK))
     with np.errstate(over="raise"):
         assert str(pull(found, on_circle(Fraction(1, 2)))) == "jam P"
+
+
+def test_hinges_that_bear_nothing_are_at_rest() -> None:
+    """Exactly, at all times and events: what rounding leaves is not told."""
+    found = fasten(design_value(CARRIER))
+    assert {found.pawls["L"].angle_at(t / 10) for t in range(60)} == {0.0}
+    hook = fasten(design_value(HOOK))
+    last = hook.pawls["Q"].told[-1]
+    assert (last.kind, last.theta_from, last.theta_to) == ("release", 0.0, 0.0)
+    assert hook.pawls["P"].angle_at(7.0) == 0.0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from linkwork.cli.output import note
 from linkwork.cli.progress import progress
 from linkwork.errors import UsageError
 from linkwork.fasten import Design, classify, critical_friction, fasten, pull, search, spread, uncertainty
@@ -88,7 +89,8 @@ def _searched(design: Design, asked: Questions, *, quiet: bool) -> dict[str, Any
             return search(design, asked.tries, state=asked.state or None, progress=done).to_json()
     except KeyboardInterrupt:
         if asked.state and not quiet:
-            print(f"interrupted; the tries so far are kept in {asked.state}", file=sys.stderr)
+            kept = f"the tries so far are kept in {asked.state}"
+            note(f"interrupted; {kept if os.path.exists(asked.state) else 'no tries were finished'}")
         raise
 
 

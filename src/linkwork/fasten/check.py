@@ -97,8 +97,14 @@ def _search_faults(design: Design) -> Iterator[Fault]:
     for each in design.search.vary:
         where: Path = ("search", "vary", each.name)
         if each.low >= each.high:
-            got = f"{each.low} to {each.high}"
-            yield _wrong((*where, "low"), "a dimension has no range", got=got, wanted="low less than high")
+            low, high = sorted((each.low, each.high))
+            yield _wrong(
+                (*where, "low"),
+                "a dimension has no range",
+                got=f"{each.low} to {each.high}",
+                wanted="low less than high",
+                fix=f'"low": "{low}", "high": "{high if high > low else high + 1}"',
+            )
         if bool(each.moves) == bool(each.sets):
             yield _wrong(
                 where,
@@ -113,11 +119,13 @@ def _search_faults(design: Design) -> Iterator[Fault]:
             )
         for owner, vertex, _ in each.moves:
             if owner not in named or vertex >= len(named[owner]):
+                known = [owner] if owner in named else list(named)
                 yield _wrong(
                     (*where, "moves"),
                     "there is no such vertex",
                     got=f"{owner}.{vertex}",
-                    wanted=", ".join(named),
+                    wanted=", ".join(f"{name}.0 to {name}.{len(named[name]) - 1}" for name in known),
+                    fix=f'"moves": {{"{known[0]}.0": ["1", "0"]}}',
                 )
     for key in ("insertion_most", "retention_least"):
         bound = getattr(design.search.goal, key)

@@ -25,6 +25,8 @@ from linkwork.fasten.tree.bodies import Array, Bodies, Floats, Touch
 
 ROUNDING = 1e-13
 """Residual at which an equilibrium is found, in units of the design's size."""
+AT_REST = 1e-9
+"""Radians within which a hinge that bears nothing is at rest."""
 MOST_STEPS = 12
 """Of Newton's method."""
 FARTHEST = 1e9
@@ -60,6 +62,8 @@ class Equilibria:
     def __init__(self, bodies: Bodies, mode: Mode, mu: float) -> None:
         self.bodies, self.mode, self.mu = bodies, mode, mu
         self.forces = sum(hold.rows for hold in mode)
+        self.is_free = ~bodies.carries[[hold.touch.body for hold in mode]].any(axis=0)
+        """Which hinges bear no contact, neither of their own pawl nor of one that it carries."""
 
     def residual(self, y: Array) -> Array:
         """What must vanish, for a stack of unknowns (…, n)."""
@@ -91,7 +95,7 @@ class Equilibria:
         for _ in range(MOST_STEPS):
             rest = np.append(self.residual(y), row @ y - value)
             if np.abs(rest).max() < ROUNDING:
-                return y
+                return self._rested(y)
             matrix = np.vstack([self.jacobian(y), row])
             try:
                 step = np.linalg.solve(matrix, rest)
@@ -100,7 +104,15 @@ class Equilibria:
             if not np.abs(step).max() < FARTHEST or np.abs(step[: 1 + self.bodies.count]).max() > 1.0:
                 return None
             y = y - step
-        return y if np.abs(self.residual(y)).max() < 100 * ROUNDING else None
+        return self._rested(y) if np.abs(self.residual(y)).max() < 100 * ROUNDING else None
+
+    def _rested(self, y: Floats) -> Floats:
+        return np.concatenate([y[:1], self.rested(y[1 : 1 + self.bodies.count]), y[1 + self.bodies.count :]])
+
+    def rested(self, theta: Floats) -> Floats:
+        """Angles without the rounding of hinges that are free: these are at rest."""
+        is_near = np.abs(theta - self.bodies.rest) < AT_REST
+        return np.where(self.is_free & is_near, self.bodies.rest, theta)
 
     def at_time(self, y: Floats, t: float) -> Floats | None:
         """The solution near ``y`` at a time."""
