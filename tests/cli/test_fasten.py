@@ -201,3 +201,14 @@ def test_a_search_interrupted_at_once_keeps_nothing_and_says_so(
     assert "no tries were finished" in here(*command).err
     state.write_text("{}", "utf-8")
     assert f"the tries so far are kept in {state}" in here(*command).err
+
+
+def test_a_carrier_that_touches_nothing_is_told_by_what_turns_it(here: Here) -> None:
+    """In place of a greatest force of 0: the pawl whose contact turns it, and from when on."""
+    text = here("fasten", "folding-hook").out
+    document = here("fasten", "folding-hook", "--json").json()
+    carrier, hook = document["pawls"]
+    t = document["pawls"][hook]["events"][0]["t"]
+    part = text.split(f"pawl {carrier}\n")[1].split(f"pawl {hook}\n")[0]
+    assert f"touches nothing itself; turned by what {hook} meets, from t = {t:.9g} on" in part
+    assert "greatest force" not in part
