@@ -175,3 +175,40 @@ def test_a_picture_of_frames_slices_and_forces(here: Here, tmp_path: Path) -> No
         assert here("fasten", "two-pawl-tee", "-o", str(tmp_path / name)).code == 0
     assert (tmp_path / "tee.png").read_bytes()[1:4] == b"PNG"
     assert b"<svg" in (tmp_path / "tee.svg").read_bytes()[:400]
+
+
+def test_digits_of_trees_are_none(here: Here) -> None:
+    """Trees are in floating point: it is said, not passed over."""
+    answer = here("fasten", "folding-hook", "--digits", "30")
+    assert answer.code == 0
+    assert "warning: --digits adds none to" in answer.err
+
+
+def test_a_search_interrupted_at_once_keeps_nothing_and_says_so(
+    here: Here, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A state is told to be kept only where its file is."""
+
+    def stopped(*_given: object, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("linkwork.cli.fasten_questions.search", stopped)
+    design = json.loads(examples.path("two-pawl-tee").read_text("utf-8"))
+    design["search"] = {"vary": {"friction": {"low": "0", "high": "1", "sets": "mu"}}, "goal": {}}
+    (tmp_path / "d.json").write_text(json.dumps(design), "utf-8")
+    state = tmp_path / "tries.json"
+    command = ("fasten", str(tmp_path / "d.json"), "--search", "4", "--state", str(state))
+    assert "no tries were finished" in here(*command).err
+    state.write_text("{}", "utf-8")
+    assert f"the tries so far are kept in {state}" in here(*command).err
+
+
+def test_a_carrier_that_touches_nothing_is_told_by_what_turns_it(here: Here) -> None:
+    """In place of a greatest force of 0: the pawl whose contact turns it, and from when on."""
+    text = here("fasten", "folding-hook").out
+    document = here("fasten", "folding-hook", "--json").json()
+    carrier, hook = document["pawls"]
+    t = document["pawls"][hook]["events"][0]["t"]
+    part = text.split(f"pawl {carrier}\n")[1].split(f"pawl {hook}\n")[0]
+    assert f"touches nothing itself; turned by what {hook} meets, from t = {t:.9g} on" in part
+    assert "greatest force" not in part

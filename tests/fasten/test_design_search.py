@@ -73,6 +73,19 @@ def test_a_dimension_without_a_meaning_is_refused(dimension: dict[str, Any], pro
         design_value(tee_down("0") | {"search": {"vary": {"d": dimension}}})
 
 
+def test_a_vertex_that_is_none_is_told_with_those_that_are() -> None:
+    """The range of the polygon's vertices, and a fix that can be pasted; so with a range the wrong way round."""
+    moves = {"low": "0", "high": "1", "moves": {"L.9": ["1", "0"]}}
+    with pytest.raises(LinkworkError) as caught:
+        design_value(tee_down("0") | {"search": {"vary": {"d": moves}}})
+    assert caught.value.wanted.startswith("L.0 to L.")
+    assert caught.value.fix == '"moves": {"L.0": ["1", "0"]}'
+    turned = {"low": "1", "high": "0", "sets": "mu"}
+    with pytest.raises(LinkworkError) as caught:
+        design_value(tee_down("0") | {"search": {"vary": {"d": turned}}})
+    assert caught.value.fix == '"low": "0", "high": "1"'
+
+
 def test_a_design_without_a_search_says_so() -> None:
     with pytest.raises(LinkworkError, match="nothing of a search"):
         search(design_value(tee_down("0")), 4)

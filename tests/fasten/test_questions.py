@@ -174,3 +174,17 @@ def test_tolerances_and_searches_vary_a_stiffness_that_came_from_a_beam() -> Non
     design = load_design("cantilever-hook")
     found = spread(design, Tolerances(k=Fraction(1, 10)), samples=4, processes=1)
     assert found.invalid == 0
+
+
+def test_long_questions_tell_how_far_they_are() -> None:
+    """Shares of what is done never fall and come to the whole, also while borders are closed in on."""
+    design = load_design("two-pawl-tee")
+    shares: list[float] = []
+    classify(design, count=8, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1.0)
+    assert len([share for share in shares if share > 0.5]) > 1
+    rubbed: list[float] = []
+    critical_friction(lambda mu: "jam" if mu > Fraction(1, 3) else "end", rubbed.append)
+    assert rubbed == sorted(rubbed)
+    assert rubbed[-1] == 1.0

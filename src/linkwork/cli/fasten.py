@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from linkwork.cli.options import Json, Out, Quiet, complete_design
-from linkwork.cli.output import json_text, write, write_file
+from linkwork.cli.output import json_text, note, write, write_file
 from linkwork.cli.progress import progress
 from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
@@ -158,6 +158,10 @@ def fasten(
         directions if classify else 0, critical_friction, uncertainty, tolerances, search, state
     )
     check_questions(chosen, questions)
+    if digits and not quiet and (trees := [pawl.name for pawl in chosen.pawls if pawl.pawls]):
+        note(
+            f"warning: --digits adds none to {', '.join(trees)} and what it carries: trees are in floating point"
+        )
     with progress(f"pushing {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = follow(chosen)
         document = {"design": chosen.name, **found.to_json(times, digits), "total": history(found).to_json()}

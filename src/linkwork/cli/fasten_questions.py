@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from linkwork.cli.output import note
 from linkwork.cli.progress import progress
 from linkwork.errors import UsageError
 from linkwork.fasten import Design, classify, critical_friction, fasten, pull, search, spread, uncertainty
@@ -57,8 +59,8 @@ def answered(design: Design, asked: Questions, *, quiet: bool) -> tuple[dict[str
             document["classification"] = classify(design, count=asked.directions, progress=done).to_json()
         words += _classification_text(document["classification"])
     if asked.friction:
-        with progress(f"rubbing {design.name}", quiet=quiet):
-            document["critical_friction"] = _critical(design)
+        with progress(f"rubbing {design.name}", 1.0, quiet=quiet) as done:
+            document["critical_friction"] = _critical(design, done)
         words += _friction_text(document["critical_friction"])
     if asked.uncertainty and design.start_region is not None:
         with progress(f"starting {design.name} anywhere", 1.0, quiet=quiet) as done:
@@ -87,7 +89,8 @@ def _searched(design: Design, asked: Questions, *, quiet: bool) -> dict[str, Any
             return search(design, asked.tries, state=asked.state or None, progress=done).to_json()
     except KeyboardInterrupt:
         if asked.state and not quiet:
-            print(f"interrupted; the tries so far are kept in {asked.state}", file=sys.stderr)
+            kept = f"the tries so far are kept in {asked.state}"
+            note(f"interrupted; {kept if os.path.exists(asked.state) else 'no tries were finished'}")
         raise
 
 
@@ -102,7 +105,7 @@ def _search_text(found: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _critical(design: Design) -> dict[str, Any]:
+def _critical(design: Design, done: Callable[[float], None]) -> dict[str, Any]:
     found = fasten(design)
     back = (-design.v[0], -design.v[1])
 
@@ -113,8 +116,10 @@ def _critical(design: Design) -> dict[str, Any]:
         return str(pull(found, back, mu))
 
     return {
-        "pushed": [change.to_json() for change in critical_friction(pushed)],
-        "pulled": [change.to_json() for change in critical_friction(pulled)],
+        "pushed": [change.to_json() for change in critical_friction(pushed, lambda part: done(part / 2))],
+        "pulled": [
+            change.to_json() for change in critical_friction(pulled, lambda part: done((1 + part) / 2))
+        ],
     }
 
 

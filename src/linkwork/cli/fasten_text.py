@@ -25,9 +25,28 @@ def fastening_text(design: Design, document: Mapping[str, Any]) -> str:
     """The whole result, for people; ``document`` is what ``--json`` gives."""
     lines = [design.title or design.name, "", _ending(document["termination"])]
     for name, pawl in document["pawls"].items():
-        lines += ["", f"pawl {name}", *_events(pawl["events"]), *_forces(pawl)]
+        turned = _turned_by(design, name, document["pawls"])
+        lines += ["", f"pawl {name}", *(turned if turned and not pawl["events"] else _events(pawl["events"]))]
+        lines += turned if turned and pawl["events"] else _forces(pawl)
         lines += [*_strain(design, name, pawl), *_samples(pawl["samples"])]
     return "\n".join(lines) + "\n"
+
+
+def _turned_by(design: Design, name: str, pawls: Mapping[str, Any]) -> list[str]:
+    """What turns a carrier that touches nothing itself: the first of what it carries that meets something."""
+    carrier = next(each for each in every_pawl(design.pawls) if each.name == name)
+    if any(event["from"] or event["to"] for event in pawls[name]["events"]):
+        return []
+    met = [
+        (event["t"], each.name)
+        for each in every_pawl(carrier.pawls)
+        for event in pawls[each.name]["events"]
+        if event["to"]
+    ]
+    if not met:
+        return []
+    t, child = min(met)
+    return [f"  touches nothing itself; turned by what {child} meets, from t = {_shown(t)} on"]
 
 
 def _ending(ending: Mapping[str, Any]) -> str:

@@ -29,6 +29,8 @@ MOST_CRITICAL = 400
 """Critical directions up to which all of them are tried; a crowded design has only those along its edges tried."""
 HALVINGS = 3
 """Of the space between neighbours that end differently."""
+LOOKED = 0.5
+"""The share of the directions in what is told of the progress; the rest is that of the borders."""
 SHORT = 10**9
 """The largest denominator of a direction; angles of pawls are rarely rational, and longer numbers gain nothing."""
 
@@ -74,15 +76,19 @@ def survey(
     critical, is_complete = critical_directions(found)
     marks = _all_marks(critical, count)
     frictions = [None] if found.design.mu == 0 else [None, Fraction(0)]
-    circles = []
+    arcs = []
     for place, mu in enumerate(frictions):
+
+        def told(part: float, place: int = place) -> None:
+            if progress:
+                progress((place + part) / len(frictions))
+
         circle = _Circle(pull, mu)
         for k, mark in enumerate(marks):
             circle.look(mark)
-            if progress:
-                progress((place + (k + 1) / len(marks)) / len(frictions))
-        circles.append(circle)
-    arcs = [circle.arcs() for circle in circles]
+            told(LOOKED * (k + 1) / len(marks))
+        arcs.append(circle.arcs(told))
+        told(1.0)
     return Around(count, 2 * math.pi / count, NARROWEST, len(critical), is_complete, arcs[0], arcs[-1])
 
 
@@ -174,7 +180,7 @@ class _Circle:
             self.endings[angle] = self.pull(direction, self.mu)
         return self.endings[angle]
 
-    def arcs(self) -> tuple[tuple[float, float], ...]:
+    def arcs(self, told: Callable[[float], None]) -> tuple[tuple[float, float], ...]:
         """Pairs of an opening and the closing after it, once around."""
         for low, high in self._neighbours():
             self._look_between(low, high, HALVINGS)
@@ -182,11 +188,13 @@ class _Circle:
         is_apart = {angle: self.endings[angle] == "end" for angle in marks}
         if all(is_apart.values()):
             return ((0.0, 2 * math.pi),)
-        borders = [
-            (self._border(low, high), is_apart[high % (2 * math.pi)])
-            for low, high in self._neighbours()
-            if is_apart[low] != is_apart[high % (2 * math.pi)]
+        changing = [
+            (low, high) for low, high in self._neighbours() if is_apart[low] != is_apart[high % (2 * math.pi)]
         ]
+        borders = []
+        for k, (low, high) in enumerate(changing):
+            borders.append((self._border(low, high), is_apart[high % (2 * math.pi)]))
+            told(LOOKED + (1 - LOOKED) * (k + 1) / len(changing))
         openings = [k for k, (_, opens) in enumerate(borders) if opens]
         return tuple((borders[k][0], borders[(k + 1) % len(borders)][0]) for k in openings)
 

@@ -24,6 +24,8 @@ LONGEST_NAME: Final = 100
 """Characters."""
 MOST_CARRIED: Final = 8
 """Pawls of one tree."""
+MOST_STIFFER: Final = 10**9
+"""Times the softest hinge of a tree; beyond, the forces of the softest are lost in the rounding of the stiffest."""
 
 
 def check(design: Design) -> None:
@@ -95,8 +97,14 @@ def _search_faults(design: Design) -> Iterator[Fault]:
     for each in design.search.vary:
         where: Path = ("search", "vary", each.name)
         if each.low >= each.high:
-            got = f"{each.low} to {each.high}"
-            yield _wrong((*where, "low"), "a dimension has no range", got=got, wanted="low less than high")
+            low, high = sorted((each.low, each.high))
+            yield _wrong(
+                (*where, "low"),
+                "a dimension has no range",
+                got=f"{each.low} to {each.high}",
+                wanted="low less than high",
+                fix=f'"low": "{low}", "high": "{high if high > low else high + 1}"',
+            )
         if bool(each.moves) == bool(each.sets):
             yield _wrong(
                 where,
@@ -111,11 +119,13 @@ def _search_faults(design: Design) -> Iterator[Fault]:
             )
         for owner, vertex, _ in each.moves:
             if owner not in named or vertex >= len(named[owner]):
+                known = [owner] if owner in named else list(named)
                 yield _wrong(
                     (*where, "moves"),
                     "there is no such vertex",
                     got=f"{owner}.{vertex}",
-                    wanted=", ".join(named),
+                    wanted=", ".join(f"{name}.0 to {name}.{len(named[name]) - 1}" for name in known),
+                    fix=f'"moves": {{"{known[0]}.0": ["1", "0"]}}',
                 )
     for key in ("insertion_most", "retention_least"):
         bound = getattr(design.search.goal, key)
@@ -159,8 +169,19 @@ def _name_faults(kind: str, named: Sequence[tuple[Path, str]]) -> Iterator[Fault
 
 
 def _tree_faults(pawl: Pawl, where: Path) -> Iterator[Fault]:
-    """A tree that is too large to be followed."""
-    count = sum(1 for _ in every_pawl([pawl]))
+    """A tree that is too large to be followed, or whose hinges are too different."""
+    every = list(every_pawl([pawl]))
+    count = len(every)
+    soft, stiff = (choose(every, key=lambda each: each.k) for choose in (min, max))
+    if 0 < soft.k * MOST_STIFFER < stiff.k:
+        yield _wrong(
+            where,
+            f"the hinges of the tree of pawl {pawl.name} are too different",
+            got=f"k of {stiff.name} is {float(stiff.k / soft.k):.3g} times that of {soft.name}",
+            wanted=f"at most {MOST_STIFFER:.0e} times",
+            why="trees are followed in floating point, where the soft hinge's forces would be lost",
+            fix=f"draw {stiff.name} as one body with what carries it, or give it a smaller k",
+        )
     if count > MOST_CARRIED:
         yield _wrong(
             where,

@@ -244,17 +244,24 @@ class FrictionChange:
         return {"mu": [float(self.low), float(self.high)], "below": self.below, "above": self.above}
 
 
-def critical_friction(outcome: Callable[[Fraction], str]) -> tuple[FrictionChange, ...]:
+def critical_friction(
+    outcome: Callable[[Fraction], str], progress: Callable[[float], None] | None = None
+) -> tuple[FrictionChange, ...]:
     """Where an outcome changes with friction between 0 and 2, each change found to 1e-9."""
     marks = [MOST_FRICTION * k / FRICTION_LOOKS for k in range(FRICTION_LOOKS + 1)]
-    outcomes = [outcome(mark) for mark in marks]
+    outcomes = []
+    for mark in marks:
+        outcomes.append(outcome(mark))
+        if progress:
+            progress(len(outcomes) / len(marks) / 2)
+    changing = [k for k in range(FRICTION_LOOKS) if outcomes[k] != outcomes[k + 1]]
     changes = []
-    for k in range(FRICTION_LOOKS):
-        if outcomes[k] == outcomes[k + 1]:
-            continue
+    for k in changing:
         low, high = marks[k], marks[k + 1]
         while high - low > FRICTION_WIDTH:
             middle = (low + high) / 2
             low, high = (middle, high) if outcome(middle) == outcomes[k] else (low, middle)
         changes.append(FrictionChange(low, high, outcomes[k], outcome(high)))
+        if progress:
+            progress((1 + len(changes) / len(changing)) / 2)
     return tuple(changes)

@@ -180,17 +180,24 @@ class Bodies:
 def turned(vector: Array, angle: Array) -> Array:
     """A vector turned by angles (…): (…, 2)."""
     cosine, sine = np.cos(angle), np.sin(angle)
-    return np.stack([vector[0] * cosine - vector[1] * sine, vector[0] * sine + vector[1] * cosine], axis=-1)
+    return _pairs(vector[0] * cosine - vector[1] * sine, vector[0] * sine + vector[1] * cosine)
 
 
 def perp(vectors: Array) -> Array:
     """Vectors turned by a right angle, counter-clockwise."""
-    return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
+    return _pairs(-vectors[..., 1], vectors[..., 0])
+
+
+def _pairs(x: Array, y: Array) -> Array:
+    """Two arrays of one shape as vectors; ``np.stack`` takes five times as long for a few of them."""
+    found = np.empty((*x.shape, 2), x.dtype)
+    found[..., 0], found[..., 1] = x, y
+    return found
 
 
 def dot(a: Array, b: Array) -> Array:
-    """Scalar products along the last axis, without conjugation."""
-    return np.asarray((a * b).sum(axis=-1))
+    """Scalar products of vectors in the plane, without conjugation."""
+    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1])
 
 
 def _floats(points: Polygon) -> Floats:

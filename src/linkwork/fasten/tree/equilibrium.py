@@ -25,10 +25,18 @@ from linkwork.fasten.tree.bodies import Array, Bodies, Floats, Touch
 
 ROUNDING = 1e-13
 """Residual at which an equilibrium is found, in units of the design's size."""
+AT_REST = 1e-9
+"""Radians within which a hinge that bears nothing is at rest."""
 MOST_STEPS = 12
 """Of Newton's method."""
+FARTHEST = 1e9
+"""A step of Newton's method beyond this leads nowhere: multipliers of solutions are at most 1."""
 TINY = 1e-30
 """The imaginary step that gives derivatives."""
+UNBOUNDED = 1e-6
+"""The springs' share in a balance below which some contact force grows without bound."""
+SEEN = 1e-10
+"""Multipliers below this are zero but for rounding."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,8 @@ class Equilibria:
     def __init__(self, bodies: Bodies, mode: Mode, mu: float) -> None:
         self.bodies, self.mode, self.mu = bodies, mode, mu
         self.forces = sum(hold.rows for hold in mode)
+        self.is_free = ~bodies.carries[[hold.touch.body for hold in mode]].any(axis=0)
+        """Which hinges bear no contact, neither of their own pawl nor of one that it carries."""
 
     def residual(self, y: Array) -> Array:
         """What must vanish, for a stack of unknowns (…, n)."""
@@ -85,16 +95,24 @@ class Equilibria:
         for _ in range(MOST_STEPS):
             rest = np.append(self.residual(y), row @ y - value)
             if np.abs(rest).max() < ROUNDING:
-                return y
+                return self._rested(y)
             matrix = np.vstack([self.jacobian(y), row])
             try:
                 step = np.linalg.solve(matrix, rest)
             except np.linalg.LinAlgError:
                 return None
-            if not np.isfinite(step).all() or np.abs(step[: 1 + self.bodies.count]).max() > 1.0:
+            if not np.abs(step).max() < FARTHEST or np.abs(step[: 1 + self.bodies.count]).max() > 1.0:
                 return None
             y = y - step
-        return y if np.abs(self.residual(y)).max() < 100 * ROUNDING else None
+        return self._rested(y) if np.abs(self.residual(y)).max() < 100 * ROUNDING else None
+
+    def _rested(self, y: Floats) -> Floats:
+        return np.concatenate([y[:1], self.rested(y[1 : 1 + self.bodies.count]), y[1 + self.bodies.count :]])
+
+    def rested(self, theta: Floats) -> Floats:
+        """Angles without the rounding of hinges that are free: these are at rest."""
+        is_near = np.abs(theta - self.bodies.rest) < AT_REST
+        return np.where(self.is_free & is_near, self.bodies.rest, theta)
 
     def at_time(self, y: Floats, t: float) -> Floats | None:
         """The solution near ``y`` at a time."""
@@ -176,3 +194,28 @@ class Equilibria:
                 found.append((press, rub))
                 at += hold.rows
         return found
+
+    def limits(self, y: Floats) -> list[tuple[float, float]]:
+        """``press``, towards the end of a curve on which the springs' share vanishes: inf for what has no limit.
+
+        There λ_c → λ_c0 along the curve, and the force λ_c/a has a limit, dλ_c/da, only where λ_c0 = 0:
+        beside a contact that jams others may press as lightly as ever.
+        """
+        known = self.press(y)
+        if y[-1] >= UNBOUNDED:
+            return known
+        slopes = self._by_share(y)
+        kept = np.abs(y - slopes * y[-1]) <= np.maximum(SEEN, np.abs(y) / 2)
+        each = iter(np.where(kept, slopes, math.inf)[1 + self.bodies.count : -1].tolist())
+        forces = [[next(each) for _ in range(hold.rows)] for hold in self.mode]
+        return [
+            (force[0], force[-1] if not hold.slide else -self.mu * hold.slide * force[0] if self.mu else 0.0)
+            for hold, force in zip(self.mode, forces, strict=True)
+        ]
+
+    def _by_share(self, y: Floats) -> Floats:
+        """How the unknowns go along the curve with the springs' share; hinges that nothing turns stay."""
+        row = np.zeros(len(y))
+        row[-1] = 1.0
+        matrix = np.vstack([self.jacobian(y), row])
+        return np.asarray(np.linalg.lstsq(matrix, row, rcond=SEEN)[0], dtype=np.float64)

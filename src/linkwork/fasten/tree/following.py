@@ -143,7 +143,8 @@ class Follower:
         if snapped is not None:
             return self._landed(t, theta, snapped, held, 0.0)
         if found := self._going_on(t, theta, touches, held):
-            self._tell(t, theta, theta, held, found[1])
+            rested = Equilibria(self.bodies, found[1], self.mu).rested(theta)
+            self._tell(t, rested, rested, held, found[1])
             return self._entered(found)
         return self._pushed(t, theta, touches, held)
 

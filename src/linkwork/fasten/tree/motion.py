@@ -22,8 +22,6 @@ from linkwork.fasten.tree.bodies import Bodies, Floats, Touch
 from linkwork.fasten.tree.equilibrium import Hold
 from linkwork.fasten.tree.following import Followed, Follower, Happening, Stretch
 
-UNBOUNDED = 1e-6
-"""The share of the springs in a balance below which contact forces grow without bound."""
 PARTS = 4
 """Into how many a step is cut where friction's work is added up."""
 CLOSER = 40
@@ -87,11 +85,11 @@ class Timeline:
         """The contact force on one body; not finite where it grows without bound."""
         total = np.zeros(2)
         pose = self.bodies.pose(y[0], y[1 : 1 + self.bodies.count])
-        is_relaxed = np.abs(self.bodies.offset(y[1 : 1 + self.bodies.count])).max() < 1e-12
-        for hold, (press, rub) in zip(stretch.system.mode, stretch.system.press(y), strict=True):
+        is_relaxed = np.abs(y[1 : 1 + self.bodies.count] - self.bodies.rest).max() < 1e-12
+        for hold, (press, rub) in zip(stretch.system.mode, stretch.system.limits(y), strict=True):
             if hold.touch.body != body or is_relaxed:
                 continue
-            if y[-1] < UNBOUNDED:
+            if not math.isfinite(press) or not math.isfinite(rub):
                 return np.full(2, math.nan)
             total = total + self.bodies.force(hold.touch, pose, press, rub)
         return total
@@ -248,12 +246,12 @@ class CarriedMotion:
         if not system.mu:
             return 0.0
         poses = [bodies.pose(y[0], y[1 : 1 + bodies.count]) for y in (low, high)]
-        forces = [system.press(y) for y in (low, high)]
+        forces = [system.limits(y) for y in (low, high)]
         for k, hold in enumerate(system.mode):
             if hold.slide:
                 slid = [float(bodies.contact(hold.touch, pose).along) for pose in poses]
                 press = (forces[0][k][0] + forces[1][k][0]) / 2
-                total += math.inf if high[-1] < UNBOUNDED else system.mu * press * abs(slid[1] - slid[0])
+                total += system.mu * press * abs(slid[1] - slid[0]) if math.isfinite(press) else math.inf
         return total
 
     def rubbed(self) -> Iterator[Rubbed]:
