@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.collision.screw import quaternion_rates
 from linkwork.collision.track import Track, Tracks
 from linkwork.errors import LinkworkError
 from linkwork.kinematics import Mechanism, Motion
@@ -187,14 +188,18 @@ class _Variable:
 
 
 def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
+    """The way of a drive, in so many steps or in more, where something would turn too far in one of them."""
     motion = Mechanism(machine).move(steps=steps, through=through)
     values = np.array(motion[name])
     status = motion.status
     dead = [limit.drives[name] for limit in motion.limits if limit.kind == "dead point"]
     if dead:
         status = "dead point"
-    is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
     tracks = tracks_of(machine, motion.poses, _rates(motion))
+    needed = math.ceil(steps * FEWEST_A_TURN * max(each.turn for each in tracks.values()) / math.tau)
+    if steps < min(needed, MOST_ROWS):
+        return _moved(machine, name, min(needed, MOST_ROWS), through=through)
+    is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
     is_angle = drives_an_angle(machine, name)
     return Way(
         name,
@@ -208,12 +213,18 @@ def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
 
 
 def _rates(motion: Motion) -> Floats | None:
-    """The rates of all coordinates in the plane, by the row."""
-    if motion.machine.dimension == 3 or len(motion) < 2:
+    """The rates of all coordinates, by the row: of a quaternion, half of what turns it, times itself."""
+    if len(motion) < 2:
         return None
-    names = [[f"{part}.{word}" for word in ("vx", "vy", "rate")] for part in motion.machine.moving]
-    by_time = np.array([[motion[each] for each in row] for row in names])
-    return np.asarray(np.moveaxis(by_time, 2, 0) * np.gradient(motion["time"])[:, None, None])
+    words = ("vx", "vy", "rate") if motion.machine.dimension == 2 else ("vx", "vy", "vz", "wx", "wy", "wz")
+    by_time = np.array([[motion[f"{part}.{word}"] for word in words] for part in motion.machine.moving])
+    rates = np.moveaxis(by_time, 2, 0)
+    if motion.machine.dimension == 3:
+        turned = [
+            quaternion_rates(motion.poses[:, part, 3:], rates[:, part, 3:]) for part in range(len(by_time))
+        ]
+        rates = np.concatenate([rates[:, :, :3], np.stack(turned, axis=1)], axis=2)
+    return np.asarray(rates * np.gradient(motion["time"])[:, None, None])
 
 
 def tracks_of(machine: Machine, poses: Floats, rates: Floats | None) -> dict[str, Track]:
