@@ -233,3 +233,21 @@ def test_no_way_begins_at_a_negative_zero(tmp_path: Path) -> None:
     file.write_text(ROD_WITH_A_VANE, "utf-8")
     for way in lw.clash(lw.load(file), steps=12).to_json()["ways"]:
         assert math.copysign(1.0, way["from"]) == 1.0
+
+
+@pytest.mark.parametrize("turned", [[0, 0, 0], [33, 47, 112]])
+def test_a_slide_goes_its_length_in_its_direction_however_it_lies(
+    turned: list[float], tmp_path: Path
+) -> None:
+    """A drawer that is 70 long and 90 wide goes 70 both ways."""
+    file = tmp_path / "drawer.scad"
+    file.write_text(
+        f"""module case() {{ difference() {{ cube([100, 80, 40]); translate([5, -1, 5]) cube([90, 76, 30]); }} }}
+module drawer() {{ difference() {{
+  translate([5, 0, 5]) cube([90, 70, 30]); translate([10, 5, 10]) cube([80, 60, 40]); }} }}
+rotate({turned}) case(); rotate({turned}) drawer();
+""",
+        "utf-8",
+    )
+    found = lw.clash(lw.load(file), steps=8)
+    assert sorted(way[2] for way in found.ways) == pytest.approx([-70, 70])

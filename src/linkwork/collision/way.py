@@ -19,7 +19,10 @@ from linkwork.model import Drive, Machine
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND
 from linkwork.recognition import Variable
+from linkwork.solid import Solid
+from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Floats
+from linkwork.solid.section import frame_across
 
 MOST_TURNS: Final = 2000
 """Turns of a driven wheel that are looked at, at most."""
@@ -31,6 +34,8 @@ STEADY: Final = 1e-6
 """How far from a whole number turns may be that are one; how little of a turn is none."""
 BEYOND: Final = 1.001
 """How far beyond a dead point a drive is sent that turns back there, so that many rows are before it."""
+A_LITTLE: Final = 1e-3
+"""How far a part is shifted, of its size, to see in which direction it slides."""
 CUT_SHORT: Final = "cut short"
 """How a way ends whose slowest wheel has not made a turn yet."""
 
@@ -64,7 +69,7 @@ class Way:
 
 
 def ways_of(
-    machine: Machine, variables: Sequence[Variable], lengths: Mapping[str, float], steps: int
+    machine: Machine, variables: Sequence[Variable], solids: Mapping[str, Solid], steps: int
 ) -> Iterator[Way]:
     """The ways of a machine: that of its drives, or of each variable on its own while others stand."""
     if machine.drives:
@@ -76,8 +81,8 @@ def ways_of(
     ]
     for chosen in (each for each in variables if each.joint):
         others = {names[each]: _at_rest(each) for each in held if each != chosen}
-        far = 2 * math.pi if _turns(chosen) else lengths.get(chosen.part, 1.0)
-        yield from _Variable(machine, names[chosen], chosen, others, far, steps).ways()
+        turning = _Variable(machine, names[chosen], chosen, others, math.tau, steps)
+        yield from (turning if _turns(chosen) else turning.sliding(solids)).ways()
 
 
 def _names(variables: Sequence[Variable]) -> dict[Variable, str]:
@@ -122,6 +127,25 @@ class _Variable:
     others: Mapping[str, Drive]
     far: float
     steps: int
+
+    def sliding(self, solids: Mapping[str, Solid]) -> _Variable:
+        """The same that goes the length of its part, along the direction in which this begins to slide."""
+        if self.chosen.part not in solids:
+            return replace(self, far=1.0)
+        solid = solids[self.chosen.part]
+        largest = float(np.ptp(solid.box, axis=0).max())
+        begin = replace(self, steps=2)._driven(
+            self.name, self.chosen.joint, self.chosen.coordinate, A_LITTLE * largest
+        )
+        own, other = begin.tracks[self.chosen.part], begin.tracks[self.chosen.on or GROUND]
+        first, last = (
+            other.placement(row).inverse.holding(own.placement(row)).origin for row in (0, len(own.rows) - 1)
+        )
+        if math.dist(first, last) < A_LITTLE**2 * largest:  # it is stuck
+            return replace(self, far=largest)
+        along = frame_across(np.subtract(last, first)).inverse
+        ends = [piece.placed.box for piece in pieces(solid.placed(along)) if piece.adds]  # each where it lies
+        return replace(self, far=float(np.ptp(np.concatenate(ends)[:, 2])))
 
     def ways(self) -> Iterator[Way]:
         """A whole turn, or as many as the wheels need; both ways along a slide; to and fro between dead points."""
