@@ -21,7 +21,7 @@ from linkwork.model.part import GROUND
 from linkwork.recognition import Variable
 from linkwork.solid import Solid
 from linkwork.solid.pieces import pieces
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, triple
 from linkwork.solid.section import frame_across
 
 MOST_TURNS: Final = 2000
@@ -143,7 +143,7 @@ class _Variable:
         )
         if math.dist(first, last) < A_LITTLE**2 * largest:  # it is stuck
             return replace(self, far=largest)
-        along = frame_across(np.subtract(last, first)).inverse
+        along = frame_across(triple(np.subtract(last, first))).inverse
         ends = [piece.placed.box for piece in pieces(solid.placed(along)) if piece.adds]  # each where it lies
         return replace(self, far=float(np.ptp(np.concatenate(ends)[:, 2])))
 
