@@ -16,6 +16,7 @@ from linkwork.errors import LinkworkError
 from linkwork.kinematics import Mechanism, Motion
 from linkwork.kinematics.units import drives_an_angle
 from linkwork.model import Drive, Machine
+from linkwork.model.joint import Fixed, Revolute, Spherical
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND
 from linkwork.recognition import Variable
@@ -36,6 +37,8 @@ BEYOND: Final = 1.001
 """How far beyond a dead point a drive is sent that turns back there, so that many rows are before it."""
 A_LITTLE: Final = 1e-3
 """How far a part is shifted, of its size, to see in which direction it slides."""
+BALL_TURNS: Final = {"turn_x": (1, 0, 0), "turn_y": (0, 1, 0), "turn_z": (0, 0, 1)}
+"""The axes about which a ball turns, one after the other."""
 CUT_SHORT: Final = "cut short"
 """How a way ends whose slowest wheel has not made a turn yet."""
 
@@ -76,13 +79,38 @@ def ways_of(
         yield from _given(machine, steps)
         return
     names = _names(variables)
+    balls = _free_balls(variables)
     held = [
-        each for each in variables if each.joint or (machine.dimension == 2 and each.part in machine.parts)
+        each
+        for each in variables
+        if (each.joint and each.joint not in balls) or (machine.dimension == 2 and each.part in machine.parts)
     ]
     for chosen in (each for each in variables if each.joint):
         others = {names[each]: _at_rest(each) for each in held if each != chosen}
-        turning = _Variable(machine, names[chosen], chosen, others, math.tau, steps)
+        about = replace(chosen, coordinate="angle") if chosen.joint in balls else chosen
+        turning = _Variable(_pinned(machine, balls, chosen), names[chosen], about, others, math.tau, steps)
         yield from (turning if _turns(chosen) else turning.sliding(solids)).ways()
+
+
+def _free_balls(variables: Sequence[Variable]) -> frozenset[str]:
+    """The ball joints of which all three turns are variables."""
+    turning = [each.joint for each in variables if each.joint and each.coordinate in BALL_TURNS]
+    return frozenset(joint for joint in turning if turning.count(joint) == len(BALL_TURNS))
+
+
+def _pinned(machine: Machine, balls: frozenset[str], chosen: Variable) -> Machine:
+    """A machine whose balls stand still, but for one that turns about an axis, if that is what is chosen."""
+    joints, frames = dict(machine.joints), dict(machine.frames)
+    for name in balls:
+        ball = machine.joints[name]
+        assert isinstance(ball, Spherical)
+        assert ball.between is not None  # recognition gives it two frames
+        joints[name] = Fixed(ball.between)
+        if name == chosen.joint:
+            joints[name] = Revolute(ball.between)
+            axis = BALL_TURNS[chosen.coordinate]
+            frames |= {end: replace(machine.frames[end], z=axis) for end in ball.between}
+    return replace(machine, joints=Ordered(joints), frames=Ordered(frames)) if balls else machine
 
 
 def _names(variables: Sequence[Variable]) -> dict[Variable, str]:
