@@ -36,7 +36,7 @@ def test_lengths_have_no_degrees_and_zero_has_no_sign(here: Here, tmp_path: Path
     (tmp_path / "slider.toml").write_text(PARTS, "utf-8")
     answer = here("clash", str(tmp_path / "slider.toml"), "--steps", "12")
     assert answer.code == 0
-    assert "\nsledge_slide from 0 to -10\n" in answer.out
+    assert "\nsledge_slide from 0 to -8\n" in answer.out
     assert re.search(r"^rail and sledge collide from sledge_slide = [\d.]+ to ", answer.out, re.M)
 
 

@@ -233,3 +233,43 @@ def test_no_way_begins_at_a_negative_zero(tmp_path: Path) -> None:
     file.write_text(ROD_WITH_A_VANE, "utf-8")
     for way in lw.clash(lw.load(file), steps=12).to_json()["ways"]:
         assert math.copysign(1.0, way["from"]) == 1.0
+
+
+@pytest.mark.parametrize("turned", [[0, 0, 0], [33, 47, 112]])
+def test_a_slide_goes_its_length_in_its_direction_however_it_lies(
+    turned: list[float], tmp_path: Path
+) -> None:
+    """A drawer that is 70 long and 90 wide goes 70 both ways."""
+    file = tmp_path / "drawer.scad"
+    file.write_text(
+        f"""module case() {{ difference() {{ cube([100, 80, 40]); translate([5, -1, 5]) cube([90, 76, 30]); }} }}
+module drawer() {{ difference() {{
+  translate([5, 0, 5]) cube([90, 70, 30]); translate([10, 5, 10]) cube([80, 60, 40]); }} }}
+rotate({turned}) case(); rotate({turned}) drawer();
+""",
+        "utf-8",
+    )
+    found = lw.clash(lw.load(file), steps=8)
+    assert sorted(way[2] for way in found.ways) == pytest.approx([-70, 70])
+
+
+def test_a_ball_turns_about_three_axes_one_after_the_other(tmp_path: Path) -> None:
+    """An arm on a ball strikes the rim of its socket alike about x and y; about its own axis it strikes nothing."""
+    file = tmp_path / "lamp.scad"
+    file.write_text(
+        """module base() difference() { translate([-30, -30, 0]) cube([60, 60, 30]); translate([0, 0, 28]) sphere(10); }
+module arm() { translate([0, 0, 28]) sphere(10); translate([0, 0, 30]) cylinder(d=6, h=60); }
+base(); arm();
+""",
+        "utf-8",
+    )
+    found = lw.clash(lw.load(file), steps=24)
+    assert [(way[0], way[3]) for way in found.ways] == [
+        (f"arm_ball_turn_{axis}", "complete") for axis in "xyz"
+    ]
+    assert [each.drive for each in found.clashes] == ["arm_ball_turn_x", "arm_ball_turn_y"]
+    about_x, about_y = found.clashes
+    assert about_x.at == pytest.approx(about_y.at, abs=1e-3)
+    assert about_x.until == pytest.approx(math.tau - about_x.at, abs=1e-2)
+    # Before its side is at the rim, 2 above the middle of the ball, nothing is struck.
+    assert about_x.at > math.acos(2 / 10) - math.asin(3 / 10)

@@ -60,7 +60,10 @@ class SpacePair:
         corners = np.array(
             [(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
         )
-        rows = [self.placements(float(row)) for row in range(len(self.tracks[0].rows))]
+        halves = (
+            np.arange(2 * len(self.tracks[0].rows) - 1) / 2
+        )  # arcs are little longer than their chords then
+        rows = [self.placements(float(row)) for row in halves]
         seen = np.array([second.inverse.holding(first).point(corners) for first, second in rows])
         steps = np.linalg.norm(np.diff(seen, axis=0), axis=2).max(axis=1, initial=0.0)
-        return np.concatenate([[0.0], np.cumsum(1.1 * steps)])
+        return np.concatenate([[0.0], np.cumsum(1.1 * steps)[1::2]])

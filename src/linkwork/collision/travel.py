@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import numpy as np
-
 from linkwork.collision.compare import Clash, Known, Parts
 from linkwork.collision.way import ways_of
 from linkwork.errors import UsageError
@@ -39,8 +37,8 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
     """Drive a machine of solids over the travel of its joints, and see which parts collide.
 
     A machine with drives goes their way. Otherwise each state variable goes its own, while all others stand where they
-    are drawn: what slides goes its length both ways; what turns goes as many turns as its wheels need until all stand
-    as before, or the slowest has made a turn.
+    are drawn: what slides goes its length along the slide both ways; what turns goes as many turns as its wheels need
+    until all stand as before, or the slowest has made a turn.
     """
     variables: tuple[Variable, ...] = ()
     known: Known | None = None
@@ -63,8 +61,7 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
             wanted="parts with a solid",
             fix='[part.wheel]\nsolid = "cylinder(d=10, h=1);"',
         )
-    lengths = {name: float(np.ptp(solid.box, axis=0).max()) for name, solid in solids.items()}
-    ways = list(ways_of(machine, variables, lengths, steps))
+    ways = list(ways_of(machine, variables, solids, steps))
     parts = Parts.of(machine, solids, known or Known.of(machine, solids))
     clashes = [_told(each, frame) for way in ways for each in parts.clashes(way, steps)]
     turning = frozenset(way.drive for way in ways if way.is_angle)

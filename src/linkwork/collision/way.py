@@ -10,15 +10,20 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.collision.screw import quaternion_rates
 from linkwork.collision.track import Track, Tracks
 from linkwork.errors import LinkworkError
 from linkwork.kinematics import Mechanism, Motion
 from linkwork.kinematics.units import drives_an_angle
 from linkwork.model import Drive, Machine
+from linkwork.model.joint import Fixed, Revolute, Spherical
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND
 from linkwork.recognition import Variable
-from linkwork.solid.placement import Floats
+from linkwork.solid import Solid
+from linkwork.solid.pieces import pieces
+from linkwork.solid.placement import Floats, triple
+from linkwork.solid.section import frame_across
 
 MOST_TURNS: Final = 2000
 """Turns of a driven wheel that are looked at, at most."""
@@ -30,6 +35,10 @@ STEADY: Final = 1e-6
 """How far from a whole number turns may be that are one; how little of a turn is none."""
 BEYOND: Final = 1.001
 """How far beyond a dead point a drive is sent that turns back there, so that many rows are before it."""
+A_LITTLE: Final = 1e-3
+"""How far a part is shifted, of its size, to see in which direction it slides."""
+BALL_TURNS: Final = {"turn_x": (1, 0, 0), "turn_y": (0, 1, 0), "turn_z": (0, 0, 1)}
+"""The axes about which a ball turns, one after the other."""
 CUT_SHORT: Final = "cut short"
 """How a way ends whose slowest wheel has not made a turn yet."""
 
@@ -63,20 +72,45 @@ class Way:
 
 
 def ways_of(
-    machine: Machine, variables: Sequence[Variable], lengths: Mapping[str, float], steps: int
+    machine: Machine, variables: Sequence[Variable], solids: Mapping[str, Solid], steps: int
 ) -> Iterator[Way]:
     """The ways of a machine: that of its drives, or of each variable on its own while others stand."""
     if machine.drives:
         yield from _given(machine, steps)
         return
     names = _names(variables)
+    balls = _free_balls(variables)
     held = [
-        each for each in variables if each.joint or (machine.dimension == 2 and each.part in machine.parts)
+        each
+        for each in variables
+        if (each.joint and each.joint not in balls) or (machine.dimension == 2 and each.part in machine.parts)
     ]
     for chosen in (each for each in variables if each.joint):
         others = {names[each]: _at_rest(each) for each in held if each != chosen}
-        far = 2 * math.pi if _turns(chosen) else lengths.get(chosen.part, 1.0)
-        yield from _Variable(machine, names[chosen], chosen, others, far, steps).ways()
+        about = replace(chosen, coordinate="angle") if chosen.joint in balls else chosen
+        turning = _Variable(_pinned(machine, balls, chosen), names[chosen], about, others, math.tau, steps)
+        yield from (turning if _turns(chosen) else turning.sliding(solids)).ways()
+
+
+def _free_balls(variables: Sequence[Variable]) -> frozenset[str]:
+    """The ball joints of which all three turns are variables."""
+    turning = [each.joint for each in variables if each.joint and each.coordinate in BALL_TURNS]
+    return frozenset(joint for joint in turning if turning.count(joint) == len(BALL_TURNS))
+
+
+def _pinned(machine: Machine, balls: frozenset[str], chosen: Variable) -> Machine:
+    """A machine whose balls stand still, but for one that turns about an axis, if that is what is chosen."""
+    joints, frames = dict(machine.joints), dict(machine.frames)
+    for name in balls:
+        ball = machine.joints[name]
+        assert isinstance(ball, Spherical)
+        assert ball.between is not None  # recognition gives it two frames
+        joints[name] = Fixed(ball.between)
+        if name == chosen.joint:
+            joints[name] = Revolute(ball.between)
+            axis = BALL_TURNS[chosen.coordinate]
+            frames |= {end: replace(machine.frames[end], z=axis) for end in ball.between}
+    return replace(machine, joints=Ordered(joints), frames=Ordered(frames)) if balls else machine
 
 
 def _names(variables: Sequence[Variable]) -> dict[Variable, str]:
@@ -121,6 +155,25 @@ class _Variable:
     others: Mapping[str, Drive]
     far: float
     steps: int
+
+    def sliding(self, solids: Mapping[str, Solid]) -> _Variable:
+        """The same that goes the length of its part, along the direction in which this begins to slide."""
+        if self.chosen.part not in solids:
+            return replace(self, far=1.0)
+        solid = solids[self.chosen.part]
+        largest = float(np.ptp(solid.box, axis=0).max())
+        begin = replace(self, steps=2)._driven(
+            self.name, self.chosen.joint, self.chosen.coordinate, A_LITTLE * largest
+        )
+        own, other = begin.tracks[self.chosen.part], begin.tracks[self.chosen.on or GROUND]
+        first, last = (
+            other.placement(row).inverse.holding(own.placement(row)).origin for row in (0, len(own.rows) - 1)
+        )
+        if math.dist(first, last) < A_LITTLE**2 * largest:  # it is stuck
+            return replace(self, far=largest)
+        along = frame_across(triple(np.subtract(last, first))).inverse
+        ends = [piece.placed.box for piece in pieces(solid.placed(along)) if piece.adds]  # each where it lies
+        return replace(self, far=float(np.ptp(np.concatenate(ends)[:, 2])))
 
     def ways(self) -> Iterator[Way]:
         """A whole turn, or as many as the wheels need; both ways along a slide; to and fro between dead points."""
@@ -187,14 +240,18 @@ class _Variable:
 
 
 def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
+    """The way of a drive, in so many steps or in more, where something would turn too far in one of them."""
     motion = Mechanism(machine).move(steps=steps, through=through)
     values = np.array(motion[name])
     status = motion.status
     dead = [limit.drives[name] for limit in motion.limits if limit.kind == "dead point"]
     if dead:
         status = "dead point"
-    is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
     tracks = tracks_of(machine, motion.poses, _rates(motion))
+    needed = math.ceil(steps * FEWEST_A_TURN * max(each.turn for each in tracks.values()) / math.tau)
+    if steps < min(needed, MOST_ROWS):
+        return _moved(machine, name, min(needed, MOST_ROWS), through=through)
+    is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
     is_angle = drives_an_angle(machine, name)
     return Way(
         name,
@@ -208,12 +265,18 @@ def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
 
 
 def _rates(motion: Motion) -> Floats | None:
-    """The rates of all coordinates in the plane, by the row."""
-    if motion.machine.dimension == 3 or len(motion) < 2:
+    """The rates of all coordinates, by the row: of a quaternion, half of what turns it, times itself."""
+    if len(motion) < 2:
         return None
-    names = [[f"{part}.{word}" for word in ("vx", "vy", "rate")] for part in motion.machine.moving]
-    by_time = np.array([[motion[each] for each in row] for row in names])
-    return np.asarray(np.moveaxis(by_time, 2, 0) * np.gradient(motion["time"])[:, None, None])
+    words = ("vx", "vy", "rate") if motion.machine.dimension == 2 else ("vx", "vy", "vz", "wx", "wy", "wz")
+    by_time = np.array([[motion[f"{part}.{word}"] for word in words] for part in motion.machine.moving])
+    rates = np.moveaxis(by_time, 2, 0)
+    if motion.machine.dimension == 3:
+        turned = [
+            quaternion_rates(motion.poses[:, part, 3:], rates[:, part, 3:]) for part in range(len(by_time))
+        ]
+        rates = np.concatenate([rates[:, :, :3], np.stack(turned, axis=1)], axis=2)
+    return np.asarray(rates * np.gradient(motion["time"])[:, None, None])
 
 
 def tracks_of(machine: Machine, poses: Floats, rates: Floats | None) -> dict[str, Track]:
