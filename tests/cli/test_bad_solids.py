@@ -45,7 +45,7 @@ def refused(here: Here, verb: str, file: str) -> str:
 # What the wheel is, and words of the complaint.
 SOLIDS = {
     "letters": ('text("hi");', ["m.toml:6: the solid of wheel: wheel:1:1: text is not supported", "cube, sphere"]),
-    "an import": ('cube(1);\n  import("x.stl");', ["wheel:2:3: import is not supported", "its own file"]),
+    "an import": ('cube(1);\n  import("x.stl");', ["wheel:2:10: there is no file 'x.stl' here"]),
     "an unknown module": ("cube(1);\n  foo();", ["wheel:2:3: there is no module 'foo'", "cube, sphere"]),
     "an unknown function": ("cube(foo(2));", ["wheel:1:6: there is no function 'foo'", "abs, sign"]),
     "an open bracket": ("cube([1, 2);", ["wheel:1:11", "still open"]),
@@ -205,7 +205,7 @@ def test_a_file_that_is_no_machine(case: str, here: Here) -> None:
 
 
 def test_files_that_draw_one_another_in(here: Here) -> None:
-    Path("m.scad").write_text("use <n.scad>\ncube(1);")
+    Path("m.scad").write_text("include <n.scad>\ncube(1);")
     Path("n.scad").write_text("include <m.scad>\n")
     assert "m.scad → n.scad → m.scad" in refused(here, "recognise", "m.scad")
 

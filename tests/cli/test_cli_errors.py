@@ -163,9 +163,7 @@ def raising(error: BaseException) -> object:
     return fail
 
 
-@pytest.mark.parametrize(
-    "error", [ZeroDivisionError("division by zero"), MemoryError(), RecursionError("deep")]
-)
+@pytest.mark.parametrize("error", [ZeroDivisionError("division by zero"), RecursionError("deep")])
 def test_a_fault_of_our_own_is_short_and_has_its_code(
     error: Exception, here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,6 +174,16 @@ def test_a_fault_of_our_own_is_short_and_has_its_code(
     assert "LINKWORK_DEBUG=1" in answer.err
     check_no_traceback(answer)
     assert here("derive", "cam-table", "--json").json()["error"] == "InternalError"
+
+
+def test_too_little_memory_is_told(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no fault of linkwork: what takes memory is said, and what to do."""
+    monkeypatch.setattr("linkwork.model.load", raising(MemoryError()))
+    answer = here("derive", "cam-table")
+    assert answer.code == 3
+    assert "needs more memory than there is" in answer.err
+    assert "fewer triangles" in answer.err
+    check_no_traceback(answer)
 
 
 def test_the_traceback_is_there_for_those_who_ask(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ TIME_MATCH: Final = 0.01
 """Of the duration: by how much two repetitions may differ in it."""
 STATE_MATCH: Final = 0.02
 """Of the range of each variable inside a pattern: by how much two repetitions may differ in its change."""
-DRIFT_MATCH: Final = 0.1
+DRIFT_MATCH: Final = 0.04
 """The same for marks at other places of a pattern: the two ends of a swing change in opposite directions."""
 
 

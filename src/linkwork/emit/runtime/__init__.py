@@ -68,9 +68,11 @@ def _declared(text: str) -> str:
 def runtime_declarations(*parts: str) -> str:
     """What a program must know of the :func:`runtime_library` that it is linked with: all but the bodies of functions.
 
+    Small functions that are put in where they are called keep theirs.
+
     >>> text = runtime_declarations("vector")
-    >>> "double lw_norm(int n, const double *v);" in text, "return" in text
-    (True, False)
+    >>> "double lw_norm(int n, const double *v);" in text, "sqrt(squares)" in text, "a > b" in text
+    (True, False, True)
     """
     return _declared(runtime_source(*parts))
 

@@ -48,7 +48,8 @@ LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double
     }
     /* what has just begun may be apart by rounding as long as it comes on */
     reserve[0] = m.rate < 0.0 && m.gap <= e->g.slack ? fmax(-m.gap, 0.0) : -m.gap;
-    /* the force is none where this is 0: contacts side by side that part as fast as they may do not take turns */
+    /* the force is none where this is 0: contacts side by side that part as fast as they may do not take
+       turns */
     reserve[1] = (press->is_pushing ? push : -push) + LW_TURNS * lw_patience(&e->g);
     reserve[2] = press->kept >> (past.which + 2) & 1 ? INFINITY : e->g.slack - past.by;
     for (int end = 0; end < 2; ++end) {

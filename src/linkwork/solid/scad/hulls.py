@@ -14,11 +14,12 @@ import numpy as np
 from linkwork.solid import Block, Cylinder, Polyhedron, Solid, Sphere, Union
 from linkwork.solid.pieces import pieces
 from linkwork.solid.region import Region, hull
-from linkwork.solid.scad.fault import Complaint, Place
+from linkwork.solid.scad.fault import Place
 from linkwork.solid.scad.frames import SAME, Note
 from linkwork.solid.scad.leaves import NOT_EXACT, polyhedron, prism
 from linkwork.solid.scad.revolve import revolved
 from linkwork.solid.scad.simple import (
+    NotSimple,
     Simple,
     Upright,
     corners,
@@ -38,7 +39,7 @@ def solid_hull(solids: Sequence[Solid], place: Place, note: Note) -> Solid:
     """The least convex solid around some solids."""
     try:
         simple = [each for solid in solids for each in simple_solids(solid, "hull")]
-    except Complaint:  # something is cut away from them: what is left is known by its mesh
+    except NotSimple:  # something is cut away from them: what is left is known by its mesh
         return hull_of_corners(np.concatenate([_mesh_points(solid, note) for solid in solids]))
     found = _of_prisms(simple, note) or _of_balls(simple) or _of_round(simple, place, note)
     return found or hull_of_corners(np.concatenate([corners(each, note) for each in simple]))

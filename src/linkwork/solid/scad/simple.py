@@ -61,6 +61,10 @@ class Upright:
     region: Region
 
 
+class NotSimple(Complaint):
+    """A solid is no union of simple ones."""
+
+
 def simple_solids(solid: Solid, doing: str) -> list[Simple]:
     """The simple solids of which a solid is the union."""
     found: list[Simple] = []
@@ -88,7 +92,7 @@ def simple_solids(solid: Solid, doing: str) -> list[Simple]:
                 if isinstance(inner, Shell)
                 else "a difference or an intersection of solids"
             )
-            raise Complaint(
+            raise NotSimple(
                 f"{doing} of {noun} is not supported",
                 wanted="cubes, cylinders, spheres, prisms, polyhedra and unions of them",
                 fix=f"{doing} first, then difference()",
