@@ -14,7 +14,7 @@ import numpy as np
 from linkwork.solid import Block, Cylinder, Polyhedron, Solid, Sphere, Union
 from linkwork.solid.pieces import pieces
 from linkwork.solid.region import Region, hull
-from linkwork.solid.scad.fault import Place
+from linkwork.solid.scad.fault import Complaint, Place
 from linkwork.solid.scad.frames import SAME, Note
 from linkwork.solid.scad.leaves import NOT_EXACT, polyhedron, prism
 from linkwork.solid.scad.revolve import revolved
