@@ -30,7 +30,7 @@ from linkwork.view.page import scene_data, scene_page
 from linkwork.view.part_layers import machine_layers
 from linkwork.view.plane import PlaneDrawing
 from linkwork.view.primitive import Text
-from linkwork.view.shape import Axis, Callout, Outline, PitchCircle, Prism, Slide
+from linkwork.view.shape import Axis, Callout, Facets, Outline, PitchCircle, Slide
 from linkwork.view.stage import Stage, Thing, stage_data
 
 PLANE = ["escapement", "chiming-clock", "engine", "ratchet-cw"]
@@ -333,7 +333,7 @@ def test_a_thick_machine_is_seen_aslant() -> None:
 def test_solids_in_space_have_a_picture() -> None:
     scene = scene_of("prismatic-pair", True)
     assert scene.dimension == 3
-    assert any(isinstance(shape, Prism) for shape in body(scene, "bar").shapes)
+    assert any(isinstance(shape, Facets) for shape in body(scene, "bar").shapes)
     texts = [
         each.text for each in ElementTree.fromstring(scene_svg(scene)).iter() if each.tag.endswith("text")
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,9 +13,13 @@ from linkwork.cli.suffix import chosen_suffix
 from linkwork.cli.verb import Verb
 
 if TYPE_CHECKING:
-    from linkwork.collision import Clash, Clashes
+    from linkwork.collision import Clashes
 
-FILES = {".json": "the JSON document"}
+FILES = {
+    ".json": "the JSON document",
+    ".svg": "a picture of the deepest clash",
+    ".png": "a picture in pixels",
+}
 PATIENCE = 0.7
 
 Steps = Annotated[
@@ -43,55 +46,25 @@ def clash(
         found = clashing(chosen, steps)
     document = {"machine": chosen.name, **found.to_json()}
     if suffix:
-        write_file(out, json_text(document), quiet=quiet)
+        write_file(out, _content(found, document, suffix), quiet=quiet)
         document["file"] = out
-    write(json_text(document) if as_json else _text(found))
+    write(json_text(document) if as_json else str(found))
 
 
-def _text(found: Clashes) -> str:
-    lines = [found.machine.title or found.machine.name, ""]
-    for drive, first, last, status in found.ways:
-        lines.append(f"{drive} from {_shown(first)} to {_shown(last)}{_ended(status)}")
-    lines += ["", *(_told(each, is_angle=each.drive in found.turning) for each in found.clashes)]
-    if not found.clashes:
-        lines.append("nothing collides")
-    return "\n".join(lines) + "\n"
-
-
-def _ended(status: str) -> str:
-    """What is said of the end of a way."""
-    if status == "complete":
-        return ""
-    if status == "cut short":
-        return ", cut short: its slowest wheel has not made a turn"
-    return f", where it stops: {status}"
-
-
-def _shown(value: float) -> str:
-    """A value as it is printed, without the sign of a zero.
-
-    >>> _shown(-0.0), _shown(-1.5)
-    ('0', '-1.5')
-    """
-    return f"{value + 0.0:.6g}"
-
-
-def _told(each: Clash, *, is_angle: bool) -> str:
-    where = ", ".join(f"{round(value, 9) + 0.0:.4g}" for value in each.point)
-    degrees = f" ({math.degrees(each.at):.4g} deg)" if is_angle else ""
-    out = ""
-    if each.out is not None:
-        shift = ", ".join(f"{round(value, 9) + 0.0:.4g}" for value in each.out)
-        out = f"; {each.parts[1]} would be clear there if it were {math.hypot(*each.out):.4g} away, by ({shift})"
-    return (
-        f"{each.parts[0]} and {each.parts[1]} collide from {each.drive} = {_shown(each.at)}{degrees} "
-        f"to {_shown(each.until)}, deepest by {each.depth:.4g} at {_shown(each.deepest_at)}, near ({where}){out}"
-    )
+def _content(found: Clashes, document: dict[str, object], suffix: str) -> str | bytes:
+    if suffix == ".json":
+        return json_text(document)
+    content: bytes = found.plot(format=suffix[1:]).content
+    return content
 
 
 VERB = Verb(
     "clash",
     clash,
     "Tell which parts of a machine of solids would collide while its joints travel, where and how deep.",
-    ("linkwork clash engine", "linkwork clash four-bar-solids --json", "linkwork clash engine --steps 720"),
+    (
+        "linkwork clash engine",
+        "linkwork clash four-bar-solids --json",
+        "linkwork clash time-bomb -o clash.png",
+    ),
 )

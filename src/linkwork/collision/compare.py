@@ -26,7 +26,7 @@ from linkwork.recognition.finding import SKIN, TOLERANCE
 from linkwork.recognition.overlap import CLOSE, Overlap, Shell, overlap
 from linkwork.recognition.skin import skin
 from linkwork.recognition.teeth import CROWDING
-from linkwork.solid import Solid
+from linkwork.solid import Placement, Solid
 from linkwork.solid.placement import Floats, Triple
 
 LEAST_DEPTH: Final = 10
@@ -57,6 +57,8 @@ class Clash:
     point: Triple
     out: tuple[float, float] | None = None
     """The shortest shift in the plane that gets the second part clear of the first there; None in space."""
+    poses: Mapping[str, Placement] = field(default_factory=dict, repr=False, compare=False)
+    """Where all parts are when the two are deepest."""
 
     def to_json(self) -> dict[str, Any]:
         """The clash as plain data."""
@@ -165,7 +167,8 @@ class Parts:
                 place, worst = self._worst(a, b, way, stretch, pair)
                 at, until, where = (way.value(each) for each in (stretch.begin, stretch.end, place))
                 out = self._way_out(a, b, way, place) if self.machine.dimension == 2 else None
-                return Clash((a, b), way.drive, at, until, worst.depth, where, worst.at, out)
+                poses = {part: track.placement(place) for part, track in way.tracks.items()}
+                return Clash((a, b), way.drive, at, until, worst.depth, where, worst.at, out, poses)
         return None
 
     def _worst(self, a: str, b: str, way: Way, stretch: Stretch, pair: Pair) -> tuple[float, Overlap]:

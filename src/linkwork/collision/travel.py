@@ -6,19 +6,21 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from linkwork.collision.compare import Clash, Known, Parts
+from linkwork.collision.report import report
 from linkwork.collision.way import ways_of
 from linkwork.errors import UsageError
 from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
 from linkwork.recognition import Variable, recognise
+from linkwork.results import Viewable
 
 STEPS: Final = 180
 """Positions of the parts on each turn of a joint, or on its way; between them the motion is smooth."""
 
 
-@dataclass(frozen=True)
-class Clashes:
+@dataclass(frozen=True, repr=False)
+class Clashes(Viewable):
     """What collides, and which ways were looked at: (drive, first value, last value, how it ended)."""
 
     machine: Machine
@@ -31,6 +33,17 @@ class Clashes:
         """The result as plain data."""
         ways = [dict(zip(("drive", "from", "to", "status"), way, strict=True)) for way in self.ways]
         return {"clashes": [each.to_json() for each in self.clashes], "ways": ways}
+
+    def to_frame(self) -> dict[str, list[Any]]:
+        """The clashes as columns, ready for a data frame: ``pandas.DataFrame(found.to_frame())``."""
+        rows = [each.to_json() for each in self.clashes]
+        return {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
+
+    def __str__(self) -> str:
+        return report(self)
+
+    def __repr__(self) -> str:
+        return f"Clashes of {self.machine.name}: {len(self.clashes)} on {len(self.ways)} ways"
 
 
 def clash(machine: Machine, steps: int = STEPS) -> Clashes:

@@ -39,6 +39,7 @@ from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
 from linkwork.recognition.words import reason
+from linkwork.results import Viewable
 from linkwork.solid import Solid
 from linkwork.solid.placement import Floats, Triple, triple
 
@@ -50,8 +51,8 @@ MOST_TOLD: Final = 8
 """Parts for which a fix is told at once, at most."""
 
 
-@dataclass(frozen=True)
-class Recognition:
+@dataclass(frozen=True, repr=False)
+class Recognition(Viewable):
     """What was found in some solids."""
 
     ground: str
@@ -97,6 +98,22 @@ class Recognition:
             "plane": None if self.plane is None else list(self.plane),
             "in_space": self.in_space,
         }
+
+    def to_frame(self) -> dict[str, list[Any]]:
+        """The pairs as columns, ready for a data frame: ``pandas.DataFrame(found.to_frame())``."""
+        rows = [pair.to_json() for pair in self.pairs]
+        keys = dict.fromkeys(key for row in rows for key in row)
+        return {key: [row.get(key) for row in rows] for key in keys}
+
+    def __str__(self) -> str:
+        from linkwork.recognition.report import report
+
+        return report(self)
+
+    def __repr__(self) -> str:
+        of = f" of {self.given.name}" if self.given is not None else ""
+        motions = sum(each.mobility for each in self.subsystems)
+        return f"Recognition{of}: {len(self.pairs)} pairs, {len(self.welds)} fixed, {motions} motions"
 
 
 def recognise_solids(

@@ -21,7 +21,8 @@ from linkwork.model.drive import CLOCK
 from linkwork.model.joint import Pair
 from linkwork.model.part import GROUND
 from linkwork.model.placed import Placed, coordinate_names
-from linkwork.view.part_layers import PartLayers, machine_layers
+from linkwork.solid.mesh import Mesh
+from linkwork.view.part_layers import PartLayers, machine_layers, machine_meshes
 from linkwork.view.proportion import placed, rotations
 
 Array = NDArray[np.float64]
@@ -125,9 +126,18 @@ class Layout:
 
     @cached_property
     def layers(self) -> dict[str, PartLayers]:
-        """The layers of the parts that have solids."""
+        """In the plane: the layers of the parts that have solids."""
+        return machine_layers(self._with_values) if self.dimension == 2 else {}
+
+    @cached_property
+    def meshes(self) -> dict[str, Mesh]:
+        """In space: the surfaces of the parts that have solids."""
+        return machine_meshes(self._with_values) if self.dimension == 3 else {}
+
+    @cached_property
+    def _with_values(self) -> Machine:
         given = {name: self.values[name] for name in self.machine.parameters}
-        return machine_layers(self.machine.with_parameters(given) if given else self.machine)
+        return self.machine.with_parameters(given) if given else self.machine
 
     def turn(self, part: str) -> float:
         """The angle of a part in the first frame, in the plane."""

@@ -49,7 +49,7 @@ def draw_marks(sketch: Sketch) -> None:
         for gear in gears:
             sketch.add(part, PitchCircle, gear.at, gear.radius)
     if sketch.layout.dimension == 3:
-        for name, place in [*marks, *((part, _middle(part, sketch)) for part in sketch.layout.layers)]:
+        for name, place in [*marks, *((part, _middle(part, sketch)) for part in sketch.layout.meshes)]:
             sketch.add(GROUND, Label, place, name)
         return
     taken = [place for _, place in marks]
@@ -58,6 +58,17 @@ def draw_marks(sketch: Sketch) -> None:
         parts.append((part, _place_on(part, taken, sketch)))
         taken.append(parts[-1][1])
     _call_out(parts, marks, sketch)
+
+
+def point_at(places: Marks, sketch: Sketch) -> None:
+    """Words that point at places of the picture."""
+    for words, place in places:
+        if sketch.layout.dimension == 3:
+            sketch.add(GROUND, Label, place, words)
+        else:
+            sketch.add(GROUND, Axis, place, is_marked=True)
+    if sketch.layout.dimension == 2 and sketch.layout.layers:
+        _call_out((), places, sketch)
 
 
 def _marked(joint: joints.Pair, frame: Fixed, sketch: Sketch) -> Array:

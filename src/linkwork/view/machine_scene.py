@@ -18,7 +18,7 @@ from linkwork.simulation import Solution
 from linkwork.view.cam_joints import note_followers
 from linkwork.view.contact_scene import bars_of, coordinate_columns, force_columns, pushes_of
 from linkwork.view.machine_layout import Array, Layout
-from linkwork.view.machine_marks import draw_marks
+from linkwork.view.machine_marks import Marks, draw_marks, point_at
 from linkwork.view.machine_parts import draw_part
 from linkwork.view.machine_sketch import Sketch
 from linkwork.view.machine_solids import draw_solids
@@ -43,12 +43,13 @@ def machine_scene(
     *,
     most_frames: int = MOST_FRAMES,
     marked: bool = False,
+    pointed: Marks = (),
 ) -> Scene:
     """The scene of a motion (``lw.move(machine)``) or of a position (``lw.Mechanism(machine).assembled``).
 
     An array is one of poses: frames × parts × coordinates.
     ``parameters`` are those with which the motion was made, where they differ from the machine's.
-    ``marked`` writes the names of parts and joints into the picture.
+    ``marked`` writes the names of parts and joints into the picture, ``pointed`` words that point at places.
 
     >>> from linkwork import load, move
     >>> machine = load("four-bar")
@@ -84,6 +85,7 @@ def machine_scene(
     sketch = drawn(layout, rough)
     if marked:
         draw_marks(sketch)
+    point_at(pointed, sketch)
     return scene(sketch)
 
 

@@ -97,7 +97,7 @@ class Sketch:
 
     def is_solid(self, *parts: str) -> bool:
         """Whether all of some parts are drawn by their solids."""
-        return all(part in self.layout.layers for part in parts)
+        return all(part in self.layout.layers or part in self.layout.meshes for part in parts)
 
     def is_ground(self, part: str) -> bool:
         """Whether a part is the ground."""

@@ -1,4 +1,7 @@
-"""Parts that have solids, drawn by the outlines of their layers; pitch circles of gears get their teeth."""
+"""Parts that have solids, drawn in the plane by the outlines of their layers, in space by their surfaces.
+
+Pitch circles of gears get their teeth.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,13 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
-import numpy as np
-
 from linkwork.model.part import GROUND
 from linkwork.solid.region.loop import Loop
-from linkwork.solid.section import frame_across
 from linkwork.view.machine_layout import Array
 from linkwork.view.machine_sketch import Sketch
 from linkwork.view.outline import gear_outline
 from linkwork.view.part_layers import DrawnLayer, PartLayers
-from linkwork.view.shape import Gear, Outline, Prism
+from linkwork.view.shape import Facets, Gear, Outline
 
 FINE: Final = 5e-5
 """How far chords may be from arcs, as a part of the machine's size."""
@@ -25,13 +25,12 @@ SAME_CIRCLE: Final = 0.02
 
 def draw_solids(sketch: Sketch) -> None:
     """All parts with solids."""
+    if sketch.layout.dimension == 3:
+        for name, mesh in sketch.layout.meshes.items():
+            sketch.add(name, Facets, mesh.points.tolist(), tuple(map(tuple, mesh.triangles.tolist())))
+        return
     every = sketch.layout.layers
     deviation = FINE * _size(every.values())
-    if sketch.layout.dimension == 3:
-        for name, part in every.items():
-            for layer in part.layers:
-                _add_prism(name, layer, part, deviation, sketch)
-        return
     tops = [layer.high for part in every.values() for layer in part.layers]
     for name, part in every.items():
         for place, layer in enumerate(part.layers):
@@ -57,14 +56,6 @@ def _size(every: Iterable[PartLayers]) -> float:
     """The longest side of the boxes around all layers."""
     boxes = [layer.region.box for part in every for layer in part.layers]
     return max((max(right - left, top - bottom) for (left, bottom), (right, top) in boxes), default=1.0)
-
-
-def _add_prism(name: str, layer: DrawnLayer, part: PartLayers, deviation: float, sketch: Sketch) -> None:
-    frame = frame_across(part.axis, layer.low)
-    along = (np.array(part.axis) * (layer.high - layer.low)).tolist()
-    for piece in layer.region.components:
-        flat = [np.column_stack([outline, np.zeros(len(outline))]) for outline in piece.outlines(deviation)]
-        sketch.add(name, Prism, [frame.point(ring).tolist() for ring in flat], along)
 
 
 def _ring(loop: Loop, outline: Array, gears: Iterable[Gear]) -> list[tuple[float, ...]]:

@@ -277,6 +277,17 @@ def _cut(face: list[Point], up: Point, size: float) -> tuple[Sequence[Sequence[P
     return in_pieces([(middle, before, after) for before, after in pairwise((*face, face[0]))], size)
 
 
+def add_triangles(mesh: Mesh, triangles: Sequence[Triangle], size: float, ink: str) -> None:
+    """A closed surface, in pieces of about a size; corners at the same place are one."""
+    pieces, _ = in_pieces(triangles, size)
+    spots = [corner for triangle in triangles for corner in triangle]
+    corners = Corners(mesh, max(max(axis) - min(axis) for axis in zip(*spots, strict=True)))
+    for a, b, c in pieces:
+        across = cross(minus(b, a), minus(c, a))
+        if any(across):
+            mesh.faces.append(Face((corners(a), corners(b), corners(c)), mesh.normal(across), ink))
+
+
 def in_pieces(triangles: Sequence[Triangle], size: float) -> tuple[Sequence[Triangle], float]:
     """Triangles cut into pieces of about ``size``, and their size, larger where there were too many."""
     most = max(MOST_TRIANGLES, len(triangles))

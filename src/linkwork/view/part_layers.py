@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -19,8 +20,8 @@ from linkwork.model import Machine
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
 from linkwork.solid import Solid, SolidError, section
-from linkwork.solid.layers import heights, is_prismatic, same_region
-from linkwork.solid.placement import X_AXIS, Y_AXIS, Z_AXIS, Triple
+from linkwork.solid.layers import heights, same_region
+from linkwork.solid.mesh import Mesh, solid_mesh
 from linkwork.solid.region import EMPTY_REGION, Region, union
 from linkwork.view.shape import LayerLook, Point
 
@@ -28,6 +29,8 @@ STEPS: Final = 24
 """Into how many layers a solid is cut that is no prism."""
 MOST_HEIGHTS: Final = 60
 """Solids with corners at more heights are cut into steps of one height."""
+ROUND: Final = 2e-4
+"""How far the triangles of a solid in space may be from its surface, in sizes of the part."""
 HIDES_TOO_MUCH: Final = 0.3
 """Of a part: if a layer of the ground hides more, the ground is cut."""
 
@@ -45,10 +48,9 @@ class DrawnLayer:
 
 @dataclass(frozen=True)
 class PartLayers:
-    """The layers of a part's solid along an axis, from bottom to top."""
+    """The layers of a part's solid, from bottom to top."""
 
     layers: tuple[DrawnLayer, ...]
-    axis: Triple = Z_AXIS
 
     @property
     def middle(self) -> float:
@@ -103,28 +105,32 @@ def machine_layers(machine: Machine) -> dict[str, PartLayers]:
         return {}
     found: dict[str, PartLayers] = {}
     for name, solid in part_solids(machine).items():
-        axis = Z_AXIS if machine.dimension == 2 else _best_axis(solid)
         try:
-            layers = tuple(_layers(solid, axis))
+            layers = tuple(_layers(solid))
         except SolidError:
             continue
         if layers:
-            found[name] = PartLayers(layers, axis)
-    if machine.dimension == 3:
-        return found
+            found[name] = PartLayers(layers)
     cut = _cutting_height(found)
     return {name: each.looked_at(cut if name == GROUND else math.inf) for name, each in found.items()}
 
 
-def _best_axis(solid: Solid) -> Triple:
-    return next((axis for axis in (Z_AXIS, X_AXIS, Y_AXIS) if is_prismatic(solid, axis)), Z_AXIS)
+def machine_meshes(machine: Machine) -> dict[str, Mesh]:
+    """The surfaces of all parts that have solids, as triangles."""
+    if all(part.solid is None for part in machine.parts.values()):
+        return {}
+    found: dict[str, Mesh] = {}
+    for name, solid in part_solids(machine).items():
+        with suppress(SolidError):
+            found[name] = solid_mesh(solid, ROUND * float(np.linalg.norm(np.ptp(solid.box, axis=0))))
+    return found
 
 
 # --------------------------------------------------------------------------------------------- sections
 
 
-def _layers(solid: Solid, axis: Triple) -> list[DrawnLayer]:
-    corners = heights(solid, axis)
+def _layers(solid: Solid) -> list[DrawnLayer]:
+    corners = heights(solid)
     if len(corners) < 2:
         return []
     whole = corners[-1] - corners[0]
@@ -132,7 +138,7 @@ def _layers(solid: Solid, axis: Triple) -> list[DrawnLayer]:
         corners = [corners[0] + whole * k / STEPS for k in range(STEPS + 1)]
     found: list[DrawnLayer] = []
     for low, high in pairwise(corners):
-        for layer in _between(solid, axis, low, high, math.ceil(STEPS * (high - low) / whole)):
+        for layer in _between(solid, low, high, math.ceil(STEPS * (high - low) / whole)):
             last = found[-1] if found else None
             if last is not None and last.high == layer.low and same_region(last.region, layer.region):
                 found[-1] = replace(last, high=layer.high)
@@ -141,17 +147,17 @@ def _layers(solid: Solid, axis: Triple) -> list[DrawnLayer]:
     return found
 
 
-def _between(solid: Solid, axis: Triple, low: float, high: float, steps: int) -> list[DrawnLayer]:
+def _between(solid: Solid, low: float, high: float, steps: int) -> list[DrawnLayer]:
     """One layer where the section stays the same, else steps, thinner where a round surface turns away."""
     quarter = (high - low) / 4
-    regions = [section(solid, low + k * quarter, axis) for k in (1, 2, 3)]
+    regions = [section(solid, low + k * quarter) for k in (1, 2, 3)]
     if same_region(regions[0], regions[1]) and same_region(regions[1], regions[2]):
         return [DrawnLayer(low, high, regions[1])] if regions[1] else []
     count = max(steps, 3) | 1
     ends = [low + (high - low) * (1 - math.cos(math.pi * k / count)) / 2 for k in range(count + 1)]
     found: list[DrawnLayer] = []
     for start, end in pairwise(ends):
-        region = section(solid, (start + end) / 2, axis)
+        region = section(solid, (start + end) / 2)
         if region:
             found.append(DrawnLayer(start, end, region, is_step=True))
     return found

@@ -9,6 +9,7 @@ from html import escape
 from typing import Any, Literal
 
 from linkwork.algebra.mathml import mathml
+from linkwork.collision import Clash, Clashes
 from linkwork.contact.comparison import Comparison
 from linkwork.contact.free_body import FreeBodies
 from linkwork.errors import LinkworkError, UsageError
@@ -17,15 +18,20 @@ from linkwork.foresee import Forecast
 from linkwork.kinematics import Motion, Summary
 from linkwork.mechanics import Derivation
 from linkwork.model.store import write_bytes
+from linkwork.recognition import Recognition
 from linkwork.results import Renderer, register
 from linkwork.simulation import Solution
+from linkwork.view.clash import clash_scene
 from linkwork.view.comparison import comparison_plot
 from linkwork.view.dimensioned import drawing_svg
 from linkwork.view.forecast import forecast_html, plot_forecast
 from linkwork.view.free_body import free_body_file
+from linkwork.view.machine_marks import poses_as_drawn
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.motion_file import motion_file
 from linkwork.view.plot import plot_columns
+from linkwork.view.raster import scene_png
+from linkwork.view.scene import Scene
 from linkwork.view.solution import plot_solution
 from linkwork.view.solution import usual_columns as solution_columns
 from linkwork.view.svg import scene_svg
@@ -231,6 +237,52 @@ def fastening_html(found: Fastening) -> str:
     return plot_fastening(found).content.decode()
 
 
+def plot_recognition(
+    found: Recognition, *, format: Literal["png", "svg"] = "svg", theme: ThemeName = "light"
+) -> Picture:
+    """The machine as it is drawn, with the names of its parts and joints.
+
+    >>> from linkwork import load, recognise
+    >>> recognise(load("engine")).plot(format="png").content[1:4]
+    b'PNG'
+    """
+    machine = found.machine
+    if machine is None:
+        raise UsageError(
+            "these solids belong to no machine, so there is nothing to draw",
+            wanted="what was found in a machine",
+            fix='linkwork.recognise(linkwork.load("machine.toml")).plot()',
+        )
+    return _scene_picture(machine_scene(machine, poses_as_drawn(machine), marked=True), format, theme)
+
+
+def recognition_html(found: Recognition) -> str:
+    """The picture, and what was found in words."""
+    picture = "" if found.machine is None else plot_recognition(found).content.decode()
+    return f"{picture}<pre>{escape(str(found))}</pre>"
+
+
+def plot_clashes(
+    found: Clashes,
+    clash: Clash | None = None,
+    *,
+    format: Literal["png", "svg"] = "svg",
+    theme: ThemeName = "light",
+) -> Picture:
+    """The machine where two parts are deepest in one another: those of a clash, or the deepest of all."""
+    return _scene_picture(clash_scene(found, clash), format, theme)
+
+
+def clashes_html(found: Clashes) -> str:
+    """The picture, and what collides in words."""
+    return f"{plot_clashes(found).content.decode()}<pre>{escape(str(found))}</pre>"
+
+
+def _scene_picture(scene: Scene, format: Literal["png", "svg"], theme: ThemeName) -> Picture:
+    content = scene_png(scene, theme=theme) if format == "png" else scene_svg(scene, theme=theme).encode()
+    return Picture(content, format)
+
+
 register(Motion, Renderer(plot_motion, motion_html))
 register(Solution, Renderer(plot_a_solution, solution_html))
 register(FreeBodies, Renderer(plot_free_bodies, free_bodies_html))
@@ -238,4 +290,6 @@ register(Comparison, Renderer(plot_comparison, comparison_html))
 register(Summary, Renderer(plot_summary, summary_html))
 register(Derivation, Renderer(plot_derivation, derivation_html))
 register(Fastening, Renderer(plot_fastening, fastening_html))
+register(Recognition, Renderer(plot_recognition, recognition_html))
+register(Clashes, Renderer(plot_clashes, clashes_html))
 register(Forecast, Renderer(plot_forecast, forecast_html))

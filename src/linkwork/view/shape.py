@@ -239,12 +239,12 @@ class Outline(Shape):
 
 
 @dataclass(frozen=True)
-class Prism(Shape):
-    """A layer of a solid in space: the rings of its lower end, and the way from there to its upper one."""
+class Facets(Shape):
+    """The surface of a solid in space: triangles by the numbers of their points, to the left seen from outside."""
 
     dimensions = (SPACE,)
-    rings: tuple[tuple[Point, ...], ...]
-    axis: Point
+    points: tuple[Point, ...]
+    triangles: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,10 @@ from linkwork.solid import Block, SolidError, is_prismatic
 from linkwork.solid import Solid as Shaped
 from linkwork.solid.mesh import solid_mesh
 from linkwork.view import solid
-from linkwork.view.mesh import across, unit
 from linkwork.view.mesh_file import smoothed
 from linkwork.view.plane import colour_places
 from linkwork.view.scene import Body, Scene
-from linkwork.view.shape import Outline, Prism
+from linkwork.view.shape import Facets, Outline
 from linkwork.view.solid import Solid
 from linkwork.view.staging import EARTH, Staging
 from linkwork.view.theme import body_colour
@@ -38,7 +37,7 @@ Halves = tuple[list[Solid], list[Solid]]
 def see_solids(machine: Machine, scene: Scene, staging: Staging) -> set[str]:
     """Add the bodies that are drawn by their solids, and tell which these are."""
     layered = [
-        body for body in scene.bodies if any(isinstance(each, Outline | Prism) for each in body.shapes)
+        body for body in scene.bodies if any(isinstance(each, Outline | Facets) for each in body.shapes)
     ]
     solids = part_solids(machine) if layered else {}
     at_origin = matrix_of(Placed.world(3))
@@ -65,7 +64,6 @@ def _outlines(body: Body) -> list[Outline]:
 def _plates(body: Body) -> Halves:
     gone = [each for each in _outlines(body) if each.look in ("cut", "gone")]
     kept = [_plate(each) for each in _outlines(body) if each not in gone]
-    kept += [_in_space(each) for each in body.shapes if isinstance(each, Prism)]
     return kept, [_plate(each) for each in gone]
 
 
@@ -73,22 +71,12 @@ def _plate(shape: Outline) -> Solid:
     return solid.prism([np.array(ring) for ring in shape.rings], shape.low, shape.high, SMOOTH)
 
 
-def _in_space(shape: Prism) -> Solid:
-    up = unit(shape.axis)
-    axes = np.array([*across(up), up])
-    rings = [np.array(ring) @ axes.T for ring in shape.rings]
-    low = float(rings[0][0, 2])
-    upright = solid.prism([ring[:, :2] for ring in rings], low, low + math.hypot(*shape.axis), SMOOTH)
-    return Solid(upright.positions @ axes, upright.normals @ axes, upright.triangles)
-
-
 # ----------------------------------------------------------------------------------------------- meshes
 
 
 def _meshes(body: Body, whole: Shaped, dimension: int) -> Halves | None:
-    """The surfaces of a solid that is no prism; None for a prism, and where triangles cannot be found."""
-    axes = np.eye(3)[2:] if dimension == 2 else np.eye(3)
-    if any(is_prismatic(whole, axis.tolist()) for axis in axes):
+    """The surfaces of a solid; None for a prism of the plane, and where triangles cannot be found."""
+    if dimension == 2 and is_prismatic(whole):
         return None
     cut = min((each.low for each in _outlines(body) if each.look in ("cut", "gone")), default=math.inf)
     try:

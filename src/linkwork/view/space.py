@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from linkwork.view.camera import AMBIENT, LIGHT, Camera
 from linkwork.view.mesh import Edge, Mesh, dot
+from linkwork.view.order import back_to_front
 from linkwork.view.outline import along_stations
 from linkwork.view.plane import Rectangle, colour_places, connector_stations, trace_place
 from linkwork.view.plane_parts import SPOT, Look
 from linkwork.view.primitive import Circle, Path, Primitive, Text
 from linkwork.view.proportion import placed, poses_of, rotations, round_length, thickness
 from linkwork.view.scene import Connector, Scene
-from linkwork.view.shape import Point
+from linkwork.view.shape import Facets, Point
 from linkwork.view.space_parts import add_shape, socket_of
 from linkwork.view.theme import SHADES
 
@@ -25,8 +26,18 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-Seen = tuple[float, Primitive]
-"""A primitive in the camera's plane, and how near it is to the eye."""
+
+class Seen(NamedTuple):
+    """A primitive in the camera's plane, how near it is to the eye, and its corners (right, up, nearness) if it has.
+
+    ``over`` are the places, among those of its mesh, of what it is painted over in any case.
+    """
+
+    nearness: float
+    primitive: Primitive
+    corners: Sequence[tuple[float, float, float]] = ()
+    over: tuple[int, ...] = ()
+
 
 EDGE_NEARER = 0.02
 """In thicknesses: how much nearer an outline counts than its faces, so that it is drawn over them."""
@@ -190,6 +201,7 @@ class SpaceDrawing:
         seen: list[Seen] = []
         shadows: list[Primitive] = []
         texts: list[Primitive] = []
+        known: list[tuple[int, int]] = []
         for place, mesh in enumerate(self.meshes):
             pose = np.array([self.scene.poses[frame][place]])
             turn = rotations(pose)[0]
@@ -197,15 +209,28 @@ class SpaceDrawing:
             world = vertices @ turn.T + pose[0, :3]
             upright = normals @ turn.T
             shadows += self._shadows(mesh, world, upright)
-            seen += self._surfaces(mesh, self.edges[place], world @ self._view.T, upright @ self._view.T)
+            surfaces = self._surfaces(mesh, self.edges[place], world @ self._view.T, upright @ self._view.T)
+            start = len(seen)
+            for number, each in enumerate(surfaces, start):
+                seen.append(each)
+                known += [(start + below, number) for below in each.over]
             texts += [
                 Text(complex(*(world[tag.at] @ self._view.T)[:2]), tag.text, "label", shift=10 + 10j)
                 for tag in mesh.tags
             ]
         seen += [piece for one in self.scene.connectors for piece in self._connector(one, frame)]
         seen += self._traces(frame)
-        seen.sort(key=lambda each: each[0])
-        return [*self._floor_lines(), *shadows, *(primitive for _, primitive in seen), *texts]
+        if self._has_large_faces:
+            corners = [np.array(each.corners).reshape(-1, 3) for each in seen]
+            seen = [seen[place] for place in back_to_front(corners, [each.nearness for each in seen], known)]
+        else:
+            seen.sort(key=lambda each: each.nearness)
+        return [*self._floor_lines(), *shadows, *(each.primitive for each in seen), *texts]
+
+    @cached_property
+    def _has_large_faces(self) -> bool:
+        """Whether there are solids: pieces of bars are so small that their middles tell their order."""
+        return any(isinstance(shape, Facets) for body in self.scene.bodies for shape in body.shapes)
 
     def _surfaces(
         self, mesh: Mesh, edges: list[Edge], spots: NDArray[float64], normals: NDArray[float64]
@@ -218,20 +243,27 @@ class SpaceDrawing:
         shades = np.rint(lit * (SHADES - 1)).astype(int).tolist()
         flat = (spots[:, 0] + 1j * spots[:, 1]).tolist()
         depths = spots[:, 2].tolist()
+        places = spots.tolist()
         near = [sum(depths[k] for k in face.corners) / len(face.corners) for face in mesh.faces]
-        for face, depth in zip(mesh.faces, near, strict=True):
+        painted: dict[int, int] = {}
+        for number, (face, depth) in enumerate(zip(mesh.faces, near, strict=True)):
             if facing[face.normal]:
+                painted[number] = len(painted)
                 ring = tuple(flat[k] for k in face.corners)
-                yield depth, Path((ring,), f"{face.ink}-{shades[face.normal]}")
+                path = Path((ring,), f"{face.ink}-{shades[face.normal]}")
+                yield Seen(depth, path, [places[k] for k in face.corners])
         for edge in edges:
             seen = [number for number in edge.faces if facing[mesh.faces[number].normal]]
             if seen and (edge.sharp or len(seen) < len(edge.faces)):
                 start, end = edge.ends
                 depth = max(near[number] for number in seen) + EDGE_NEARER * self.thickness
-                yield depth, Path(((flat[start], flat[end]),), "edge", closed=False)
+                path = Path(((flat[start], flat[end]),), "edge", closed=False)
+                yield Seen(
+                    depth, path, [places[k] for k in edge.ends], tuple(painted[number] for number in seen)
+                )
         for ball in mesh.balls:
             at, depth = flat[ball.center], depths[ball.center] + BALL_NEARER * ball.radius
-            yield from ((depth, circle) for circle in ball_circles(at, ball.radius, ball.ink))
+            yield from (Seen(depth, circle) for circle in ball_circles(at, ball.radius, ball.ink))
 
     def _shadows(self, mesh: Mesh, world: NDArray[float64], normals: NDArray[float64]) -> list[Primitive]:
         """The shadows of faces and balls on the floor, with the light right above."""
@@ -280,8 +312,8 @@ class SpaceDrawing:
             for start in range(0, len(flat) - 1, TRACE_PIECE):
                 piece = slice(start, start + TRACE_PIECE + 1)
                 depth = sum(depths[piece]) / len(depths[piece])
-                yield depth, Path((tuple(flat[piece]),), f"trace-{ink}", closed=False)
-            yield math.inf, Circle(flat[frame], SPOT * self.thickness, f"spot-{ink}")
+                yield Seen(depth, Path((tuple(flat[piece]),), f"trace-{ink}", closed=False))
+            yield Seen(math.inf, Circle(flat[frame], SPOT * self.thickness, f"spot-{ink}"))
 
     def _connector(self, one: Connector, frame: int) -> Iterator[Seen]:
         """Its pieces, each as near as the part of the way it stands for."""
@@ -296,7 +328,7 @@ class SpaceDrawing:
         for stops, line in zip(stations, along_stations(first, second, stations), strict=True):
             for stop, piece in zip(pairwise(stops), pairwise(line), strict=True):
                 part = (stop[0][0] + stop[1][0]) / 2
-                yield (
+                yield Seen(
                     float(ends[0][2] * (1 - part) + ends[1][2] * part),
                     Path((piece,), one.kind, closed=False),
                 )

@@ -15,6 +15,7 @@ from linkwork.view.mesh import (
     add_box,
     add_cone,
     add_slab,
+    add_triangles,
     add_tube,
     cross,
     dot,
@@ -25,7 +26,7 @@ from linkwork.view.mesh import (
 from linkwork.view.outline import rounded_hull
 from linkwork.view.plane_parts import Look
 from linkwork.view.proportion import rotation
-from linkwork.view.shape import Bar, Box, Hinge, Label, Plate, Point, Prism, Shape, Slide, Sphere, Track
+from linkwork.view.shape import Bar, Box, Facets, Hinge, Label, Plate, Point, Shape, Slide, Sphere, Track
 
 HINGE_SIDES, HINGE_LENGTH, HINGE_RADIUS = 20, 2.2, 0.72
 """The usual hinge, its measures in thicknesses: it stands out of the bars it joins."""
@@ -139,10 +140,9 @@ def _plate(shape: Plate, mesh: Mesh, look: Look) -> None:
 
 
 @add_shape.register
-def _prism(shape: Prism, mesh: Mesh, look: Look) -> None:
-    from linkwork.view.prism_mesh import add_prism
-
-    add_prism(mesh, shape.rings, shape.axis, PIECE * look.thickness, family(look))
+def _facets(shape: Facets, mesh: Mesh, look: Look) -> None:
+    triangles = [(shape.points[a], shape.points[b], shape.points[c]) for a, b, c in shape.triangles]
+    add_triangles(mesh, triangles, PIECE * look.thickness, family(look))
 
 
 @add_shape.register
