@@ -51,7 +51,7 @@ def test_forces_and_moments_make_the_acceleration(name: str) -> None:
 def test_accelerations_are_those_of_the_motion(name: str) -> None:
     """Rates of the rows around, differentiated: an independent way to the same number."""
     time = MACHINES[name]
-    step = time * 1e-6
+    step = time * 1e-5
     solution = lw.simulate(lw.load(name), time, step=step, contact="rigid")
     assert isinstance(solution, ContactSolution)
     inside = range(len(solution) - 3, len(solution))

@@ -216,7 +216,9 @@ def sources(name: str, target: str, folder: Path) -> tuple[list[str], str, int]:
     return sorted(str(path) for path in folder.glob("*.c")), token, count
 
 
-@pytest.mark.parametrize(("target", "driver"), [("fmu2", DRIVER2), ("fmu3", DRIVER3)])
+@pytest.mark.parametrize(
+    ("target", "driver"), [("fmu2", DRIVER2), pytest.param("fmu3", DRIVER3, marks=pytest.mark.slow)]
+)
 def test_two_units_in_one_program_are_clean_under_the_sanitizers(
     target: str, driver: str, tmp_path: Path
 ) -> None:

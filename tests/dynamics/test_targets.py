@@ -339,7 +339,7 @@ def stepped(name: str, target: str, folder: Path, **words: object) -> list[str]:
     return out.splitlines()
 
 
-@pytest.mark.parametrize("dt", [1 / 60, 0.5])
+@pytest.mark.parametrize("dt", [pytest.param(1 / 60, marks=pytest.mark.slow), 0.5])
 @pytest.mark.parametrize("name", SINGULAR)
 @pytest.mark.parametrize("target", TARGETS)
 def test_steps_lead_through_singular_positions(target: str, name: str, dt: float, tmp_path: Path) -> None:
