@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,19 @@ from cases import diode, tee_down
 from exact import design_value
 
 from linkwork.errors import LinkworkError
-from linkwork.fasten import Tolerances, classify, fasten, history, load_design, pull, spread, uncertainty
+from linkwork.fasten import (
+    Tolerances,
+    check,
+    classify,
+    design_from_text,
+    design_to_text,
+    fasten,
+    history,
+    load_design,
+    pull,
+    spread,
+    uncertainty,
+)
 from linkwork.fasten.around import Around, on_circle
 from linkwork.fasten.diode import critical_friction, look_around, time_to_part
 from linkwork.fasten.uncertainty import outcome_of
@@ -188,3 +201,30 @@ def test_long_questions_tell_how_far_they_are() -> None:
     critical_friction(lambda mu: "jam" if mu > Fraction(1, 3) else "end", rubbed.append)
     assert rubbed == sorted(rubbed)
     assert rubbed[-1] == 1.0
+
+
+def test_an_obstacle_goes_on_beyond_its_cut() -> None:
+    """However short it is drawn, no way leads around its end: the pull jams where it came around before."""
+    short = design_value(diode(up=False))
+    walls = tuple(replace(each, cut=(1,)) if each.name == "B" else each for each in short.obstacles)
+    right = (Fraction(1), Fraction(1, 2))
+    assert pull(fasten(short), right).comes_apart
+    assert not pull(fasten(replace(short, obstacles=walls)), right).comes_apart
+    assert fasten(replace(short, obstacles=walls)).to_json() == fasten(short).to_json()
+
+
+def test_the_farthest_pull_is_the_users() -> None:
+    """Parts that went through come back around everything only as far as they are pulled."""
+    design = design_value(diode(up=False))
+    around = (Fraction(1), Fraction(1, 2))
+    assert pull(fasten(design), around).comes_apart
+    assert pull(fasten(replace(design, farthest=Fraction(5))), around).cause == "away"
+
+
+def test_a_cut_needs_parallel_edges_beside_it() -> None:
+    design = load_design("motion-diode-long")
+    again = design_from_text(design_to_text(design), "long.json", "motion-diode-long")
+    assert again == design
+    walls = tuple(replace(each, cut=(0,)) if each.name == "C" else each for each in design.obstacles)
+    with pytest.raises(LinkworkError, match="obstacle C cannot go on beyond its edge 0"):
+        check(replace(design, obstacles=walls))

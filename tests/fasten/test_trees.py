@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -29,10 +30,12 @@ from linkwork.fasten import (
     fasten,
     history,
     load_design,
+    uncertainty,
 )
 from linkwork.fasten.algebraic import as_float, as_fmpq
 from linkwork.fasten.design import Pawl
 from linkwork.fasten.fastening import ending_of, root_collision
+from linkwork.fasten.lost import MotionLost
 from linkwork.fasten.placing import placed_pawls
 from linkwork.fasten.tree.motion import tree_motions
 
@@ -217,3 +220,30 @@ def test_faults_of_carried_pawls_are_named() -> None:
         check(replace(design, pawls=(twice,)))
     with pytest.raises(LinkworkError, match="pawl catch overlaps obstacle tooth at the start"):
         check(replace(design, p0=(Fraction(2), Fraction(3))))
+
+
+def test_a_contact_that_chatters_is_refused_soon() -> None:
+    """Its friction neither holds nor lets it slide: told with the time, not followed through thousands of snaps."""
+    with pytest.raises(MotionLost, match="chatters"):
+        fasten(design_value(random_tree(12, rubs=True)))
+
+
+def test_a_motion_that_is_lost_is_an_outcome_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the starts cannot be followed: their share is told, and the others are answered."""
+    design = load_design("folding-hook")
+    ended = fasten(design)
+
+    def half(started: Design) -> Fastening:
+        if started.p0[0] < Fraction(1, 2):
+            raise MotionLost("more coincides than can be told apart")
+        return ended
+
+    monkeypatch.setattr(sys.modules["linkwork.fasten.uncertainty"], "fasten", half)
+    region = tuple((Fraction(x), Fraction(y)) for x, y in (("0", "5"), ("1", "5"), ("1", "6"), ("0", "6")))
+    assert uncertainty(design, region).shares[("lost",)] == pytest.approx(0.5, abs=1e-5)
+
+
+def test_a_tree_has_its_total_too() -> None:
+    """Also without the command line."""
+    found = fasten(load_design("folding-hook"))
+    assert found.to_json()["total"] == history(found).to_json()

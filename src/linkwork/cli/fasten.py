@@ -150,7 +150,7 @@ def fasten(
     from linkwork.cli.fasten_questions import Questions, answered, check_questions
     from linkwork.cli.fasten_text import fastening_text
     from linkwork.fasten import fasten as follow
-    from linkwork.fasten import history, load_design, with_settings
+    from linkwork.fasten import load_design, with_settings
     from linkwork.fasten.strain import peak_strains
 
     chosen = with_settings(load_design(design), settings_by_name(settings or ()))
@@ -164,7 +164,7 @@ def fasten(
         )
     with progress(f"pushing {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = follow(chosen)
-        document = {"design": chosen.name, **found.to_json(times, digits), "total": history(found).to_json()}
+        document = {"design": chosen.name, **found.to_json(times, digits)}
         for name, strain in peak_strains(found).items():
             document["pawls"][name]["peak_strain"] = strain
     answers, words = answered(chosen, questions, quiet=quiet)

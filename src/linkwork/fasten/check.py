@@ -10,6 +10,7 @@ from typing import Final
 
 from linkwork.errors import LinkworkError, NameTaken
 from linkwork.fasten.angle import moved, starting_angle, starting_polygons
+from linkwork.fasten.cut import beyond_cut, lengthened
 from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Tolerances, every_pawl
 from linkwork.fasten.overlap import Overlap, overlap
 from linkwork.fasten.polygon import doubled_area, polygon_fault, shown
@@ -61,6 +62,7 @@ def number_faults(design: Design) -> Iterator[Fault]:
         yield _wrong(
             ("duration",), "the duration is not positive", got=str(design.duration), wanted="more than 0"
         )
+    yield from _cut_faults(design)
     yield from _question_faults(design)
     if design.mu < 0:
         yield _wrong(
@@ -74,6 +76,10 @@ def _question_faults(design: Design) -> Iterator[Fault]:
     for place, direction in enumerate(design.directions):
         if not any(direction):
             yield _wrong(("directions", place), "a direction is zero", got="(0, 0)", wanted="a velocity")
+    if design.farthest is not None and design.farthest <= 0:
+        yield _wrong(
+            ("farthest",), "the farthest pull is not positive", got=str(design.farthest), wanted="more than 0"
+        )
     widths = design.tolerances or Tolerances()
     for key, width, most in (
         ("coordinates", widths.coordinates, None),
@@ -85,6 +91,33 @@ def _question_faults(design: Design) -> Iterator[Fault]:
             yield _wrong(
                 ("tolerances", key), "a tolerance is no width", got=str(width), wanted=wanted, fix='"1/100"'
             )
+
+
+def _cut_faults(design: Design) -> Iterator[Fault]:
+    """Cuts that are no edges, or beyond which nobody knows how a body goes on."""
+    for place, each in enumerate(design.obstacles):
+        for which, edge in enumerate(each.cut):
+            where: Path = ("obstacles", place, "cut", which)
+            if not 0 <= edge < len(each.poly) or each.cut.index(edge) != which:
+                yield _wrong(
+                    where,
+                    f"obstacle {each.name} has no such edge to cut"
+                    if edge not in each.cut[:which]
+                    else f"obstacle {each.name} has an edge that is cut twice",
+                    got=str(edge),
+                    wanted=f"numbers from 0 to {len(each.poly) - 1}, each once",
+                    fix="[0]",
+                )
+            elif beyond_cut(each.poly, edge) is None:
+                yield _wrong(
+                    where,
+                    f"obstacle {each.name} cannot go on beyond its edge {edge}",
+                    got=f"edges {(edge - 1) % len(each.poly)} and {(edge + 1) % len(each.poly)} beside it, "
+                    f"which do not run to vertices {edge} and {(edge + 1) % len(each.poly)} side by side",
+                    wanted="parallel edges on both sides of a cut",
+                    why="the body goes on between them, as wide as it is there",
+                    fix="add a vertex on each side, so that a piece before the cut has parallel edges",
+                )
 
 
 def _search_faults(design: Design) -> Iterator[Fault]:
@@ -274,6 +307,7 @@ def polygon_faults(where: Path, name: str, polygon: Polygon) -> list[Fault]:
 
 def start_faults(design: Design) -> Iterator[Fault]:
     """What lies inside an obstacle before anything has moved. Exact, but for angles that are given in radians."""
+    design = lengthened(design)
     if design.root is not None:
         yield from _inside_faults(design, "root", moved(design.root, design.p0), ("root",), 0.0)
     placed = placed_pawls(design.pawls)

@@ -78,6 +78,8 @@ class Obstacle:
 
     name: str
     poly: Polygon
+    cut: tuple[int, ...] = ()
+    """Edges beyond which it goes on without end, as wide as it is there."""
 
 
 @dataclass(frozen=True)
@@ -134,5 +136,7 @@ class Design:
     """Where the root may be at the start, for questions of uncertainty."""
     directions: tuple[Vector, ...] = ()
     """Velocities to ask about: the start's in questions of uncertainty, the pull's in questions of diodes."""
+    farthest: Fraction | None = None
+    """How far parts that went right through are pulled at most in questions of diodes; none: see ``diode``."""
     tolerances: Tolerances | None = None
     search: Search | None = None

@@ -17,14 +17,16 @@ from typing import Any, TypeAlias
 
 from linkwork.fasten.algebraic import as_fraction
 from linkwork.fasten.around import DIRECTIONS, Around, Pull, survey
+from linkwork.fasten.cut import directions_beyond
 from linkwork.fasten.design import Design, Vector, changed_pawls
 from linkwork.fasten.fastening import Fastening, blamed, fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.lost import LOST, MotionLost
 from linkwork.fasten.placing import placed_pawls, reach_of
 from linkwork.results import plain_document
 
 FARTHEST = 5
-"""Times the way that it was pushed and the reach of its pawls."""
+"""Times the way that it was pushed and the reach of its pawls: how far it is pulled where the design does not say."""
 FRICTION_WIDTH = Fraction(1, 10**9)
 FRICTION_LOOKS = 24
 MOST_FRICTION = Fraction(2)
@@ -88,6 +90,7 @@ class Classification:
             "insertion_force": self.insertion,
             "retention_force": self.retention,
             "ratio": self.ratio,
+            "farthest_pull": farthest_pull(self.assembly),
             "ways": [way.to_json() for way in self.ways],
             "ways_without_friction": [way.to_json() for way in self.without_friction],
             "around": self.around.to_json() if self.around else None,
@@ -109,13 +112,21 @@ def reversed_design(found: Fastening, direction: Vector, mu: Fraction | None = N
     if went_through:
         sides = _sides(design, {name: motion.angle_at(0.0) for name, motion in found.pawls.items()})
     duration = time_to_part(pulled, sides)
-    if duration is None or (went_through and float(duration) * _speed(direction) > _farthest(found)):
+    if duration is None or (went_through and float(duration) * _speed(direction) > farthest_pull(found)):
         return None
     return replace(pulled, duration=duration)
 
 
-def _farthest(found: Fastening) -> float:
-    """How far parts that went right through are pulled at most: beyond, they go around all obstacles there are."""
+def farthest_pull(found: Fastening) -> float:
+    """How far parts that went right through are pulled at most.
+
+    What the design says. Where it says which obstacles go on without end, nothing else has to be guessed, and there is
+    no limit. Else a wall that is ``FARTHEST`` times as long as all that was done is taken for one without end.
+    """
+    if found.design.farthest is not None:
+        return float(found.design.farthest)
+    if directions_beyond(found.design):
+        return math.inf
     pushed = found.ending.at.time * _speed(found.design.v)
     return FARTHEST * (pushed + sum(reach_of(pawl) for pawl in found.design.pawls))
 
@@ -128,7 +139,7 @@ def time_to_part(design: Design, sides: Sequence[Side] = SIDES) -> Fraction | No
     """When the box of all that moves, however the pawls are turned, is beyond the obstacles on one of the sides."""
     times: list[Fraction] = []
     for axis, sense in sides:
-        if design.v[axis] * sense <= 0:
+        if design.v[axis] * sense <= 0 or _is_endless(design, axis, sense):
             continue
         low, high = _moving_range(design, axis)
         first, last = _fixed_range(design, axis)
@@ -141,6 +152,8 @@ def _sides(design: Design, angles: Mapping[str, float]) -> tuple[Side, ...]:
     """The sides of the obstacles' box on which all that moves is, with the pawls turned so."""
     found = []
     for axis, sense in SIDES:
+        if _is_endless(design, axis, sense):
+            continue
         values = [float(point[axis]) for point in design.root or ()]
         for placed in placed_pawls(design.pawls, angles):
             values += [corner[axis] for corner in placed.corners]
@@ -148,6 +161,11 @@ def _sides(design: Design, angles: Mapping[str, float]) -> tuple[Side, ...]:
         if place + min(values) >= last if sense > 0 else place + max(values) <= first:
             found.append((axis, sense))
     return tuple(found)
+
+
+def _is_endless(design: Design, axis: int, sense: int) -> bool:
+    """Whether an obstacle goes on without end on a side, so that nothing gets beyond it there."""
+    return any(beyond[axis] * sense > 0 for beyond in directions_beyond(design))
 
 
 def _fixed_range(design: Design, axis: int) -> tuple[Fraction, Fraction]:
@@ -168,7 +186,10 @@ def pull(found: Fastening, direction: Vector, mu: Fraction | None = None) -> Way
     design = reversed_design(found, direction, mu)
     if design is None:
         return Way(direction, False, "away", None, 0.0, 0.0)
-    back = fasten(design)
+    try:
+        back = fasten(design)
+    except MotionLost:
+        return Way(direction, False, LOST, None, 0.0, 0.0)
     apart = back.ending.cause == "end"
     return Way(
         direction,
@@ -211,7 +232,10 @@ def _pulls(found: Fastening) -> Pull:
 
     def ended(direction: Vector, mu: Fraction | None) -> str:
         design = reversed_design(found, direction, mu)
-        return "away" if design is None else fasten(design).ending.cause
+        try:
+            return "away" if design is None else fasten(design).ending.cause
+        except MotionLost:
+            return LOST
 
     return ended
 

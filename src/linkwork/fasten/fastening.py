@@ -13,8 +13,10 @@ from linkwork.fasten.ahead import LevelAhead, sites_at
 from linkwork.fasten.algebraic import Root, as_float, as_fmpq, real_roots
 from linkwork.fasten.angle import starting_angle
 from linkwork.fasten.course import Course
+from linkwork.fasten.cut import lengthened
 from linkwork.fasten.design import Design, Pawl
 from linkwork.fasten.fan import corners_at, is_free
+from linkwork.fasten.history import history
 from linkwork.fasten.motion import Follower, rest_chart
 from linkwork.fasten.near import Near
 from linkwork.fasten.pawl_motion import PawlMotion, exact_json
@@ -56,7 +58,8 @@ class Fastening(Viewable):
     def to_json(self, samples: Sequence[float] = (), digits: int = 0) -> dict[str, Any]:
         """The result as plain data; ``digits`` more digits of times and angles as text, if wanted."""
         pawls = {name: motion.to_json(samples, digits) for name, motion in self.pawls.items()}
-        return plain_document({"termination": self._termination(), "pawls": pawls})
+        total = history(self).to_json()
+        return plain_document({"termination": self._termination(), "pawls": pawls, "total": total})
 
     def _termination(self) -> dict[str, Any]:
         t = self.ending.at.time
@@ -75,6 +78,7 @@ class Fastening(Viewable):
 
 def fasten(design: Design) -> Fastening:
     """Follow a snap-fit's motion: exactly, but for pawls that carry pawls."""
+    drawn, design = design, lengthened(design)
     hit = root_collision(design)
     stop = as_fmpq(design.duration) if hit is None else hit
     names = tuple(obstacle.name for obstacle in design.obstacles)
@@ -88,7 +92,7 @@ def fasten(design: Design) -> Fastening:
         course = follower.run(start, in_contact=start is not None)
         bounds = _bounds(design, pawl, stop, course) if pawl.rest.width else None
         pawls[pawl.name] = PawlMotion(pawl, course, follower.piece, design.mu, names, bounds)
-    return Fastening(design, pawls, ending_of(pawls, hit, stop))
+    return Fastening(drawn, pawls, ending_of(pawls, hit, stop))
 
 
 def _bounds(design: Design, pawl: Pawl, stop: fmpq, course: Course) -> tuple[Course, Course] | None:

@@ -33,6 +33,8 @@ LOOKS = 129
 """Places in a stretch at which a peak is looked for before it is pinned down."""
 NODES = 48
 """Of the quadrature of a stretch's work."""
+CLOSER, PLACES = 3, 9
+"""Rounds of closing in on a peak, and places looked at in each: it is found to a sixty-fourth of what is between."""
 HAIR = 1e-7
 """The part of a stretch that is left out where the force grows without bound, or the spring is relaxed."""
 
@@ -230,4 +232,16 @@ def _peak(measure: Callable[[Floats], Floats], low: float, high: float) -> float
         k = int(np.nanargmax(values))
         best = max(best, float(values[k]))
         low, high = float(part[max(k - 1, 0)]), float(part[min(k + 1, LOOKS - 1)])
+    return best
+
+
+def largest_between(value: Callable[[Floats], Floats], low: float, high: float) -> float:
+    """The largest value of a function with one peak between two places; what is not a number is left out."""
+    best = -math.inf
+    for _ in range(CLOSER):
+        places = np.linspace(low, high, PLACES)
+        found = np.where(np.isnan(values := value(places)), -math.inf, values)
+        k = int(np.argmax(found))
+        best = max(best, float(found[k]))
+        low, high = float(places[max(k - 1, 0)]), float(places[min(k + 1, PLACES - 1)])
     return best

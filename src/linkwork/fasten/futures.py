@@ -17,6 +17,7 @@ from flint import fmpq
 from linkwork.fasten.algebraic import Root, as_fmpq
 from linkwork.fasten.angle import rest_of_radians
 from linkwork.fasten.course import Course, Event, Stretch
+from linkwork.fasten.cut import lengthened
 from linkwork.fasten.design import Design, Pawl
 from linkwork.fasten.fan import LEVEL
 from linkwork.fasten.motion import Follower, Sliding, rest_chart
@@ -55,7 +56,7 @@ class Futures(Follower):
     """
 
     def __init__(self, design: Design, pawl: Pawl, stop: fmpq | None = None) -> None:
-        super().__init__(design, pawl, as_fmpq(design.duration) if stop is None else stop)
+        super().__init__(lengthened(design), pawl, as_fmpq(design.duration) if stop is None else stop)
         self.arcs: dict[Key, list[Arc]] = {}
 
     @property

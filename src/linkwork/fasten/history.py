@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.fasten.fastening import Fastening
-from linkwork.fasten.force import Floats
+from linkwork.fasten.force import Floats, largest_between
 from linkwork.fasten.pawl_motion import Moments, PawlMotion
 from linkwork.fasten.tree.motion import CarriedMotion
 from linkwork.results import plain_document
+
+if TYPE_CHECKING:
+    from linkwork.fasten.fastening import Fastening
 
 
 @dataclass(frozen=True)
@@ -56,12 +59,17 @@ def history(found: Fastening) -> History:
     moments = _moments(found, last)
     pawls = {name: _pawl_forces(motion, moments) for name, motion in found.pawls.items()}
     t = moments[0]
-    total = sum((each.force for each in pawls.values()), np.zeros((len(t), 2)))
+    resist = _resist(found, pawls, len(t))
+    work = sum(motion.work(last) for motion in found.pawls.values())
+    return History(t, t * speed, pawls, resist, _peak(found, moments, resist), float(work))
+
+
+def _resist(found: Fastening, pawls: Mapping[str, PawlForces], count: int) -> Floats:
+    """The part of the force of all pawls that is against the motion, at so many moments."""
+    total = sum((each.force for each in pawls.values()), np.zeros((count, 2)))
     velocity = np.array([float(value) for value in found.design.v])
     with np.errstate(invalid="ignore"):
-        resist = -total @ velocity / speed
-    work = sum(motion.work(last) for motion in found.pawls.values())
-    return History(t, t * speed, pawls, resist, _peak(found, resist), float(work))
+        return np.asarray(-total @ velocity / np.hypot(*velocity))
 
 
 def _moments(found: Fastening, last: float) -> Moments:
@@ -78,8 +86,8 @@ def _pawl_forces(motion: PawlMotion | CarriedMotion, moments: Moments) -> PawlFo
     return PawlForces(theta, float(motion.pawl.k) * (theta - motion.rest), force)
 
 
-def _peak(found: Fastening, resist: Floats) -> float:
-    """A lone pawl's peak is known closely; several are looked at where they add up."""
+def _peak(found: Fastening, moments: Moments, resist: Floats) -> float:
+    """A lone pawl's peak is known closely; several are looked at where they add up, closer beside the largest."""
     ending = found.ending
     if ending.cause in ("jam", "stick"):
         return math.inf
@@ -88,4 +96,16 @@ def _peak(found: Fastening, resist: Floats) -> float:
         return peaks[0]
     if any(math.isinf(peak) and peak > 0 for peak in peaks):
         return math.inf
-    return float(np.nanmax(np.where(np.isfinite(resist), resist, np.nan), initial=0.0))
+    bounded = np.where(np.isfinite(resist), resist, -math.inf)
+    if not len(bounded) or bounded.max() <= 0.0:
+        return 0.0
+    best = int(np.argmax(bounded))
+    low, high = (float(moments[0][k]) for k in (max(best - 1, 0), min(best + 1, len(bounded) - 1)))
+
+    def value(times: Floats) -> Floats:
+        # An event has two sides: it is seen from between the places.
+        sides = np.where(times >= high, -1.0, 1.0)
+        pawls = {name: _pawl_forces(motion, (times, sides)) for name, motion in found.pawls.items()}
+        return _resist(found, pawls, len(times))
+
+    return max(float(bounded[best]), largest_between(value, low, high))

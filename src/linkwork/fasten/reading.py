@@ -116,6 +116,7 @@ class _Reading:
                 self.vector(("directions", place), each)
                 for place, each in enumerate(data.get("directions", ()))
             ),
+            farthest=self.number(("farthest",), data["farthest"]) if "farthest" in data else None,
             tolerances=self.tolerances(data["tolerances"]) if "tolerances" in data else None,
             search=self.search(data["search"]) if "search" in data else None,
         )
@@ -151,7 +152,8 @@ class _Reading:
         return Dimension(name, low, high, tuple(moves), given.get("sets", ""))
 
     def obstacle(self, place: int, given: dict[str, Any]) -> Obstacle:
-        return Obstacle(given["name"], self.polygon(("obstacles", place, "poly"), given["poly"]))
+        poly = self.polygon(("obstacles", place, "poly"), given["poly"])
+        return Obstacle(given["name"], poly, tuple(given.get("cut", ())))
 
     def pawls(self, carrier: Path, given: list[dict[str, Any]]) -> tuple[Pawl, ...]:
         return tuple(self.pawl((*carrier, "pawls", place), each) for place, each in enumerate(given))

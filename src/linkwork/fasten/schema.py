@@ -47,6 +47,7 @@ def design_schema() -> dict[str, Any]:
                 "description": "a list of velocities to ask about",
                 "examples": [[["0", "1"], ["1", "1"]]],
             },
+            "farthest": _number("how far parts that went right through are pulled back at most", "60"),
             "tolerances": _tolerances(),
             "search": _search(),
         },
@@ -117,7 +118,16 @@ def _obstacle() -> dict[str, Any]:
         "type": "object",
         "description": "a table: a polygon that stands still",
         "required": ["name", "poly"],
-        "properties": {"name": _text("a name", "H"), "poly": _polygon("its corners")},
+        "properties": {
+            "name": _text("a name", "H"),
+            "poly": _polygon("its corners"),
+            "cut": {
+                "type": "array",
+                "items": {"type": "integer", "minimum": 0, "description": "an edge", "examples": [1]},
+                "description": "a list of edges beyond which it goes on without end, as wide as it is there",
+                "examples": [[1]],
+            },
+        },
         "additionalProperties": False,
     }
 

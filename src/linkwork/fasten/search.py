@@ -24,6 +24,7 @@ from linkwork.fasten.design import Design, Dimension, Goal, Polygon, changed_paw
 from linkwork.fasten.diode import pull
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.lost import LOST, MotionLost
 from linkwork.fasten.parallel import workers
 from linkwork.fasten.writing import design_to_json
 from linkwork.model.store import read_text, write_text
@@ -219,7 +220,10 @@ def _tried(design: Design, values: Values) -> Try:
         check(sample)
     except LinkworkError as error:
         return Try(values, math.inf, math.inf, 0.0, f"impossible: {error.problem}", removable=False)
-    found = fasten(sample)
+    try:
+        found = fasten(sample)
+    except MotionLost as error:
+        return Try(values, math.inf, math.inf, 0.0, f"{LOST}: {error.problem}", removable=False)
     insertion = history(found).peak
     back = pull(found, (-sample.v[0], -sample.v[1]))
     retention = back.force if back.comes_apart else math.inf

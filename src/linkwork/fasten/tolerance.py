@@ -16,6 +16,7 @@ from linkwork.fasten.check import check
 from linkwork.fasten.design import Design, Pawl, Polygon, Tolerances, Vector, changed_pawls, with_stiffness
 from linkwork.fasten.fastening import fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.lost import LOST, MotionLost
 from linkwork.fasten.parallel import workers
 from linkwork.fasten.uncertainty import Outcome, outcome_of
 from linkwork.results import plain_document
@@ -102,7 +103,10 @@ def _try(design: Design, tolerances: Tolerances, seed: int) -> tuple[Outcome | N
         check(sample)
     except LinkworkError:
         return None, 0.0
-    found = fasten(sample)
+    try:
+        found = fasten(sample)
+    except MotionLost:
+        return (LOST,), 0.0
     return outcome_of(found), history(found).peak
 
 

@@ -21,6 +21,7 @@ from linkwork.fasten.angle import ORIGIN, starting_polygons
 from linkwork.fasten.design import Design, Polygon, Vector
 from linkwork.fasten.fastening import Fastening, fasten
 from linkwork.fasten.history import history
+from linkwork.fasten.lost import LOST, MotionLost
 from linkwork.fasten.pawl_motion import Rubbed
 from linkwork.results import plain_document
 
@@ -31,6 +32,8 @@ LOOKS = 4
 """Offsets looked at between two that are known to matter."""
 FEWEST = 33
 """Offsets looked at in all, at least, evenly."""
+LOOKED = 0.5
+"""The share of these in what is told of the progress; the rest is that of the borders."""
 
 
 @dataclass(frozen=True)
@@ -146,13 +149,18 @@ def uncertainty(
     partitions = []
     asked = tuple(directions) or design.directions or (design.v,)
     for k, direction in enumerate(asked):
-        partitions.append(_partition(replace(design, v=direction), region, width, contacts))
-        if progress:
-            progress((k + 1) / len(asked))
+
+        def told(part: float, k: int = k) -> None:
+            if progress:
+                progress((k + part) / len(asked))
+
+        partitions.append(_partition(replace(design, v=direction), region, width, contacts, told))
     return Uncertainty(design, tuple(partitions), contacts.reached())
 
 
-def _partition(design: Design, region: Polygon, width: Fraction, contacts: _Contacts) -> Partition:
+def _partition(
+    design: Design, region: Polygon, width: Fraction, contacts: _Contacts, told: Callable[[float], None]
+) -> Partition:
     v = design.v
     offsets = [_across(corner, v) for corner in region]
     low, high = min(offsets), max(offsets)
@@ -160,20 +168,32 @@ def _partition(design: Design, region: Polygon, width: Fraction, contacts: _Cont
 
     def look(offset: Fraction) -> Outcome:
         if offset not in known:
-            found = fasten(_started(design, region, offset))
-            _check_before_contact(found, region, offset)
-            known[offset] = _Look(outcome_of(found), history(found).peak, tuple(_rubbed(found)))
+            known[offset] = _looked(design, region, offset)
         return known[offset].outcome
 
     marks = sorted({*_evenly(low, high), *_lined_up(design, low, high)})
-    for mark in marks:
+    for k, mark in enumerate(marks):
         look(mark)
+        told(LOOKED * (k + 1) / len(marks))
     closest = (high - low) * width
-    for a, b in pairwise(sorted(known)):
+    changing = [(a, b) for a, b in pairwise(marks) if look(a) != look(b)]
+    for k, (a, b) in enumerate(changing):
         _close_in(look, a, b, closest)
+        told(LOOKED + (1 - LOOKED) * (k + 1) / len(changing))
+    told(1.0)
     strips = _strips(known, region, v, contacts)
     finest = max((float(b - a) for a, b in pairwise(marks)), default=0.0)
     return Partition(v, strips, float(closest), finest)
+
+
+def _looked(design: Design, region: Polygon, offset: Fraction) -> _Look:
+    """The motion from the line with an offset; between two outcomes that of a tree may be lost."""
+    try:
+        found = fasten(_started(design, region, offset))
+    except MotionLost:
+        return _Look((LOST,), 0.0, ())
+    _check_before_contact(found, region, offset)
+    return _Look(outcome_of(found), history(found).peak, tuple(_rubbed(found)))
 
 
 def _across(point: Vector, v: Vector) -> Fraction:

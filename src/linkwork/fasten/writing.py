@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any
 
-from linkwork.fasten.design import Design, Pawl, Polygon, Rest, Search, Vector
+from linkwork.fasten.design import Design, Obstacle, Pawl, Polygon, Rest, Search, Vector
 from linkwork.fasten.schema import FORMAT
 from linkwork.model.store import write_text
 
@@ -33,7 +33,7 @@ def design_to_json(design: Design) -> dict[str, Any]:
     found: dict[str, Any] = {"schema": FORMAT, "name": design.name}
     if design.title:
         found["title"] = design.title
-    found["obstacles"] = [{"name": each.name, "poly": _polygon(each.poly)} for each in design.obstacles]
+    found["obstacles"] = [_obstacle(each) for each in design.obstacles]
     found["root"] = None if design.root is None else _polygon(design.root)
     found["pawls"] = [_pawl(each) for each in design.pawls]
     found |= {"p0": _vector(design.p0), "v": _vector(design.v)}
@@ -42,12 +42,19 @@ def design_to_json(design: Design) -> dict[str, Any]:
         found["start_region"] = _polygon(design.start_region)
     if design.directions:
         found["directions"] = [_vector(each) for each in design.directions]
+    if design.farthest is not None:
+        found["farthest"] = str(design.farthest)
     if design.tolerances is not None:
         each = design.tolerances
         found["tolerances"] = {"coordinates": str(each.coordinates), "mu": str(each.mu), "k": str(each.k)}
     if design.search is not None:
         found["search"] = _search(design.search)
     return found
+
+
+def _obstacle(obstacle: Obstacle) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": obstacle.name, "poly": _polygon(obstacle.poly)}
+    return found | ({"cut": list(obstacle.cut)} if obstacle.cut else {})
 
 
 def _search(search: Search) -> dict[str, Any]:

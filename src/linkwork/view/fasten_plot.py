@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.fasten import Fastening, PawlMotion, history
 from linkwork.fasten.algebraic import as_float
+from linkwork.fasten.cut import lengthened
 from linkwork.fasten.placing import placed_pawls
 from linkwork.fasten.tree.motion import CarriedMotion
 from linkwork.view.plot import dress, figure_bytes
@@ -101,7 +102,7 @@ def draw_frame(axes: Axes, found: Fastening, t: float, colours: Theme) -> None:
     axes.set_aspect("equal")
     axes.axis("off")
     design = found.design
-    for obstacle in design.obstacles:
+    for obstacle in lengthened(design).obstacles:
         axes.add_patch(Polygon(_corners(obstacle.poly), closed=True, color=colours.metal, linewidth=0))
     place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
     if design.root is not None:

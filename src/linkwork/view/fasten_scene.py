@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from linkwork.fasten import Design, Fastening
+from linkwork.fasten import CarriedMotion, Design, Fastening, PawlMotion
 from linkwork.fasten.angle import starting_angle
 from linkwork.fasten.design import Polygon as Corners
 from linkwork.fasten.design import every_pawl
@@ -34,14 +34,18 @@ def fastening_scene(found: Fastening) -> Scene:
         for frame, t in enumerate(times)
     ]
     columns = [Column(f"{name}.angle", tuple(turned), "rad") for name, turned in angles.items()]
-    for name, motion in found.pawls.items():
-        forces = [[_finite(each) for each in motion.root_force_at(t)] for t in times]
-        columns += [
-            Column(f"{name}.force_{axis}", values, group="force on the root")
-            for axis, values in zip("xy", zip(*forces, strict=True), strict=True)
-        ]
+    pushes = [
+        Column(f"{name}.force_{axis}", values, group="force on the root")
+        for name, motion in found.pawls.items()
+        for axis, values in zip("xy", zip(*_forces(motion, times), strict=True), strict=True)
+    ]
+    columns += sorted(pushes, key=lambda column: not any(column.values))  # what feels none comes last
     title = design.title or design.name
     return Scene.of(title, design_bodies(design), poses, times=times, columns=columns)
+
+
+def _forces(motion: PawlMotion | CarriedMotion, times: Sequence[float]) -> list[list[float]]:
+    return [[_finite(each) for each in motion.root_force_at(t)] for t in times]
 
 
 def design_bodies(design: Design) -> list[Body]:

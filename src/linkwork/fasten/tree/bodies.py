@@ -7,16 +7,22 @@ stiffnesses in those of the stiffest spring, so that one set of tolerances fits 
 A contact has two coordinates: ``gap``, the distance of the vertex from the edge's line, negative behind it, and
 ``along``, where on the edge's line the vertex is. A force λ that keeps the gap open and a force f along the edge
 turn the hinges by λ ∂gap/∂θ + f ∂along/∂θ: virtual work. A body's point P moves by the hinge at h with
-∂P/∂θ = perp(P - h), where perp turns by a right angle. All functions take stacks of configurations, and complex
-ones, of which the imaginary parts give derivatives without differences.
+∂P/∂θ = perp(P - h), where perp turns by a right angle. So with w_i = P - h_i, for hinges i that carry the body and
+an edge's direction e (its normal for gap, its tangent for along)
+
+    B:  ∂(e·P)/∂θ_i =  perp(w_i)·e    ∂²/∂θ_i∂θ_j = -w·e of the lower hinge of the two    ∂²/∂θ_i∂t = 0
+    A:                -perp(w_i)·e                = -w·e of the upper hinge               = perp(v)·e
+
+where for A the point stands and the edge turns. One configuration is some ten numbers: lists of floats are several
+times as quick for it as arrays. Stacks of configurations (``touching``) are arrays.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +30,7 @@ from numpy.typing import NDArray
 from linkwork.fasten.design import Design, Pawl, Polygon
 
 Floats: TypeAlias = NDArray[np.float64]
-Array: TypeAlias = NDArray[Any]
+Pair: TypeAlias = tuple[float, float]
 
 
 class Touch(NamedTuple):
@@ -39,19 +45,33 @@ class Touch(NamedTuple):
 class Contact(NamedTuple):
     """A contact's coordinates and how they change with the angles and with time."""
 
-    gap: Array
-    along: Array
-    gap_by: Array
-    along_by: Array
-    gap_rate: Array
-    along_rate: Array
+    gap: float
+    along: float
+    gap_by: Floats
+    along_by: Floats
+    gap_rate: float
+    along_rate: float
 
 
 class Pose(NamedTuple):
-    """Where the bodies are: their angles and their hinges."""
+    """Where the bodies are: cosines and sines of their angles, and their hinges."""
 
-    phi: Array
-    hinge: Array
+    cosine: list[float]
+    sine: list[float]
+    x: list[float]
+    y: list[float]
+
+
+class Lever(NamedTuple):
+    """A contact seen from the hinges: the edge's directions, the vertex from the edge's start and from each hinge."""
+
+    normal: Pair
+    tangent: Pair
+    off: Pair
+    arms: list[Pair]
+    """From the hinges that carry the body, the root's first."""
+    sense: float
+    """1 where the vertex moves (B), -1 where the edge does."""
 
 
 class Outlines:
@@ -65,11 +85,16 @@ class Outlines:
         following = [np.roll(part, -1) for part in self.parts]
         self.after = np.concatenate([*following, np.zeros(0, dtype=int)]).astype(int)
         self.before = np.concatenate([*(np.roll(part, 1) for part in self.parts), []]).astype(int)
+        self.boxes = [
+            (*self.points[part].min(0).tolist(), *self.points[part].max(0).tolist()) for part in self.parts
+        ]
         edges = self.points[self.after] - self.points
         self.length = np.hypot(edges[:, 0], edges[:, 1])
         self.tangent = edges / self.length[:, None]
         self.normal = np.stack([self.tangent[:, 1], -self.tangent[:, 0]], axis=-1)
         back = self.tangent[self.before]
+        self.corners: list[Pair] = [(x, y) for x, y in self.points.tolist()]
+        self.directions: list[Pair] = [(x, y) for x, y in self.tangent.tolist()]
         self.bulges = back[:, 0] * self.tangent[:, 1] - back[:, 1] * self.tangent[:, 0] >= 0
 
 
@@ -94,6 +119,8 @@ class Bodies:
         for body, carrier in enumerate(self.parent):
             self.carries[body] = self.carries[carrier] if carrier >= 0 else 0.0
             self.carries[body, body] = 1.0
+        self.chains = [np.flatnonzero(row).tolist() for row in self.carries]
+        """The hinges that carry each body, the root's first."""
         polygons = [_floats(each.poly) for each in self.pawls]
         standing = [_floats(each.poly) for each in design.obstacles]
         hinges = _floats(tuple(each.hinge for each in self.pawls))
@@ -109,62 +136,104 @@ class Bodies:
         self.start = _floats((design.p0,))[0] / self.size
         self.velocity = velocity / self.speed
         self.hinges = hinges / self.size
+        self.hinge_places: list[Pair] = [(x, y) for x, y in self.hinges.tolist()]
+        self.origin: Pair = (float(self.start[0]), float(self.start[1]))
+        self.heading: Pair = (float(self.velocity[0]), float(self.velocity[1]))
         self.outlines = [Outlines([each / self.size]) for each in polygons]
         self.obstacles = Outlines([each / self.size for each in standing])
         self.names = tuple(each.name for each in design.obstacles)
-        self.reach = np.array([np.hypot(*each.points.T).max() for each in self.outlines])
+        self.moving = Outlines([each / self.size for each in polygons])
+        """The corners of all bodies, counted through."""
+        self.body_of = np.array([body for body, _ in self.moving.owner])
 
-    def pose(self, t: Array, theta: Array) -> Pose:
-        """Where the bodies are at times (…) and angles (…, bodies)."""
-        phi = theta @ self.carries.T
-        places: list[Array] = []
+    def pose(self, t: float, theta: Sequence[float]) -> Pose:
+        """Where the bodies are at a time, with hinges turned so."""
+        angles: list[float] = []
+        pose = Pose([], [], [], [])
         for body, carrier in enumerate(self.parent):
+            x, y = self.hinge_places[body]
+            angle = float(theta[body])
             if carrier < 0:
-                places.append(self.start + self.velocity * np.asarray(t)[..., None] + self.hinges[body])
+                x += self.origin[0] + self.heading[0] * t
+                y += self.origin[1] + self.heading[1] * t
             else:
-                places.append(places[carrier] + turned(self.hinges[body], phi[..., carrier]))
-        return Pose(phi, np.stack(places, axis=-2))
+                c, s = pose.cosine[carrier], pose.sine[carrier]
+                x, y = pose.x[carrier] + c * x - s * y, pose.y[carrier] + s * x + c * y
+                angle += angles[carrier]
+            angles.append(angle)
+            pose.cosine.append(math.cos(angle))
+            pose.sine.append(math.sin(angle))
+            pose.x.append(x)
+            pose.y.append(y)
+        return pose
+
+    def placed(self, t: Floats, theta: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Cosines, sines and hinges at a stack of configurations, for each corner of ``moving``."""
+        phi = theta @ self.carries.T
+        cosine, sine = np.cos(phi), np.sin(phi)
+        x, y = np.empty_like(phi), np.empty_like(phi)
+        for body, carrier in enumerate(self.parent):
+            hx, hy = self.hinge_places[body]
+            if carrier < 0:
+                x[:, body] = self.origin[0] + hx + self.heading[0] * t
+                y[:, body] = self.origin[1] + hy + self.heading[1] * t
+            else:
+                c, s = cosine[:, carrier], sine[:, carrier]
+                x[:, body] = x[:, carrier] + c * hx - s * hy
+                y[:, body] = y[:, carrier] + s * hx + c * hy
+        chosen = self.body_of
+        return cosine[:, chosen], sine[:, chosen], x[:, chosen], y[:, chosen]
+
+    def touch(self, kind: str, corner: int, obstacle: int) -> Touch:
+        """A contact, by its place among the corners of ``moving``."""
+        body, number = self.moving.owner[corner]
+        return Touch(body, kind, number, obstacle)
+
+    def lever(self, touch: Touch, pose: Pose) -> Lever:
+        """A contact at a pose, as its hinges feel it."""
+        body, outline, standing = touch.body, self.outlines[touch.body], self.obstacles
+        c, s, hx, hy = pose.cosine[body], pose.sine[body], pose.x[body], pose.y[body]
+        x, y = outline.corners[touch.pawl]
+        mx, my = hx + c * x - s * y, hy + s * x + c * y
+        ox, oy = standing.corners[touch.obstacle]
+        if touch.kind == "B":
+            tx, ty = standing.directions[touch.obstacle]
+            px, py, off, sense = mx, my, (mx - ox, my - oy), 1.0
+        else:
+            x, y = outline.directions[touch.pawl]
+            tx, ty = c * x - s * y, s * x + c * y
+            px, py, off, sense = ox, oy, (ox - mx, oy - my), -1.0
+        arms = [(px - pose.x[each], py - pose.y[each]) for each in self.chains[body]]
+        return Lever((ty, -tx), (tx, ty), off, arms, sense)
 
     def contact(self, touch: Touch, pose: Pose) -> Contact:
         """The coordinates of a contact and their derivatives."""
-        outline, angle = self.outlines[touch.body], pose.phi[..., touch.body]
-        hinge = pose.hinge[..., touch.body, :]
-        if touch.kind == "B":
-            j = touch.obstacle
-            tangent, normal = self.obstacles.tangent[j], self.obstacles.normal[j]
-            point = hinge + turned(outline.points[touch.pawl], angle)
-            off, sense = point - self.obstacles.points[j], 1.0
-        else:
-            point = np.broadcast_to(self.obstacles.points[touch.obstacle], hinge.shape)
-            tangent = turned(outline.tangent[touch.pawl], angle)
-            normal = turned(outline.normal[touch.pawl], angle)
-            off, sense = point - hinge - turned(outline.points[touch.pawl], angle), -1.0
-        moved = perp(point[..., None, :] - pose.hinge) * (sense * self.carries[touch.body])[:, None]
+        (nx, ny), (tx, ty), (ox, oy), arms, sense = self.lever(touch, pose)
+        gap_by, along_by = [0.0] * self.count, [0.0] * self.count
+        for hinge, (x, y) in zip(self.chains[touch.body], arms, strict=True):
+            gap_by[hinge] = sense * (x * ny - y * nx)
+            along_by[hinge] = sense * (x * ty - y * tx)
+        vx, vy = self.heading
         return Contact(
-            dot(off, normal),
-            dot(off, tangent),
-            dot(moved, np.asarray(normal)[..., None, :]),
-            dot(moved, np.asarray(tangent)[..., None, :]),
-            sense * dot(self.velocity, normal),
-            sense * dot(self.velocity, tangent),
+            ox * nx + oy * ny,
+            ox * tx + oy * ty,
+            np.array(gap_by),
+            np.array(along_by),
+            sense * (vx * nx + vy * ny),
+            sense * (vx * tx + vy * ty),
         )
+
+    def place(self, touch: Touch, pose: Pose) -> Pair:
+        """The coordinates of a contact: gap and along."""
+        found = self.lever(touch, pose)
+        (nx, ny), (tx, ty), (ox, oy) = found.normal, found.tangent, found.off
+        return ox * nx + oy * ny, ox * tx + oy * ty
 
     def force(self, touch: Touch, pose: Pose, press: float, rub: float) -> Floats:
         """The force on a body, in units of the user, for λ and f of a contact."""
-        if touch.kind == "B":
-            normal, tangent = (
-                self.obstacles.normal[touch.obstacle],
-                self.obstacles.tangent[touch.obstacle],
-            )
-            sense = 1.0
-        else:
-            outline, angle = self.outlines[touch.body], pose.phi[touch.body]
-            normal, tangent = (
-                turned(outline.normal[touch.pawl], angle),
-                turned(outline.tangent[touch.pawl], angle),
-            )
-            sense = -1.0
-        return np.asarray(sense * (press * normal + rub * tangent) * self.stiffest / self.size)
+        found = self.lever(touch, pose)
+        scale = found.sense * self.stiffest / self.size
+        return scale * (press * np.array(found.normal) + rub * np.array(found.tangent))
 
     def length(self, touch: Touch) -> float:
         """Of the contact's edge."""
@@ -172,32 +241,9 @@ class Bodies:
             return float(self.obstacles.length[touch.obstacle])
         return float(self.outlines[touch.body].length[touch.pawl])
 
-    def offset(self, theta: Array) -> Array:
+    def offset(self, theta: Floats) -> Floats:
         """The springs' torques."""
         return np.asarray(self.k * (theta - self.rest))
-
-
-def turned(vector: Array, angle: Array) -> Array:
-    """A vector turned by angles (…): (…, 2)."""
-    cosine, sine = np.cos(angle), np.sin(angle)
-    return _pairs(vector[0] * cosine - vector[1] * sine, vector[0] * sine + vector[1] * cosine)
-
-
-def perp(vectors: Array) -> Array:
-    """Vectors turned by a right angle, counter-clockwise."""
-    return _pairs(-vectors[..., 1], vectors[..., 0])
-
-
-def _pairs(x: Array, y: Array) -> Array:
-    """Two arrays of one shape as vectors; ``np.stack`` takes five times as long for a few of them."""
-    found = np.empty((*x.shape, 2), x.dtype)
-    found[..., 0], found[..., 1] = x, y
-    return found
-
-
-def dot(a: Array, b: Array) -> Array:
-    """Scalar products of vectors in the plane, without conjugation."""
-    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1])
 
 
 def _floats(points: Polygon) -> Floats:

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from linkwork.fasten.tree.bodies import Array, Bodies, Floats, Touch
+from linkwork.fasten.tree.bodies import Bodies, Floats, Pair, Pose, Touch
 
 ROUNDING = 1e-13
 """Residual at which an equilibrium is found, in units of the design's size."""
@@ -31,8 +31,6 @@ MOST_STEPS = 12
 """Of Newton's method."""
 FARTHEST = 1e9
 """A step of Newton's method beyond this leads nowhere: multipliers of solutions are at most 1."""
-TINY = 1e-30
-"""The imaginary step that gives derivatives."""
 UNBOUNDED = 1e-6
 """The springs' share in a balance below which some contact force grows without bound."""
 SEEN = 1e-10
@@ -64,38 +62,95 @@ class Equilibria:
         self.forces = sum(hold.rows for hold in mode)
         self.is_free = ~bodies.carries[[hold.touch.body for hold in mode]].any(axis=0)
         """Which hinges bear no contact, neither of their own pawl nor of one that it carries."""
+        self.stiffness, self.relaxed = bodies.k.tolist(), bodies.rest.tolist()
 
-    def residual(self, y: Array) -> Array:
-        """What must vanish, for a stack of unknowns (…, n)."""
-        count = self.bodies.count
-        t, theta, share = y[..., 0], y[..., 1 : 1 + count], y[..., -1]
-        pose = self.bodies.pose(t, theta)
-        balance = share[..., None] * self.bodies.offset(theta)
+    def residual(self, y: Floats) -> Floats:
+        """What must vanish: the contacts' conditions, the size of the multipliers less 1, the balance."""
+        bodies, values = self.bodies, y.tolist()
+        count, share = bodies.count, values[-1]
+        pose = bodies.pose(values[0], values[1 : 1 + count])
+        balance = [
+            share * k * (angle - rest)
+            for k, angle, rest in zip(self.stiffness, values[1 : 1 + count], self.relaxed, strict=True)
+        ]
         conditions, at = [], 1 + count
         for hold in self.mode:
-            found = self.bodies.contact(hold.touch, pose)
-            conditions.append(found.gap)
-            press = y[..., at, None]
-            if hold.slide:
-                balance = balance - press * (found.gap_by - self.mu * hold.slide * found.along_by)
-            else:
-                conditions.append(found.along - hold.anchor)
-                balance = balance - press * found.gap_by - y[..., at + 1, None] * found.along_by
+            (nx, ny), (tx, ty), (ox, oy), arms, sense = bodies.lever(hold.touch, pose)
+            conditions.append(ox * nx + oy * ny)
+            if not hold.slide:
+                conditions.append(ox * tx + oy * ty - hold.anchor)
+            fx, fy = self._push(hold, values, at, (nx, ny), (tx, ty))
+            for hinge, (x, y_) in zip(bodies.chains[hold.touch.body], arms, strict=True):
+                balance[hinge] -= sense * (x * fy - y_ * fx)
             at += hold.rows
-        size = (y[..., 1 + count :] ** 2).sum(axis=-1) - 1.0
-        return np.concatenate([np.stack([*conditions, size], axis=-1), balance], axis=-1)
+        size = sum(value * value for value in values[1 + count :]) - 1.0
+        return np.array([*conditions, size, *balance])
+
+    def _push(self, hold: Hold, values: list[float], at: int, normal: Pair, tangent: Pair) -> Pair:
+        """The force of a contact, by its multipliers from a place on."""
+        press = values[at]
+        rub = -self.mu * hold.slide * press if hold.slide else values[at + 1]
+        return press * normal[0] + rub * tangent[0], press * normal[1] + rub * tangent[1]
 
     def jacobian(self, y: Floats) -> Floats:
-        """Derivatives of the residual, one column an unknown."""
-        stack = y + 1j * TINY * np.eye(len(y))
-        return np.asarray(self.residual(stack).imag.T / TINY)
+        """Derivatives of the residual, one column an unknown (formulas at the head of ``bodies``)."""
+        bodies, values = self.bodies, y.tolist()
+        count, share = bodies.count, values[-1]
+        pose = bodies.pose(values[0], values[1 : 1 + count])
+        vx, vy = bodies.heading
+        rows = [[0.0] * len(values) for _ in range(len(values) - 1)]
+        size, below = rows[self.forces], rows[self.forces + 1 :]
+        size[1 + count :] = [2.0 * value for value in values[1 + count :]]
+        for hinge, row in enumerate(below):
+            row[1 + hinge] = share * self.stiffness[hinge]
+            row[-1] = self.stiffness[hinge] * (values[1 + hinge] - self.relaxed[hinge])
+        at, condition = 1 + count, 0
+        for hold in self.mode:
+            normal, tangent, _, arms, sense = bodies.lever(hold.touch, pose)
+            chain = bodies.chains[hold.touch.body]
+            for (ex, ey), (gx, gy) in self._axes(hold, normal, tangent):
+                row = rows[condition]
+                row[0] = sense * (vx * ex + vy * ey)
+                for hinge, (x, y_) in zip(chain, arms, strict=True):
+                    row[1 + hinge] = sense * (x * ey - y_ * ex)
+                    below[hinge][1 + count + condition] = -sense * (x * gy - y_ * gx)
+                condition += 1
+            force = self._push(hold, values, at, normal, tangent)
+            self._bend(below, chain, arms, sense, force)
+            at += hold.rows
+        return np.array(rows)
 
-    def solved(self, y: Floats, row: Floats, value: float) -> Floats | None:
-        """The solution near ``y`` with row·y = value; none where Newton's method finds none."""
+    def _axes(self, hold: Hold, normal: Pair, tangent: Pair) -> tuple[tuple[Pair, Pair], ...]:
+        """For each condition of a contact the direction that it keeps, and that in which its multiplier pushes."""
+        if not hold.slide:
+            return (normal, normal), (tangent, tangent)
+        part = self.mu * hold.slide
+        return ((normal, (normal[0] - part * tangent[0], normal[1] - part * tangent[1])),)
+
+    def _bend(
+        self, below: list[list[float]], chain: list[int], arms: list[Pair], sense: float, force: Pair
+    ) -> None:
+        """How the torque of a contact changes with the angles, and with time where its edge turns."""
+        fx, fy = force
+        vx, vy = self.bodies.heading
+        torques = [x * fx + y * fy for x, y in arms]
+        choose = max if sense > 0 else min
+        for i, first in enumerate(chain):
+            row = below[first]
+            for j, second in enumerate(chain):
+                row[1 + second] += torques[choose(i, j)]
+            if sense < 0:
+                row[0] -= vx * fy - vy * fx
+
+    def solved(self, y: Floats, row: Floats, value: float, within: float = 1.0) -> Floats | None:
+        """The solution near ``y`` with row·y = value; none where Newton's method finds none within so much."""
+        first, last = y, 1 + self.bodies.count
         for _ in range(MOST_STEPS):
             rest = np.append(self.residual(y), row @ y - value)
             if np.abs(rest).max() < ROUNDING:
                 return self._rested(y)
+            if np.abs(y[:last] - first[:last]).max() > 2 * within:
+                return None
             matrix = np.vstack([self.jacobian(y), row])
             try:
                 step = np.linalg.solve(matrix, rest)
@@ -114,17 +169,17 @@ class Equilibria:
         is_near = np.abs(theta - self.bodies.rest) < AT_REST
         return np.where(self.is_free & is_near, self.bodies.rest, theta)
 
-    def at_time(self, y: Floats, t: float) -> Floats | None:
+    def at_time(self, y: Floats, t: float, within: float = 1.0) -> Floats | None:
         """The solution near ``y`` at a time."""
         row = np.zeros(len(y))
         row[0] = 1.0
         guess = y.copy()
         guess[0] = t
-        return self.solved(guess, row, t)
+        return self.solved(guess, row, t, within)
 
     def guess(self, t: float, theta: Floats) -> Floats:
         """Unknowns at a configuration, with the forces that come nearest to balance."""
-        pose = self.bodies.pose(np.array(t), theta)
+        pose = self.bodies.pose(t, theta.tolist())
         columns = [column for hold in self.mode for column in self._pushes(hold, pose)]
         offset = self.bodies.offset(theta)
         forces = (
@@ -133,8 +188,8 @@ class Equilibria:
         share = 1.0 / math.sqrt(1.0 + float(forces @ forces))
         return np.concatenate([[t], theta, share * forces, [share]])
 
-    def _pushes(self, hold: Hold, pose: object) -> Iterator[Floats]:
-        found = self.bodies.contact(hold.touch, pose)  # type: ignore[arg-type]
+    def _pushes(self, hold: Hold, pose: Pose) -> Iterator[Floats]:
+        found = self.bodies.contact(hold.touch, pose)
         if hold.slide:
             yield np.asarray(found.gap_by - self.mu * hold.slide * found.along_by)
         else:
@@ -143,7 +198,7 @@ class Equilibria:
 
     def pushes(self, y: Floats) -> Floats:
         """How each multiplier turns the hinges, one column each."""
-        pose = self.bodies.pose(y[0], y[1 : 1 + self.bodies.count])
+        pose = self.bodies.pose(float(y[0]), y[1 : 1 + self.bodies.count].tolist())
         columns = [column for hold in self.mode for column in self._pushes(hold, pose)]
         return np.stack(columns, axis=-1) if columns else np.zeros((self.bodies.count, 0))
 

@@ -11,17 +11,17 @@ has no room left at all (it jams).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import combinations
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq
 
-from linkwork.errors import LinkworkError
+from linkwork.fasten.lost import MotionLost
 from linkwork.fasten.tree.bodies import Bodies, Floats, Touch
+from linkwork.fasten.tree.curve import Ahead
 from linkwork.fasten.tree.equilibrium import Equilibria, Hold, Mode
-from linkwork.fasten.tree.relax import closed, modes, relaxed, turning
+from linkwork.fasten.tree.relax import relaxed, turning
+from linkwork.fasten.tree.sequel import NEAR, Sequel
 from linkwork.fasten.tree.touching import first_touch, is_inside, touching
 
 INSTANT = 1e-9
@@ -29,21 +29,20 @@ INSTANT = 1e-9
 PUSHED = (1e3, 1e5)
 """So many instants later it is tried whether friction holds a tree that no equilibrium goes on from: by then its
 forces differ from the limit, and its corners from those they left, by more than rounding."""
-LATER = 1e5
-"""So many instants later modes that seem alike are compared."""
-NEAR = 1e-3
-"""Radians within which an equilibrium goes on from another; at a tangent the angle goes with the instant's root."""
 SNAP = 2e-5
 """Radians beyond which turning at one time is a snap."""
-SPLIT = 3e-5
-"""Radians to either side, from where equilibria are looked for that branch off."""
-FIRST, LONGEST, SHORTEST = 1e-4, 0.05, 1e-12
-"""Lengths of steps along a curve of equilibria."""
+FIRST, LONGEST, SHORTEST = 1e-3, 0.05, 1e-12
+"""Lengths of steps along a curve of equilibria; a tree at rest goes straight, and as far as it is pushed at once."""
+LONGER = 2.5
+"""By which a step is longer than the last one, which was short enough."""
 BEND = 0.97
 """The cosine of the angle by which a curve may turn in one step."""
 MOST_EVENTS = 2000
 CROWDED = 14
 """Events in one instant beyond which a motion is given up."""
+CHATTER, SMALL = 40, 1e-3
+"""Small snaps in a row (radians), each of them soon after the last, beyond which a contact chatters: no equilibrium
+goes on with its friction, and it creeps from one hold to the next."""
 
 
 @dataclass(frozen=True)
@@ -88,12 +87,15 @@ class Follower:
 
     def __init__(self, bodies: Bodies, mu: float, stop: float) -> None:
         self.bodies, self.mu, self.stop = bodies, mu, stop
+        self.sequel = Sequel(bodies, mu)
         self.happenings: list[Happening] = []
         self.stretches: list[Stretch] = []
         self.ways: dict[Touch, int] = {}
         """Which way the contacts slide."""
         self.falls = 0
         """Snaps at one time."""
+        self.chatters, self.last_push = 0, -1.0
+        """Small snaps in a row that had to be pushed, and when the last was."""
         self.since = 0.0
         """The time of the last event."""
         self.instant = INSTANT
@@ -122,8 +124,8 @@ class Follower:
             state = self._settle(t, theta, mode)
         raise self._lost("too much happens to a tree of pawls in one instant", last)
 
-    def _lost(self, problem: str, t: float) -> LinkworkError:
-        return LinkworkError(
+    def _lost(self, problem: str, t: float) -> MotionLost:
+        return MotionLost(
             problem,
             got=f"pawl {self.bodies.pawls[0].name} at t = {t * self.bodies.pace:.9g}",
             wanted="events and equilibria that can be told apart in floating point",
@@ -137,12 +139,12 @@ class Follower:
     ) -> tuple[Floats, Mode] | Followed:
         """The equilibrium with which the motion goes on, or its end."""
         touches = touching(self.bodies, t, theta, 1e-8 if is_start else 1e-9)
-        if is_start and (found := self._going_on(t, theta, touches, held)):
+        if is_start and (found := self.sequel.going_on(t, theta, touches, held, self.instant)):
             return self._entered(found)
         snapped = self._turned(t, theta)
         if snapped is not None:
             return self._landed(t, theta, snapped, held, 0.0)
-        if found := self._going_on(t, theta, touches, held):
+        if found := self.sequel.going_on(t, theta, touches, held, self.instant):
             rested = Equilibria(self.bodies, found[1], self.mu).rested(theta)
             self._tell(t, rested, rested, held, found[1])
             return self._entered(found)
@@ -169,97 +171,16 @@ class Follower:
         if self.falls > CROWDED:
             raise self._lost("a tree of pawls snaps again and again", t)
         touches = touching(self.bodies, t + later, found)
-        after = self._going_on(t + later, found, touches, held)
+        after = self.sequel.going_on(t + later, found, touches, held, self.instant)
         if after is not None:
             y = Equilibria(self.bodies, after[1], self.mu).at_time(after[0], t + self.instant)
             if y is not None and np.abs(y - after[0]).max() < NEAR:
                 after, found = (y, after[1]), y[1 : 1 + self.bodies.count]
             self._tell(t, theta, found, held, after[1])
             return self._entered(after)
-        pressing = tuple(Hold(touch) for touch in self._pressing(t + later, found, touches))
+        pressing = tuple(Hold(touch) for touch in self.sequel.pressing(t + later, found, touches))
         self._tell(t, theta, found, held, pressing)
         return self._pushed(t + later, found, touches, pressing)
-
-    def _pressing(self, t: float, theta: Floats, touches: Sequence[Touch]) -> list[Touch]:
-        """The contacts that hold a tree where it is, as few as can."""
-        offset = self.bodies.offset(theta)
-        for mode in modes(touches, self.bodies.count, rubs=False):
-            if mode:
-                system = Equilibria(self.bodies, mode, 0.0)
-                y = system.guess(t, theta)
-                pushes = system.pushes(y)
-                forces = y[1 + self.bodies.count : -1]
-                if (forces >= 0).all() and np.abs(pushes @ forces / y[-1] - offset).max() < 1e-7:
-                    return [hold.touch for hold in mode]
-        return list(touches[:1])
-
-    def _going_on(
-        self, t: float, theta: Floats, touches: Sequence[Touch], held: Mode
-    ) -> tuple[Floats, Mode] | None:
-        """The equilibrium an instant later, near by: the one of least energy, on what held the tree before."""
-        kept = {hold.touch for hold in held}
-        found: list[tuple[float, bool, int, int, Floats, Mode]] = []
-        for place, mode in enumerate(modes(touches, self.bodies.count, self.mu > 0)):
-            y = self._tried(t, theta, mode, self.instant)
-            if y is not None:
-                is_brief = self._tried(t, theta, mode, LATER * self.instant) is None
-                offset = y[1 : 1 + self.bodies.count] - self.bodies.rest
-                energy = float(self.bodies.k @ offset**2)
-                strange = sum(hold.touch not in kept for hold in mode)
-                found.append((energy, is_brief, strange, place, y, self._anchored(t, theta, mode)))
-        if not found:
-            return None
-        least = min(found, key=lambda each: each[0])
-        last = 1 + self.bodies.count
-        moved = 1e-3 * np.abs(least[4][1:last] - theta).max() + 1e-13
-        same = [each for each in found if np.abs(each[4][1:last] - least[4][1:last]).max() <= moved]
-        best = min(same, key=lambda each: each[1:4])
-        return best[4], best[5]
-
-    def _anchored(self, t: float, theta: Floats, mode: Mode) -> Mode:
-        pose = self.bodies.pose(np.array(t), theta)
-        return tuple(
-            hold if hold.slide else replace(hold, anchor=float(self.bodies.contact(hold.touch, pose).along))
-            for hold in mode
-        )
-
-    def _tried(self, t: float, theta: Floats, mode: Mode, instant: float) -> Floats | None:
-        """The equilibrium of a mode an instant later, where it is one that can be."""
-        system = Equilibria(self.bodies, self._anchored(t, theta, mode), self.mu)
-        later = t + instant
-        for start in self._starts(theta):
-            y = system.at_time(system.guess(later, start), later)
-            if y is not None and self._can_be(theta, system, y):
-                return y
-            if y is not None and np.abs(y[1 : 1 + self.bodies.count] - theta).max() < SPLIT / 10:
-                return None  # where it is regular there is no other
-        return None
-
-    def _starts(self, theta: Floats) -> Iterator[Floats]:
-        """Where equilibria are looked for: here, and a little to either side, counter-clockwise first."""
-        yield theta
-        for sense in (SPLIT, -SPLIT):
-            for body in range(self.bodies.count):
-                yield theta + sense * np.eye(self.bodies.count)[body]
-
-    def _can_be(self, theta: Floats, system: Equilibria, y: Floats) -> bool:
-        bodies = self.bodies
-        later = y[1 : 1 + bodies.count]
-        if y[-1] <= 0 or np.abs(later - theta).max() > NEAR or is_inside(bodies, float(y[0]), later):
-            return False
-        pose, tangent = bodies.pose(y[0], later), system.tangent(y)
-        if tangent is None:
-            return False
-        speeds = _Step(system, y, tangent).sliding(0.0)
-        for hold, (press, rub), speed in zip(system.mode, system.press(y), speeds, strict=True):
-            place = float(bodies.contact(hold.touch, pose).along)
-            if press < -1e-13 or not -1e-12 <= place <= bodies.length(hold.touch) + 1e-12:
-                return False
-            if hold.slide and self.mu > 0 and hold.slide * speed < -1e-11:
-                return False
-            if not hold.slide and abs(rub) > self.mu * press * (1 + 1e-9) + 1e-14:
-                return False
-        return system.is_stable(y)
 
     def _pushed(
         self, t: float, theta: Floats, touches: Sequence[Touch], held: Mode
@@ -267,12 +188,13 @@ class Follower:
         """No equilibrium goes on from here: the tree is freed, or stuck, or has no room."""
         pressing: list[Touch] = []
         for wait in (each * self.instant for each in PUSHED):
-            room = self._room(t + wait, theta, touches)
+            room = self.sequel.room(t + wait, theta, touches)
             if room is None and not pressing:
                 return self._jammed(t, theta, touches, held)
             if room is not None:
                 found = relaxed(self.bodies, self.mu, t + wait, room[0])
-                if np.abs(found - room[0]).max() > SNAP:
+                if (turned := float(np.abs(found - room[0]).max())) > SNAP:
+                    self._count_chatter(t, turned)
                     return self._landed(t, theta, found, held, wait)
                 pressing = pressing or room[1]
         blamed = tuple(hold for hold in held if hold.touch in pressing) or tuple(map(Hold, pressing)) or held
@@ -283,36 +205,21 @@ class Follower:
         self._note(touch.body, "stick", t, theta, theta, touch, touch)
         return self._ended("stick", touch.body, t, theta, blamed)
 
-    def _room(
-        self, later: float, theta: Floats, touches: Sequence[Touch]
-    ) -> tuple[Floats, list[Touch]] | None:
-        """A configuration near by that is free at a later time, and the contacts it is pushed by."""
-        if not is_inside(self.bodies, later, theta):
-            return theta, []
-        for size in range(1, min(self.bodies.count, len(touches)) + 1):
-            for chosen in combinations(touches, size):
-                for start in self._starts(theta):
-                    found = closed(self.bodies, chosen, later, start)
-                    is_near = np.abs(found - theta).max() <= 20 * NEAR
-                    if is_near and not is_inside(self.bodies, later, found):
-                        return found, list(chosen)
-        return None
+    def _count_chatter(self, t: float, turned: float) -> None:
+        """Give up where a tree creeps on by small snaps, one after the other."""
+        is_next = turned < SMALL and t - self.last_push < SMALL
+        self.chatters, self.last_push = self.chatters + 1 if is_next else 0, t
+        if self.chatters > CHATTER:
+            raise self._lost(
+                "a contact of a tree of pawls chatters: its friction neither holds nor lets it slide", t
+            )
 
     def _jammed(self, t: float, theta: Floats, touches: Sequence[Touch], held: Mode) -> Followed:
         first = held[0].touch if held else None
-        to = self._opposing(t, theta, touches, first) or first or touches[0]
+        to = self.sequel.opposing(t, theta, touches, first) or first or touches[0]
         body = first.body if first is not None else to.body
         self._note(body, "jam", t, theta, theta, first, to)
         return self._ended("jam", body, t, theta, held)
-
-    def _opposing(
-        self, t: float, theta: Floats, touches: Sequence[Touch], first: Touch | None
-    ) -> Touch | None:
-        """The contact that pushes against another one, or against the springs; at rest against turning on."""
-        pose = self.bodies.pose(np.array(t), theta)
-        push = np.ones(self.bodies.count) if first is None else self.bodies.contact(first, pose).gap_by
-        against = [touch for touch in touches if self.bodies.contact(touch, pose).gap_by @ push < -1e-9]
-        return against[0] if against else None
 
     # On the way ------------------------------------------------------------------------------------
 
@@ -320,10 +227,9 @@ class Follower:
         """Follow the equilibria of a mode up to the next event."""
         system = Equilibria(self.bodies, mode, self.mu)
         tangent = system.tangent(y)
-        points, step = [y], FIRST
+        points, step = [y], FIRST if mode else self.stop - float(y[0]) + FIRST
         while tangent is not None:
-            ahead = _Step(system, y, tangent)
-            step = min(step, LONGEST)
+            ahead = Ahead(system, y, tangent)
             found = self._step(ahead, step)
             if found is None:
                 step /= 2
@@ -333,13 +239,13 @@ class Follower:
             y, is_event = found
             tangent = system.tangent(y, tangent)
             points.append(y)
-            step *= 1.6
+            step = min(step * LONGER, LONGEST) if mode else step
             if is_event:
                 break
         self.stretches.append(Stretch(system, tuple(points), self.since))
         return y
 
-    def _step(self, ahead: _Step, length: float) -> tuple[Floats, bool] | None:
+    def _step(self, ahead: Ahead, length: float) -> tuple[Floats, bool] | None:
         """A step along the curve, to the first event on it at most; none where it is too long."""
         y = ahead.at(length)
         if y is None:
@@ -366,7 +272,7 @@ class Follower:
         self._watch(ahead, length)
         return y, False
 
-    def _watch(self, ahead: _Step, length: float) -> None:
+    def _watch(self, ahead: Ahead, length: float) -> None:
         """Remember which way the contacts slide."""
         for hold, speed in zip(ahead.system.mode, ahead.sliding(length), strict=True):
             if abs(speed) > 1e-9:
@@ -377,7 +283,7 @@ class Follower:
         theta = y[1 : 1 + self.bodies.count]
         self._note(hold.touch.body, "reverse", float(y[0]), theta, theta, hold.touch, hold.touch)
 
-    def _first_event(self, ahead: _Step, length: float) -> tuple[float, int | None] | None:
+    def _first_event(self, ahead: Ahead, length: float) -> tuple[float, int | None] | None:
         """The first place at which a condition of the mode fails, and which contact's sliding turns round there."""
         at_end = self._conditions(ahead, length)
         at_start = self._conditions(ahead, 0.0)
@@ -395,17 +301,17 @@ class Follower:
                 best = place, key[1] if key[0] == "turn" else None
         return best
 
-    def _conditions(self, ahead: _Step, place: float) -> dict[tuple[str, int], float]:
+    def _conditions(self, ahead: Ahead, place: float) -> dict[tuple[str, int], float]:
         """Numbers that are positive as long as nothing happens to the mode."""
         y = ahead.sure(place)
         system, bodies = ahead.system, self.bodies
         tangent = ahead.tangent(place)
         found = {("stop", 0): self.stop - float(y[0]), ("bound", 0): float(y[-1])}
         found["fold", 0] = 0.0 if tangent is None else float(tangent[0])
-        pose = bodies.pose(y[0], y[1 : 1 + bodies.count])
+        pose = bodies.pose(float(y[0]), y[1 : 1 + bodies.count].tolist())
         speeds, at = ahead.sliding(place), 1 + bodies.count
         for k, hold in enumerate(system.mode):
-            along = float(bodies.contact(hold.touch, pose).along)
+            along = bodies.place(hold.touch, pose)[1]
             found["start", k], found["end", k] = along, bodies.length(hold.touch) - along
             found["force", k] = float(y[at])
             if not hold.slide:
@@ -475,48 +381,3 @@ def _changes(
             yield "slip", touch, touch
         elif before is not None and before * hold.slide < 0:
             yield "reverse", touch, touch
-
-
-class _Step:
-    """The curve of equilibria ahead of one of them, by its length along the tangent there."""
-
-    def __init__(self, system: Equilibria, y: Floats, tangent: Floats) -> None:
-        self.system, self.y, self.direction = system, y, tangent
-        self.count = 1 + system.bodies.count
-        self.row = np.zeros(len(y))
-        self.row[: self.count] = tangent[: self.count]
-        self.at = cache(self._at)
-        self.tangent = cache(self._tangent)
-
-    def _at(self, place: float) -> Floats | None:
-        if not place:
-            return self.y
-        guess = self.y + place * self.direction
-        return self.system.solved(guess, self.row, float(self.row @ self.y) + place)
-
-    def sure(self, place: float) -> Floats:
-        """The equilibrium at a place, or one that stands for it."""
-        found = self.at(place)
-        return self.y + place * self.direction if found is None else found
-
-    def _tangent(self, place: float) -> Floats | None:
-        found = self.system.tangent(self.sure(place), self.direction)
-        return None if found is None else np.asarray(found)
-
-    def configuration(self, place: float) -> tuple[float, Floats]:
-        """Time and angles at a place."""
-        y = self.sure(place)
-        return float(y[0]), y[1 : self.count]
-
-    def sliding(self, place: float) -> list[float]:
-        """How fast contacts slide there, by the length of the curve."""
-        y, tangent = self.sure(place), self.tangent(place)
-        if tangent is None:
-            return [0.0] * len(self.system.mode)
-        bodies = self.system.bodies
-        pose = bodies.pose(y[0], y[1 : self.count])
-        found = []
-        for hold in self.system.mode:
-            contact = bodies.contact(hold.touch, pose)
-            found.append(float(contact.along_by @ tangent[1 : self.count] + contact.along_rate * tangent[0]))
-        return found

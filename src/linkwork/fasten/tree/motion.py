@@ -16,7 +16,7 @@ from flint import fmpq
 from linkwork.fasten.algebraic import as_fmpq
 from linkwork.fasten.angle import starting_angle
 from linkwork.fasten.design import Design, Pawl
-from linkwork.fasten.force import Peaks
+from linkwork.fasten.force import Peaks, largest_between
 from linkwork.fasten.pawl_motion import Moments, Named, Rubbed, Told, contact_name, motion_json
 from linkwork.fasten.tree.bodies import Bodies, Floats, Touch
 from linkwork.fasten.tree.equilibrium import Hold
@@ -24,8 +24,6 @@ from linkwork.fasten.tree.following import Followed, Follower, Happening, Stretc
 
 PARTS = 4
 """Into how many a step is cut where friction's work is added up."""
-CLOSER = 40
-"""Of the search for a peak between two places of a stretch."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class Timeline:
     def force(self, stretch: Stretch, y: Floats, body: int) -> Floats:
         """The contact force on one body; not finite where it grows without bound."""
         total = np.zeros(2)
-        pose = self.bodies.pose(y[0], y[1 : 1 + self.bodies.count])
+        pose = self.bodies.pose(float(y[0]), y[1 : 1 + self.bodies.count].tolist())
         is_relaxed = np.abs(y[1 : 1 + self.bodies.count] - self.bodies.rest).max() < 1e-12
         for hold, (press, rub) in zip(stretch.system.mode, stretch.system.limits(y), strict=True):
             if hold.touch.body != body or is_relaxed:
@@ -216,12 +214,21 @@ class CarriedMotion:
         """The largest value, looked for between the places on both sides of the largest that is known."""
         best = int(np.nanargmax(values))
         low, high = stretch.points[max(best - 1, 0)][0], stretch.points[min(best + 1, len(values) - 1)][0]
-        pace, found = self.followed.bodies.pace, [float(values[best])]
-        for t in np.linspace(low, high, CLOSER):
-            if at := self.timeline.at(float(t) * pace, -1):
-                force = self.timeline.force(*at, self.body) if at[0] is stretch else np.full(2, math.nan)
-                found.append(float(-force @ self.followed.bodies.velocity if resists else np.hypot(*force)))
-        return float(np.nanmax(found))
+        bodies = self.followed.bodies
+
+        def value(times: Floats) -> Floats:
+            at = [self.timeline.at(t * bodies.pace, -1) for t in times.tolist()]
+            forces = np.array(
+                [
+                    self.timeline.force(*each, self.body)
+                    if each and each[0] is stretch
+                    else (math.nan, math.nan)
+                    for each in at
+                ]
+            )
+            return np.asarray(-forces @ bodies.velocity if resists else np.hypot(*forces.T))
+
+        return max(float(values[best]), largest_between(value, low, high))
 
     def work(self, until: float) -> float:
         """What it costs to push the root against the whole tree, told of the first pawl: springs, snaps, friction."""
@@ -245,11 +252,11 @@ class CarriedMotion:
         system, bodies, total = stretch.system, self.followed.bodies, 0.0
         if not system.mu:
             return 0.0
-        poses = [bodies.pose(y[0], y[1 : 1 + bodies.count]) for y in (low, high)]
+        poses = [bodies.pose(float(y[0]), y[1 : 1 + bodies.count].tolist()) for y in (low, high)]
         forces = [system.limits(y) for y in (low, high)]
         for k, hold in enumerate(system.mode):
             if hold.slide:
-                slid = [float(bodies.contact(hold.touch, pose).along) for pose in poses]
+                slid = [bodies.place(hold.touch, pose)[1] for pose in poses]
                 press = (forces[0][k][0] + forces[1][k][0]) / 2
                 total += system.mu * press * abs(slid[1] - slid[0]) if math.isfinite(press) else math.inf
         return total
@@ -277,8 +284,8 @@ class CarriedMotion:
         if hold.touch.kind == "A":
             return Rubbed(name["obstacle"], not hold.slide, 0.0, 0.0)
         bodies = self.followed.bodies
-        poses = [bodies.pose(y[0], y[1 : 1 + bodies.count]) for y in stretch.points]
-        places = [float(bodies.contact(hold.touch, pose).along) for pose in poses]
+        poses = [bodies.pose(float(y[0]), y[1 : 1 + bodies.count].tolist()) for y in stretch.points]
+        places = [bodies.place(hold.touch, pose)[1] for pose in poses]
         low, high = np.clip(np.array([min(places), max(places)]) / bodies.length(hold.touch), 0.0, 1.0)
         return Rubbed(name["obstacle"], not hold.slide, float(low), float(high))
 

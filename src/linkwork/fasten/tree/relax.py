@@ -11,18 +11,21 @@ forces push, whose sliding is against their friction, and after which the tree i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
+from linkwork.fasten.lost import MotionLost
 from linkwork.fasten.tree.bodies import Bodies, Floats, Touch
 from linkwork.fasten.tree.equilibrium import Equilibria, Hold, Mode
 from linkwork.fasten.tree.touching import first_touch, is_inside, touching
 
-STRIDE = 0.02
-"""Radians of a step along contacts."""
+STRIDE = 0.06
+"""Radians of a step along contacts, which goes the way that the tree turns in its middle."""
+SETTLED = 0.02
+"""Radians within which an equilibrium is gone to at once."""
 LOOK = 0.1
 """Radians of a free way that are looked at together."""
 PROBE = 1e-6
@@ -74,7 +77,7 @@ def _rate(bodies: Bodies, mode: Mode, mu: float, t: float, theta: Floats) -> Flo
         return np.asarray(-offset / bodies.k)
     system = Equilibria(bodies, mode, mu)
     pushes = system.pushes(np.concatenate([[t], theta]))
-    pose = bodies.pose(np.array(t), theta)
+    pose = bodies.pose(t, theta.tolist())
     contacts = [bodies.contact(hold.touch, pose) for hold in mode]
     kept = np.array(
         [
@@ -111,7 +114,7 @@ def relaxed(bodies: Bodies, mu: float, t: float, theta: Floats) -> Floats:
         theta, is_done = _stepped(bodies, mu, t, theta, found)
         if is_done:
             return theta
-    raise LinkworkError(
+    raise MotionLost(
         "a tree of pawls does not come to rest",
         got=f"pawl {bodies.pawls[0].name} at t = {t * bodies.pace:.9g}",
         wanted="an equilibrium",
@@ -129,9 +132,14 @@ def _stepped(bodies: Bodies, mu: float, t: float, theta: Floats, found: Turning)
         return settled, True
     quickest = float(np.abs(found.rate).max())
     size = min(STRIDE / quickest, 0.5)
+    middle = _rate(bodies, found.mode, mu, t, _kept(bodies, found.mode, t, theta + size / 2 * found.rate))
+    rate = found.rate if middle is None else middle
 
+    @cache
     def kept(part: float) -> tuple[float, Floats]:
-        return t, _kept(bodies, found.mode, t, theta + part * size * found.rate)
+        # It leaves as it turns where it is, and goes where it turns on its middle.
+        way = part * size * ((1 - part) * found.rate + part * rate)
+        return t, _kept(bodies, found.mode, t, theta + way)
 
     # What touches where it begins has been tried, and gives way.
     begin = min(PROBE / (size * quickest), 0.5)
@@ -159,16 +167,16 @@ def _straight(bodies: Bodies, t: float, theta: Floats) -> tuple[Floats, bool]:
 def _settled(bodies: Bodies, mode: Mode, mu: float, t: float, theta: Floats) -> Floats | None:
     """The equilibrium on these contacts, where it is near, stable and free."""
     system = Equilibria(bodies, mode, mu)
-    y = system.at_time(system.guess(t, theta), t)
+    y = system.at_time(system.guess(t, theta), t, SETTLED)
     if y is None or y[-1] <= 0:
         return None
     found = y[1 : 1 + bodies.count]
-    is_near = np.abs(found - theta).max() < STRIDE
+    is_near = np.abs(found - theta).max() < SETTLED
     if not is_near or not system.is_stable(y) or is_inside(bodies, t, found):
         return None
-    pose = bodies.pose(np.array(t), found)
+    pose = bodies.pose(t, found.tolist())
     for hold, (press, _) in zip(mode, system.press(y), strict=True):
-        along = float(bodies.contact(hold.touch, pose).along)
+        along = bodies.place(hold.touch, pose)[1]
         if press < 0 or not -1e-12 <= along <= bodies.length(hold.touch) + 1e-12:
             return None
     return np.asarray(found)
@@ -177,9 +185,9 @@ def _settled(bodies: Bodies, mode: Mode, mu: float, t: float, theta: Floats) -> 
 def _kept(bodies: Bodies, mode: Mode, t: float, theta: Floats) -> Floats:
     """The nearest configuration at which contacts close (by the springs' measure)."""
     for _ in range(20):
-        pose = bodies.pose(np.array(t), theta)
+        pose = bodies.pose(t, theta.tolist())
         contacts = [bodies.contact(hold.touch, pose) for hold in mode]
-        gaps = np.array([float(contact.gap) for contact in contacts])
+        gaps = np.array([contact.gap for contact in contacts])
         if np.abs(gaps).max(initial=0.0) < 1e-14:
             break
         rows = np.array([contact.gap_by for contact in contacts])

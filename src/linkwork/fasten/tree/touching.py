@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
-from linkwork.fasten.tree.bodies import Bodies, Floats, Outlines, Pose, Touch, dot, turned
+from linkwork.fasten.tree.bodies import Bodies, Floats, Pose, Touch
 
 TOUCHING = 1e-9
 """Gaps below this are contacts; in units of the design's size, as all lengths here."""
@@ -17,17 +17,20 @@ INSIDE = 1e-11
 """Depth beyond which a body is inside an obstacle."""
 FLUSH = 1e-7
 """Radians within which edges are flush."""
-SAMPLES = 9
+SHARES = np.linspace(0.0, 1.0, 9)
 """Of a step, at which gaps are looked at."""
+PARABOLA = np.stack(
+    [(1 - SHARES) * (1 - 2 * SHARES), 4 * SHARES * (1 - SHARES), SHARES * (2 * SHARES - 1)], axis=-1
+)
+"""By which values at the start, the middle and the end of a step give those at its shares."""
 
 Way: TypeAlias = Callable[[float], tuple[float, Floats]]
 """Time and angles at a place of a way."""
 
 
 class Gaps(NamedTuple):
-    """Of one body and one type: distances from lines and places along them, (configurations, pawl, obstacle)."""
+    """Of one type: distances from lines and places along them, (configurations, corners of all bodies, obstacle)."""
 
-    body: int
     kind: str
     gap: Floats
     along: Floats
@@ -35,59 +38,56 @@ class Gaps(NamedTuple):
     able: NDArray[np.bool_]
     """Whether the vertex is one that can touch an edge."""
 
-    def touch(self, i: int, j: int) -> Touch:
-        """The pair in two places."""
-        return Touch(self.body, self.kind, int(i), int(j))
 
-
-def gaps_at(bodies: Bodies, t: Floats, theta: Floats) -> Iterator[Gaps]:
+def gaps_at(bodies: Bodies, t: Floats, theta: Floats) -> tuple[Gaps, Gaps]:
     """All gaps at a stack of configurations."""
-    pose = bodies.pose(t, theta)
-    standing = bodies.obstacles
-    for body, outline in enumerate(bodies.outlines):
-        corners = placed(outline, pose, body)
-        off = corners[:, :, None] - standing.points
-        able = np.broadcast_to(outline.bulges[:, None], off.shape[1:3])
-        length = np.broadcast_to(standing.length, able.shape)
-        yield Gaps(body, "B", dot(off, standing.normal), dot(off, standing.tangent), length, able)
-        angle = pose.phi[:, body]
-        normal = np.moveaxis(turned(outline.normal.T[:, :, None], angle), 1, 0)[:, :, None]
-        tangent = np.moveaxis(turned(outline.tangent.T[:, :, None], angle), 1, 0)[:, :, None]
-        able = np.broadcast_to(standing.bulges, off.shape[1:3])
-        length = np.broadcast_to(outline.length[:, None], able.shape)
-        yield Gaps(body, "A", -dot(off, normal), -dot(off, tangent), length, able)
+    moving, standing = bodies.moving, bodies.obstacles
+    cosine, sine, x, y = bodies.placed(t, theta)
+    turned_x, turned_y = _turned(moving.points, cosine, sine)
+    off_x = (x + turned_x)[..., None] - standing.points[:, 0]
+    off_y = (y + turned_y)[..., None] - standing.points[:, 1]
+    able = np.broadcast_to(moving.bulges[:, None], off_x.shape[1:])
+    (tx, ty), length = standing.tangent.T, standing.length[None]
+    on_obstacles = Gaps("B", off_x * ty - off_y * tx, off_x * tx + off_y * ty, length, able)
+    tx, ty = (each[..., None] for each in _turned(moving.tangent, cosine, sine))
+    able = np.broadcast_to(standing.bulges, off_x.shape[1:])
+    along = -(off_x * tx + off_y * ty)
+    return on_obstacles, Gaps("A", off_y * tx - off_x * ty, along, moving.length[:, None], able)
 
 
-def placed(outline: Outlines, pose: Pose, body: int) -> Floats:
-    """A body's vertices at a stack of configurations: (configurations, vertices, 2)."""
-    corners = np.moveaxis(turned(outline.points.T[:, :, None], pose.phi[:, body]), 1, 0)
-    return np.asarray(corners + pose.hinge[:, None, body])
+def _turned(vectors: Floats, cosine: Floats, sine: Floats) -> tuple[Floats, Floats]:
+    x, y = vectors[:, 0], vectors[:, 1]
+    return cosine * x - sine * y, sine * x + cosine * y
 
 
 def touching(bodies: Bodies, t: float, theta: Floats, room: float = TOUCHING) -> list[Touch]:
     """All contacts at a configuration."""
     if not len(bodies.obstacles.points):
         return []
-    pose = bodies.pose(np.array(t), theta)
+    pose = bodies.pose(t, theta.tolist())
     found = []
     for gaps in gaps_at(bodies, np.array([t]), theta[None]):
         gap, along = gaps.gap[0], gaps.along[0]
         near = gaps.able & (np.abs(gap) <= room) & (along >= -room) & (along <= gaps.length + room)
-        found += [touch for i, j in np.argwhere(near) if can_touch(bodies, touch := gaps.touch(i, j), pose)]
+        touches = [bodies.touch(gaps.kind, int(i), int(j)) for i, j in np.argwhere(near)]
+        found += [touch for touch in touches if can_touch(bodies, touch, pose)]
     return sorted(found)
 
 
 def can_touch(bodies: Bodies, touch: Touch, pose: Pose) -> bool:
     """Whether neither edge at the vertex points into the edge's body."""
     outline, standing = bodies.outlines[touch.body], bodies.obstacles
-    angle = pose.phi[touch.body]
+    cosine, sine = pose.cosine[touch.body], pose.sine[touch.body]
+    mine, theirs = outline.directions, standing.directions
     if touch.kind == "B":
-        rays = [outline.tangent[touch.pawl], -outline.tangent[outline.before[touch.pawl]]]
-        normal = standing.normal[touch.obstacle]
-        return all(float(turned(ray, angle) @ normal) >= -FLUSH for ray in rays)
-    rays = [standing.tangent[touch.obstacle], -standing.tangent[standing.before[touch.obstacle]]]
-    normal = turned(outline.normal[touch.pawl], angle)
-    return all(float(ray @ normal) >= -FLUSH for ray in rays)
+        (ax, ay), (bx, by) = mine[touch.pawl], mine[outline.before[touch.pawl]]
+        tx, ty = theirs[touch.obstacle]
+        tx, ty = cosine * tx + sine * ty, cosine * ty - sine * tx
+    else:
+        (ax, ay), (bx, by) = theirs[touch.obstacle], theirs[standing.before[touch.obstacle]]
+        tx, ty = mine[touch.pawl]
+        tx, ty = cosine * tx - sine * ty, sine * tx + cosine * ty
+    return ax * ty - ay * tx >= -FLUSH and by * tx - bx * ty >= -FLUSH
 
 
 def first_touch(
@@ -96,12 +96,12 @@ def first_touch(
     """The first place on a way at which a contact that is not held closes, and which."""
     if not len(bodies.obstacles.points):
         return None
-    places = np.linspace(0.0, length, SAMPLES)
-    times, angles = _sampled(way, length, places)
+    places = length * SHARES
+    times, angles = _sampled(way, length)
     best: tuple[float, Touch] | None = None
     for gaps in gaps_at(bodies, times, angles):
         for i, j in _suspects(gaps):
-            touch = gaps.touch(i, j)
+            touch = bodies.touch(gaps.kind, i, j)
             if touch in held:
                 continue
             found = _closing(bodies, way, places, gaps.gap[:, i, j], touch)
@@ -110,14 +110,11 @@ def first_touch(
     return best
 
 
-def _sampled(way: Way, length: float, places: Floats) -> tuple[Floats, Floats]:
+def _sampled(way: Way, length: float) -> tuple[Floats, Floats]:
     """Times and angles at places, by a parabola through three of them: it is for picking out suspects only."""
-    part = (places / length)[:, None]
-    first, middle, last = (np.append(way(at)[1], way(at)[0]) for at in (0.0, length / 2, length))
-    values = (
-        first * (1 - part) * (1 - 2 * part) + middle * 4 * part * (1 - part) + last * part * (2 * part - 1)
-    )
-    return values[:, -1], values[:, :-1]
+    through = [way(at) for at in (0.0, length / 2, length)]
+    values = PARABOLA @ np.array([[t, *theta] for t, theta in through])
+    return values[:, 0], values[:, 1:]
 
 
 def _suspects(gaps: Gaps) -> list[tuple[int, int]]:
@@ -134,7 +131,7 @@ def _closing(bodies: Bodies, way: Way, places: Floats, rough: Floats, touch: Tou
 
     def gap(place: float) -> float:
         t, theta = way(place)
-        return float(bodies.contact(touch, bodies.pose(np.array(t), theta)).gap)
+        return bodies.place(touch, bodies.pose(t, theta.tolist()))[0]
 
     marks = [*places]
     k = int(np.argmin(rough))
@@ -153,25 +150,32 @@ def _closing(bodies: Bodies, way: Way, places: Floats, rough: Floats, touch: Tou
 def _meets(bodies: Bodies, way: Way, place: float, touch: Touch) -> bool:
     """Whether the vertex is on the edge, and comes from outside."""
     t, theta = way(place)
-    pose = bodies.pose(np.array(t), theta)
-    along = float(bodies.contact(touch, pose).along)
+    pose = bodies.pose(t, theta.tolist())
+    along = bodies.place(touch, pose)[1]
     return -TOUCHING <= along <= bodies.length(touch) + TOUCHING and can_touch(bodies, touch, pose)
 
 
 def is_inside(bodies: Bodies, t: float, theta: Floats, depth: float = INSIDE) -> bool:
     """Whether a body is inside an obstacle, deeper than rounding makes."""
-    pose = bodies.pose(np.array([t]), theta[None])
-    for body, outline in enumerate(bodies.outlines):
-        corners = placed(outline, pose, body)[0]
-        for part in bodies.obstacles.parts:
-            if _overlap(corners, bodies.obstacles.points[part], depth):
+    pose = bodies.pose(t, theta.tolist())
+    for outline, cosine, sine, x, y in zip(bodies.outlines, *pose, strict=True):
+        corners = outline.points @ np.array(((cosine, sine), (-sine, cosine))) + (x, y)
+        (left, low), (right, high) = corners.min(0).tolist(), corners.max(0).tolist()
+        for part, (first, bottom, last, top) in zip(
+            bodies.obstacles.parts, bodies.obstacles.boxes, strict=True
+        ):
+            if (
+                left <= last
+                and first <= right
+                and low <= top
+                and bottom <= high
+                and _overlap(corners, bodies.obstacles.points[part], depth)
+            ):
                 return True
     return False
 
 
 def _overlap(first: Floats, second: Floats, depth: float) -> bool:
-    if (first.max(0) < second.min(0)).any() or (second.max(0) < first.min(0)).any():
-        return False
     return (
         _crosses(first, second, depth)
         or _has_inside(first, second, depth)
@@ -212,7 +216,7 @@ def _has_inside(polygon: Floats, other: Floats, depth: float) -> bool:
         return False
     inner = points[inside]
     along = stops - starts
-    part = dot(inner[:, None] - starts, along) / dot(along, along)
+    part = ((inner[:, None] - starts) * along).sum(axis=-1) / (along * along).sum(axis=-1)
     nearest = starts + np.clip(part, 0.0, 1.0)[..., None] * along
     away = np.hypot(*np.moveaxis(inner[:, None] - nearest, -1, 0)).min(axis=1)
     return bool((away > depth).any())
