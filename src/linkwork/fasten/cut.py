@@ -46,7 +46,7 @@ def _lengthened(obstacle: Obstacle, around: Vector, radius: float) -> Obstacle:
         beyond = beyond_cut(obstacle.poly, edge)
         if beyond is None:
             continue
-        ends = (edge, (edge + 1) % len(corners))
+        ends = (edge % len(corners), (edge + 1) % len(corners))
         away = sum(math.dist(map(float, obstacle.poly[end]), map(float, around)) for end in ends)
         times = math.ceil((radius + away) / math.hypot(*map(float, beyond))) + 1
         for end in ends:

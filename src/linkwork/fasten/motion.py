@@ -243,10 +243,11 @@ class Follower:
             decision = self._decide(met, sites, move.feature)
             if decision != move:
                 return self._settle(met, decision, move.feature)
-        if self._turns_round(met, move, hold.sliding):
-            self._note("reverse", met, move.feature, move.feature)
         beyond = self._in_next_chart(met)
-        return self._grip(beyond, move)
+        after = self._grip(beyond, move)
+        if not isinstance(after, Course) and self._turns_round(met, move, hold.sliding):
+            self._note("reverse", met, move.feature, move.feature)  # what sticks there does not slide back
+        return after
 
     def _is_over(self, point: Point) -> bool:
         return time_against(point, self.stop) >= 0

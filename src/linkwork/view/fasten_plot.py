@@ -7,6 +7,7 @@ with its events as dots.
 from __future__ import annotations
 
 import math
+import textwrap
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -27,8 +28,10 @@ Floats = NDArray[np.float64]
 MOST_FRAMES: Final = 8
 WIDTH: Final = 9.6
 FRAME_HEIGHT, SLICE_HEIGHT, FORCE_HEIGHT = 2.0, 2.6, 2.0
-TITLE_HEIGHT, MOST_HEIGHT = 0.25, 3.6
+TITLE_HEIGHT, MOST_HEIGHT = 0.25, 5.4
 """Of the time above a frame, and of all frames; inches, as all of these."""
+TITLE_LETTERS: Final = 88
+"""Of the picture's title in one line."""
 DOTS_PER_INCH: Final = 110
 COLUMNS, ROWS = 320, 200
 """Of the raster on which what is free is looked at."""
@@ -46,15 +49,16 @@ def fastening_picture(
     pawls = list(found.pawls.items())
     frames = _grid(len(frame_times(found)), *_box(found))[2]
     heights = [frames] + [SLICE_HEIGHT] * len(pawls) + [FORCE_HEIGHT]
-    figure = Figure(figsize=(WIDTH, sum(heights) + 0.6), layout="constrained", facecolor=colours.paper)
+    title = textwrap.wrap(found.design.title or found.design.name, TITLE_LETTERS)
+    height = sum(heights) + 0.4 + 0.2 * len(title)
+    figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor=colours.paper)
     above, under = figure.subfigures(2, 1, height_ratios=[heights[0], sum(heights[1:])], squeeze=False)[:, 0]
     _draw_frames(above, found, colours)
     below = under.subplots(len(heights) - 1, 1, squeeze=False, sharex=True, height_ratios=heights[1:])[:, 0]
     for axes, (name, motion) in zip(below, pawls, strict=False):
         _draw_slice(axes, name, motion, found, theme)
     _draw_forces(below[-1], found, theme)
-    title = found.design.title or found.design.name
-    figure.suptitle(title, color=colours.text, fontsize=12, fontweight="bold", x=0.02, ha="left")
+    figure.suptitle("\n".join(title), color=colours.text, fontsize=12, fontweight="bold", x=0.02, ha="left")
     return figure_bytes(figure, format, DOTS_PER_INCH)
 
 
@@ -107,11 +111,16 @@ def draw_frame(axes: Axes, found: Fastening, t: float, colours: Theme) -> None:
     place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
     if design.root is not None:
         axes.add_patch(Polygon(_corners(design.root) + place, closed=True, color=colours.ground, linewidth=0))
-    angles = {name: motion.angle_at(t - 1e-9 * t) for name, motion in found.pawls.items()}  # before a snap
+    angles = {name: _shown_angle(motion, t) for name, motion in found.pawls.items()}
     for k, each in enumerate(placed_pawls(design.pawls, angles)):
         colour = PALETTE[k % len(PALETTE)]
         axes.add_patch(Polygon(np.array(each.corners) + place, closed=True, color=colour, linewidth=0))
         axes.plot(each.x + place[0], each.y + place[1], "o", color=colours.text, markersize=2)
+
+
+def _shown_angle(motion: PawlMotion | CarriedMotion, t: float) -> float:
+    """Before a snap."""
+    return motion.angle_at(t - 1e-9 * t)
 
 
 def _corners(polygon: Any) -> Floats:
@@ -124,15 +133,14 @@ def _turned(motion: PawlMotion, angle: float) -> Floats:
 
 
 def _box(found: Fastening) -> tuple[Floats, Floats]:
-    """Around all that moves at the start and at the end, and the obstacles as far as they are near to it."""
+    """Around all that moves in any frame, and the obstacles as far as they are near to it."""
     design = found.design
-    last = found.ending.at.time
     moving = []
-    for t in (0.0, last):
+    for t in frame_times(found):
         place = np.array([float(p) for p in design.p0]) + t * np.array([float(v) for v in design.v])
         if design.root is not None:
             moving.append(_corners(design.root) + place)
-        angles = {name: motion.angle_at(t) for name, motion in found.pawls.items()}
+        angles = {name: _shown_angle(motion, t) for name, motion in found.pawls.items()}
         moving += [np.array(each.corners) + place for each in placed_pawls(design.pawls, angles)]
     everything = np.concatenate([*moving, *(_corners(obstacle.poly) for obstacle in design.obstacles)])
     inner = np.concatenate(moving)
