@@ -38,7 +38,7 @@ def odd_design(seed: int) -> Design:
     random = Random(seed)
     make = ODD_KINDS[seed % len(ODD_KINDS)]
     for _ in range(400):
-        design = make(random)
+        design: Design | None = make(random)
         if design is not None and starts_free(design):
             return design
     raise AssertionError(f"{make.__name__} seldom starts free")

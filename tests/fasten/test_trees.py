@@ -107,15 +107,28 @@ def test_what_hangs_on_a_stiff_arm_moves_as_if_on_the_root(seed: int) -> None:
             assert found.angle_at(t) == pytest.approx(exact.angle_at(t), abs=1e-2)
 
 
-@pytest.mark.parametrize("seed", [7, *(pytest.param(k, marks=pytest.mark.slow) for k in (3, 8, 9))])
-def test_trees_move_as_brute_force(seed: int) -> None:
-    """Without friction: angles of all hinges, away from events, as soft contacts and heavy damping have them."""
+@pytest.mark.parametrize(
+    ("seed", "steps"),
+    [
+        (7, 300),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in ((3, 300), (8, 300), (9, 300), (4, 3000), (5, 3000))
+        ),
+    ],
+)
+def test_trees_move_as_brute_force(seed: int, steps: int) -> None:
+    """Without friction: angles of all hinges, away from events, as soft contacts and heavy damping have them.
+
+    Steps of the root must be short beside the thinnest part: what is pushed in too deep comes out at the other side.
+    """
     data = random_tree(seed)
     found = fasten(design_value(data))
     events = [event.t for motion in found.pawls.values() for event in motion.told]
     assert len(events) >= 4
-    times = np.linspace(0.3, 18.0, 60).tolist()
-    for t, angles in zip(times, Flow(data).run(times, 300), strict=True):
+    last = 18.0 if found.ending.cause == "end" else found.ending.at.time - 0.15
+    times = [t for t in np.linspace(0.3, 18.0, 60).tolist() if t <= last]
+    for t, angles in zip(times, Flow(data).run(times, steps), strict=True):
         if all(abs(t - at) > 0.15 for at in events):
             assert [motion.angle_at(t) for motion in found.pawls.values()] == pytest.approx(angles, abs=1e-3)
 

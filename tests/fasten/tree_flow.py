@@ -25,8 +25,8 @@ PACE = 0.2
 """A turn, as a share of the time in which a hinge relaxes."""
 LARGEST = 5e-4
 """Radians of one turn: well below what is between corners."""
-MOST_TURNS = 1500
-"""At one time."""
+MOST_TURNS = 10_000
+"""At one time: enough for a snap of several radians, which must be over before the root goes on."""
 
 
 class Overlap(NamedTuple):

@@ -137,8 +137,9 @@ def _classification_text(found: dict[str, Any]) -> str:
     if around:
         arcs = [f"{_degrees(a)} to {_degrees(b)}" for a, b in around["apart"]]
         lines.append(
-            f"  of {around['directions_tried']} directions ({math.degrees(around['spacing']):.3g}° apart) "
-            f"and {around['critical_directions']} that are critical for the first contact, "
+            f"  of {around['directions_tried']} directions ({math.degrees(around['spacing']):.3g}° apart), "
+            f"{around['critical_directions']} that are critical for the first contact, "
+            f"and {around['looked_closer']} more where neighbours differ, "
             f"it comes apart in {', '.join(arcs) or 'none'}"
         )
     return "\n".join(lines) + "\n"

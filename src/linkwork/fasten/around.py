@@ -4,7 +4,8 @@ What is met first when all that moves is pulled along a line changes only at *cr
 moves points at a vertex that stands, or the pull runs along an edge. These are computed from the drawing, and tried
 themselves, so that a slot without clearance is found; between each two neighbours one more is tried, and as many
 evenly as asked for. What happens after the first contact may change in between, so where neighbours end differently
-the space between them is halved again. Borders of what comes apart are then closed in on.
+the space between them is halved again, and where only their events differ it is looked at once more. Borders of what
+comes apart are then closed in on.
 """
 
 from __future__ import annotations
@@ -34,8 +35,12 @@ LOOKED = 0.5
 SHORT = 10**9
 """The largest denominator of a direction; angles of pawls are rarely rational, and longer numbers gain nothing."""
 
-Pull: TypeAlias = Callable[[Vector, Fraction | None], str]
-"""How pulling in a direction ends, with a friction (none: the design's)."""
+Story: TypeAlias = tuple[str, ...]
+"""How a pull ends, and what happens on the way; only the end where that takes too long to be looked at closer."""
+Pull: TypeAlias = Callable[[Vector, Fraction | None], Story]
+"""What comes of pulling in a direction, with a friction (none: the design's)."""
+APART = "end"
+"""How a pull ends that is not ended by anything."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,10 @@ class Around:
     """Whether these were all."""
     arcs: tuple[tuple[float, float], ...]
     arcs_without_friction: tuple[tuple[float, float], ...]
+    closer: int = 0
+    """Directions that were tried besides, where neighbours had ended differently or met other things."""
+    stories: int = 0
+    """How many sequences of events there are among all pulls with the design's friction."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; angles in radians."""
@@ -61,6 +70,8 @@ class Around:
             "border_width": self.border,
             "critical_directions": self.critical,
             "all_critical": self.is_complete,
+            "looked_closer": self.closer,
+            "event_sequences": self.stories,
             "apart": [list(arc) for arc in self.arcs],
             "apart_without_friction": [list(arc) for arc in self.arcs_without_friction],
         }
@@ -76,7 +87,7 @@ def survey(
     critical, is_complete = critical_directions(found)
     marks = _all_marks(critical, count)
     frictions = [None] if found.design.mu == 0 else [None, Fraction(0)]
-    arcs = []
+    arcs, circles = [], []
     for place, mu in enumerate(frictions):
 
         def told(part: float, place: int = place) -> None:
@@ -84,12 +95,16 @@ def survey(
                 progress((place + part) / len(frictions))
 
         circle = _Circle(pull, mu)
+        circles.append(circle)
         for k, mark in enumerate(marks):
             circle.look(mark)
             told(LOOKED * (k + 1) / len(marks))
         arcs.append(circle.arcs(told))
         told(1.0)
-    return Around(count, 2 * math.pi / count, NARROWEST, len(critical), is_complete, arcs[0], arcs[-1])
+    closer = sum(circle.closer for circle in circles)
+    stories = len(set(circles[0].stories.values()))
+    spacing = 2 * math.pi / count
+    return Around(count, spacing, NARROWEST, len(critical), is_complete, arcs[0], arcs[-1], closer, stories)
 
 
 def critical_directions(found: Fastening) -> tuple[list[Vector], bool]:
@@ -171,21 +186,21 @@ class _Circle:
 
     def __init__(self, pull: Pull, mu: Fraction | None) -> None:
         self.pull, self.mu = pull, mu
-        self.endings: dict[float, str] = {}
+        self.stories: dict[float, Story] = {}
+        self.closer = 0
 
-    def look(self, direction: Vector) -> str:
-        """How pulling in a direction ends."""
+    def look(self, direction: Vector) -> None:
+        """See what comes of pulling in a direction."""
         angle = angle_of(direction)
-        if angle not in self.endings:
-            self.endings[angle] = self.pull(direction, self.mu)
-        return self.endings[angle]
+        if angle not in self.stories:
+            self.stories[angle] = self.pull(direction, self.mu)
 
     def arcs(self, told: Callable[[float], None]) -> tuple[tuple[float, float], ...]:
         """Pairs of an opening and the closing after it, once around."""
         for low, high in self._neighbours():
             self._look_between(low, high, HALVINGS)
-        marks = sorted(self.endings)
-        is_apart = {angle: self.endings[angle] == "end" for angle in marks}
+        marks = sorted(self.stories)
+        is_apart = {angle: self.stories[angle][0] == APART for angle in marks}
         if all(is_apart.values()):
             return ((0.0, 2 * math.pi),)
         changing = [
@@ -199,15 +214,19 @@ class _Circle:
         return tuple((borders[k][0], borders[(k + 1) % len(borders)][0]) for k in openings)
 
     def _neighbours(self) -> list[tuple[float, float]]:
-        marks = sorted(self.endings)
+        marks = sorted(self.stories)
         return [*pairwise(marks), (marks[-1], marks[0] + 2 * math.pi)]
 
     def _look_between(self, low: float, high: float, halvings: int) -> None:
-        ends = self.endings[low], self.endings.get(high % (2 * math.pi), self.endings[low])
-        if not halvings or ends[0] == ends[1] or "end" in ends or high - low < NARROWEST:
+        first, last = self.stories[low], self.stories.get(high % (2 * math.pi), self.stories[low])
+        is_border = (first[0] == APART) != (last[0] == APART)
+        if not halvings or first == last or is_border or high - low < NARROWEST:
             return
+        if first[0] == last[0]:
+            halvings = 1
         middle = _towards((low + high) / 2)
         self.look(middle)
+        self.closer += 1
         between = angle_of(middle)
         if low < between < high:
             self._look_between(low, between, halvings - 1)
@@ -215,11 +234,11 @@ class _Circle:
 
     def _border(self, low: float, high: float) -> float:
         """Where the answer changes; at a critical direction, which alone may differ, if it changes beside it."""
-        first = self.endings[low] == "end"
+        first = self.stories[low][0] == APART
         start, stop = low, high
         while high - low > NARROWEST:
             middle = (low + high) / 2
-            is_same = (self.pull(_towards(middle), self.mu) == "end") == first
+            is_same = (self.pull(_towards(middle), self.mu)[0] == APART) == first
             low, high = (middle, high) if is_same else (low, middle)
         if low == start or high == stop:
             return (start if low == start else stop) % (2 * math.pi)

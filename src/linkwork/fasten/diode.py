@@ -16,10 +16,10 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from linkwork.fasten.algebraic import as_fraction
-from linkwork.fasten.around import DIRECTIONS, Around, Pull, survey
+from linkwork.fasten.around import DIRECTIONS, Around, Pull, Story, survey
 from linkwork.fasten.cut import directions_beyond
 from linkwork.fasten.design import Design, Vector, changed_pawls
-from linkwork.fasten.fastening import Fastening, blamed, fasten
+from linkwork.fasten.fastening import Fastening, blamed, event_words, fasten
 from linkwork.fasten.history import history
 from linkwork.fasten.lost import LOST, MotionLost
 from linkwork.fasten.placing import placed_pawls, reach_of
@@ -228,16 +228,20 @@ def look_around(
 
 
 def _pulls(found: Fastening) -> Pull:
-    """How it ends when it is pulled in a direction, with a friction."""
+    """What comes of pulling in a direction, with a friction."""
+    has_trees = any(pawl.pawls for pawl in found.design.pawls)
 
-    def ended(direction: Vector, mu: Fraction | None) -> str:
+    def pulled(direction: Vector, mu: Fraction | None) -> Story:
         design = reversed_design(found, direction, mu)
+        if design is None:
+            return ("away",)
         try:
-            return "away" if design is None else fasten(design).ending.cause
+            back = fasten(design)
         except MotionLost:
-            return LOST
+            return (LOST,)
+        return (back.ending.cause, *(() if has_trees else event_words(back)))
 
-    return ended
+    return pulled
 
 
 def _verdict(

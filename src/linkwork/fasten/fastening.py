@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -74,6 +74,15 @@ class Fastening(Viewable):
             "angles": {name: motion.angle_at(t) for name, motion in self.pawls.items()},
             "contacts": {name: motion.contact_at(t) for name, motion in self.pawls.items()},
         }
+
+
+def event_words(found: Fastening) -> Iterator[str]:
+    """All events in order, in words (without reversals of the sliding)."""
+    for name, motion in found.pawls.items():
+        for event in motion.told:
+            if event.kind != "reverse":
+                onto = f" {event.met['pawl']} {event.met['obstacle']}" if event.met else ""
+                yield f"{name} {event.kind}{onto}"
 
 
 def fasten(design: Design) -> Fastening:

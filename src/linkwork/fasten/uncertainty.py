@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 from linkwork.errors import LinkworkError
 from linkwork.fasten.angle import ORIGIN, starting_polygons
 from linkwork.fasten.design import Design, Polygon, Vector
-from linkwork.fasten.fastening import Fastening, fasten
+from linkwork.fasten.fastening import Fastening, event_words, fasten
 from linkwork.fasten.history import history
 from linkwork.fasten.lost import LOST, MotionLost
 from linkwork.fasten.pawl_motion import Rubbed
@@ -127,14 +127,7 @@ def _partition_json(partition: Partition, numbers: Mapping[Outcome, int]) -> dic
 
 def outcome_of(found: Fastening) -> Outcome:
     """The ending, and all events in order, in words (without reversals of the sliding)."""
-    words = [str(found.ending)]
-    for name, motion in found.pawls.items():
-        for event in motion.told:
-            if event.kind == "reverse":
-                continue
-            onto = f" {event.met['pawl']} {event.met['obstacle']}" if event.met else ""
-            words.append(f"{name} {event.kind}{onto}")
-    return tuple(words)
+    return (str(found.ending), *event_words(found))
 
 
 def uncertainty(
