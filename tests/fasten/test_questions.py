@@ -14,6 +14,7 @@ from exact import design_value
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten import (
+    Obstacle,
     Tolerances,
     check,
     classify,
@@ -27,6 +28,7 @@ from linkwork.fasten import (
     uncertainty,
 )
 from linkwork.fasten.around import Around, on_circle
+from linkwork.fasten.cut import drawn_share, lengthened
 from linkwork.fasten.diode import critical_friction, look_around, time_to_part
 from linkwork.fasten.uncertainty import outcome_of
 
@@ -228,3 +230,18 @@ def test_a_cut_needs_parallel_edges_beside_it() -> None:
     walls = tuple(replace(each, cut=(0,)) if each.name == "C" else each for each in design.obstacles)
     with pytest.raises(LinkworkError, match="obstacle C cannot go on beyond its edge 0"):
         check(replace(design, obstacles=walls))
+
+
+def test_places_on_a_lengthened_edge_are_told_of_the_edge_as_it_is_drawn() -> None:
+    """At its vertices 0 and 1, in its middle a half, beyond the cut 1 (or 0 on the edge that comes back)."""
+    corners = tuple((Fraction(x), Fraction(y)) for x, y in ((0, 0), (4, 0), (4, 1), (0, 1)))
+    wall = Obstacle("W", corners, cut=(1,))
+    design = replace(design_value(diode(up=False)), obstacles=(wall,))
+    longer = lengthened(design).obstacles[0]
+    size = float(longer.poly[1][0])
+    assert size > 4 + 10
+    there = [drawn_share(wall, longer, 0, x / size) for x in (0.0, 2.0, 4.0, 9.0)]
+    back = [drawn_share(wall, longer, 2, 1 - x / size) for x in (0.0, 2.0, 4.0, 9.0)]
+    assert there == pytest.approx([0.0, 0.5, 1.0, 1.0])
+    assert back == pytest.approx([1.0, 0.5, 0.0, 0.0])
+    assert drawn_share(wall, longer, 1, 0.25) == pytest.approx(0.25)

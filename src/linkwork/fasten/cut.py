@@ -53,3 +53,13 @@ def _lengthened(obstacle: Obstacle, around: Vector, radius: float) -> Obstacle:
             x, y = corners[end]
             corners[end] = x + beyond[0] * times, y + beyond[1] * times
     return replace(obstacle, poly=tuple(corners))
+
+
+def drawn_share(drawn: Obstacle, longer: Obstacle, edge: int, share: float) -> float:
+    """Where a place on an edge of a lengthened obstacle is on the edge as it is drawn: 0 to 1, its ends beyond them."""
+    after = (edge + 1) % len(drawn.poly)
+    (ax, ay), (bx, by) = (map(float, drawn.poly[corner]) for corner in (edge, after))
+    (cx, cy), (dx, dy) = (map(float, longer.poly[corner]) for corner in (edge, after))
+    x, y = cx + share * (dx - cx) - ax, cy + share * (dy - cy) - ay
+    along = (x * (bx - ax) + y * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
+    return min(max(along, 0.0), 1.0)

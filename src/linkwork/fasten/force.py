@@ -69,7 +69,7 @@ class SlidingForce:
         turning = lever[..., 0] * direction[..., 1] - lever[..., 1] * direction[..., 0]
         with np.errstate(divide="ignore", invalid="ignore"):
             size = np.where(torque == 0.0, 0.0, torque / turning)
-        return np.asarray(size[..., None] * direction)
+            return np.asarray(size[..., None] * direction)
 
     def _contact(self, feature: Feature, t: Floats, theta: Floats) -> tuple[Floats, Floats]:
         """From the hinge to the contact, and the unit normal that pushes the pawl."""

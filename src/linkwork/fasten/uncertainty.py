@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten.angle import ORIGIN, starting_polygons
+from linkwork.fasten.cut import drawn_share, lengthened
 from linkwork.fasten.design import Design, Polygon, Vector
 from linkwork.fasten.fastening import Fastening, event_words, fasten
 from linkwork.fasten.history import history
@@ -322,9 +323,20 @@ class _Look(NamedTuple):
 
 
 def _rubbed(found: Fastening) -> Iterator[Rubbed]:
-    """All contacts of a motion, in order."""
+    """All contacts of a motion, in order; places on edges are those on the edges as they are drawn."""
+    drawn = {each.name: each for each in found.design.obstacles}
+    longer = {each.name: each for each in lengthened(found.design).obstacles}
     for motion in found.pawls.values():
-        yield from motion.rubbed()
+        for each in motion.rubbed():
+            name, _, feature = each.feature.rpartition(".")
+            if drawn[name].cut and feature.startswith("edge"):
+                edge = int(feature.removeprefix("edge"))
+                ends = [
+                    drawn_share(drawn[name], longer[name], edge, place) for place in (each.low, each.high)
+                ]
+                yield each._replace(low=ends[0], high=ends[1])
+            else:
+                yield each
 
 
 class _Contacts:
