@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 from exact import design_value
+from random_trees import random_tree
 
 from linkwork.errors import LinkworkError
 from linkwork.fasten import check, fasten, pull, with_settings
 from linkwork.fasten.around import on_circle
+from linkwork.fasten.tree.bodies import Bodies, Touch
+from linkwork.fasten.tree.equilibrium import Equilibria, Hold
 
 CARRIER: dict[str, Any] = {
     "obstacles": [
@@ -116,3 +119,35 @@ def test_hinges_that_bear_nothing_are_at_rest() -> None:
     last = hook.pawls["Q"].told[-1]
     assert (last.kind, last.theta_from, last.theta_to) == ("release", 0.0, 0.0)
     assert hook.pawls["P"].angle_at(7.0) == 0.0
+
+
+def test_a_jam_names_two_contacts() -> None:
+    """That which held it, and another one that opposes."""
+    found = fasten(design_value(random_tree(5)))
+    jam = found.pawls["arm"].told[-1]
+    assert jam.kind == "jam"
+    assert jam.left is not None
+    assert jam.met not in (None, jam.left)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_derivatives_of_equilibria_are_those_of_differences(seed: int) -> None:
+    """For random contacts of random trees, at any configuration: sliding either way and sticking."""
+    design = design_value(random_tree(seed))
+    bodies = Bodies(design, design.pawls[0])
+    chance = np.random.default_rng(seed)
+    for _ in range(5):
+        touches = [
+            Touch(
+                int(chance.integers(bodies.count)),
+                "AB"[chance.integers(2)],
+                *map(int, chance.integers(3, size=2)),
+            )
+            for _ in range(2)
+        ]
+        mode = tuple(Hold(touch, int(chance.integers(-1, 2)), 0.1) for touch in touches)
+        system = Equilibria(bodies, mode, 0.3)
+        y = chance.normal(size=2 + bodies.count + system.forces)
+        step = 1e-6 * np.eye(len(y))
+        slopes = [(system.residual(y + each) - system.residual(y - each)) / 2e-6 for each in step]
+        assert system.jacobian(y) == pytest.approx(np.stack(slopes, axis=-1), abs=1e-7)
