@@ -13,6 +13,7 @@ from linkwork.cli.output import note
 from linkwork.cli.progress import progress
 from linkwork.errors import UsageError
 from linkwork.fasten import Design, classify, critical_friction, fasten, pull, search, spread, uncertainty
+from linkwork.fasten.lost import LOST, MotionLost
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,10 @@ def _critical(design: Design, done: Callable[[float], None]) -> dict[str, Any]:
     back = (-design.v[0], -design.v[1])
 
     def pushed(mu: Fraction) -> str:
-        return str(fasten(replace(design, mu=mu)).ending)
+        try:
+            return str(fasten(replace(design, mu=mu)).ending)
+        except MotionLost:
+            return LOST
 
     def pulled(mu: Fraction) -> str:
         return str(pull(found, back, mu))
