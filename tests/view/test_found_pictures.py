@@ -1,4 +1,4 @@
-"""What recognition and clash found, seen: in a notebook, as columns, as words, as pictures."""
+"""What recognition, clash and fasten found, seen: in a notebook, as columns, as words, as pictures."""
 
 from __future__ import annotations
 
@@ -71,6 +71,17 @@ def test_clash_writes_a_picture(tmp_path: Path) -> None:
 
 def test_a_machine_in_which_nothing_collides_is_drawn_as_it_stands() -> None:
     assert "nothing collides in engine" in linkwork.clash(linkwork.load("engine")).plot().content.decode()
+
+
+@pytest.mark.parametrize("name", ["two-pawl-tee", "folding-hook", "cantilever-hook"])
+def test_a_fastening_has_columns_words_and_a_look(name: str) -> None:
+    found = linkwork.fasten(name)
+    frame = found.to_frame()
+    assert frame["t"] == sorted(frame["t"])
+    assert set(frame["pawl"]) <= set(found.pawls)
+    assert repr(found).startswith(f"Fastening {name}: ")
+    assert all(f"pawl {pawl}" in str(found) for pawl in found.pawls)
+    assert "<svg" in found._repr_html_()
 
 
 def test_solids_of_no_machine_have_words_and_no_picture() -> None:

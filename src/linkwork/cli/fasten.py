@@ -148,10 +148,9 @@ def fasten(
     suffix = chosen_suffix(out, FILES, "what becomes of a snap-fit")
     times = sample_times(samples)
     from linkwork.cli.fasten_questions import Questions, answered, check_questions
-    from linkwork.cli.fasten_text import fastening_text
     from linkwork.fasten import fasten as follow
     from linkwork.fasten import load_design, with_settings
-    from linkwork.fasten.strain import peak_strains
+    from linkwork.fasten.report import report
 
     chosen = with_settings(load_design(design), settings_by_name(settings or ()))
     questions = Questions(
@@ -165,11 +164,9 @@ def fasten(
     with progress(f"pushing {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = follow(chosen)
         document = {"design": chosen.name, **found.to_json(times, digits)}
-        for name, strain in peak_strains(found).items():
-            document["pawls"][name]["peak_strain"] = strain
     answers, words = answered(chosen, questions, quiet=quiet)
     document |= answers
-    text = fastening_text(chosen, document) + words
+    text = report(chosen, document) + words
     with progress(f"drawing {chosen.name}", quiet=quiet, patience=PATIENCE):
         content = {".json": json_text(document), ".txt": text}.get(suffix) or _film(found, suffix)
     if suffix:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from flint import fmpq
 
@@ -21,10 +21,13 @@ from linkwork.fasten.motion import Follower, rest_chart
 from linkwork.fasten.near import Near
 from linkwork.fasten.pawl_motion import PawlMotion, exact_json
 from linkwork.fasten.point import Point, at_time, compare_times, time_against
+from linkwork.fasten.report import report
 from linkwork.fasten.slices import Slice
 from linkwork.fasten.tree.motion import CarriedMotion, Instant, tree_motions
 from linkwork.results import Viewable, plain_document
 
+EVENT_KEYS: Final = ("kind", "from", "to", "theta_from", "theta_to")
+"""What is told of each event, besides its time and its pawl."""
 SAME_ANGLE = 1e-9
 """Radians within which a given start angle is a contact (or the rest angle)."""
 
@@ -46,7 +49,7 @@ class Ending:
         return blamed(self.cause, self.pawl)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Fastening(Viewable):
     """The motion of a whole snap-fit."""
 
@@ -57,9 +60,29 @@ class Fastening(Viewable):
 
     def to_json(self, samples: Sequence[float] = (), digits: int = 0) -> dict[str, Any]:
         """The result as plain data; ``digits`` more digits of times and angles as text, if wanted."""
-        pawls = {name: motion.to_json(samples, digits) for name, motion in self.pawls.items()}
+        pawls = {name: self._pawl_json(motion, samples, digits) for name, motion in self.pawls.items()}
         total = history(self).to_json()
         return plain_document({"termination": self._termination(), "pawls": pawls, "total": total})
+
+    def _pawl_json(
+        self, motion: PawlMotion | CarriedMotion, samples: Sequence[float], digits: int
+    ) -> dict[str, Any]:
+        beam = motion.pawl.cantilever
+        strain = {} if beam is None else {"peak_strain": beam.strain(motion.farthest)}
+        return motion.to_json(samples, digits) | strain
+
+    def to_frame(self) -> dict[str, list[Any]]:
+        """The events of all pawls as columns, ready for a data frame: ``pandas.DataFrame(found.to_frame())``."""
+        told = self.to_json()["pawls"]
+        rows = [{"pawl": name, **event} for name, pawl in told.items() for event in pawl["events"]]
+        rows.sort(key=lambda row: row["t"])
+        return {key: [row[key] for row in rows] for key in ("t", "pawl", *EVENT_KEYS)}
+
+    def __str__(self) -> str:
+        return report(self.design, self.to_json())
+
+    def __repr__(self) -> str:
+        return f"Fastening {self.design.name}: {self.ending} at t = {self.ending.at.time:.9g}"
 
     def _termination(self) -> dict[str, Any]:
         t = self.ending.at.time

@@ -233,8 +233,8 @@ def plot_fastening(
 
 
 def fastening_html(found: Fastening) -> str:
-    """The picture."""
-    return plot_fastening(found).content.decode()
+    """The picture, and what happened in words."""
+    return f"{plot_fastening(found).content.decode()}<pre>{escape(str(found))}</pre>"
 
 
 def plot_recognition(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from linkwork.fasten import Design
-from linkwork.fasten.design import every_pawl
+from linkwork.fasten.design import Design, every_pawl
 
 HAPPENED: Final = {
     "collide": "meets",
@@ -21,7 +20,7 @@ HAPPENED: Final = {
 """The kinds of events, as they are told."""
 
 
-def fastening_text(design: Design, document: Mapping[str, Any]) -> str:
+def report(design: Design, document: Mapping[str, Any]) -> str:
     """The whole result, for people; ``document`` is what ``--json`` gives."""
     lines = [design.title or design.name, "", _ending(document["termination"])]
     for name, pawl in document["pawls"].items():
