@@ -186,10 +186,16 @@ class SpaceTouching:
         return np.moveaxis(np.array(turn), 2, 0), origin
 
     def _points(self, own: int, other: int, turn: Floats, origin: Floats, its_turn: Floats) -> Floats:
-        """In each row points of a solid's surface: on its edges, and of its balls where they are behind faces."""
+        """In each row points of a solid: on its edges, and of its balls where they are behind faces.
+
+        Where it stands still there are points inside, too.
+        """
         features = self.features[own]
         sharp = np.vstack([np.zeros((0, 3)), *(each.samples() for each in features)])
         sharp = sharp[self._is_on(own, sharp)]
+        if len(turn) == 1:  # parts that lie on each other have no edge in one another; none comes to do so later
+            half = (sharp + self.boundaries[own].middle) / 2
+            sharp = np.vstack([sharp, half[self.boundaries[own].value(half) < 0]])
         found = [np.einsum("rij,kj->rki", turn, sharp) + origin[:, None]]
         for ball in (each for each in features if each.kind == CORNER and each.radius):
             for face in (each for each in self.features[other] if each.kind == FLAT):
