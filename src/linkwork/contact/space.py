@@ -193,7 +193,9 @@ class SpaceTouching:
         features = self.features[own]
         sharp = np.vstack([np.zeros((0, 3)), *(each.samples() for each in features)])
         sharp = sharp[self._is_on(own, sharp)]
-        if len(turn) == 1:  # parts that lie on each other have no edge in one another; none comes to do so later
+        if (
+            len(turn) == 1
+        ):  # parts that lie on each other have no edge in one another; none comes to do so later
             half = (sharp + self.boundaries[own].middle) / 2
             sharp = np.vstack([sharp, half[self.boundaries[own].value(half) < 0]])
         found = [np.einsum("rij,kj->rki", turn, sharp) + origin[:, None]]
