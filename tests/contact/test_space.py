@@ -363,6 +363,7 @@ difference() {
 def test_a_key_rests_on_its_bow_though_its_cut_crosses_a_bore_in_the_wall_of_its_slot() -> None:
     """Where edges cross in the plane of a wall along which the key slides, the joint keeps them: no force does."""
     found = simulate(machine_from_text(KEY_IN_ITS_SLOT, "key.toml", "key"), 1, contact="rigid")
+    assert isinstance(found, ContactSolution)
     assert found.status == "complete"
     assert abs(found.columns["key.z"]).max() < 1e-9
     forces = [sum(contact["force"][way] for contact in found.contacts(500)) for way in range(3)]
