@@ -28,7 +28,7 @@
    forces differ without end for nothing. */
 #define LW_CONES_ACCEPTED 1e-7
 #define LW_CONES_LEAST 1e-6    /* of the motion of the bodies: what they move past each other by less */
-#define LW_CONES_FIRM 1e-14    /* of the most that a force moves its own gap: one that moves it by less does not */
+#define LW_CONES_FIRM 1e-14    /* of the most that a force moves its own gap: what is less is none */
 
 /* The problem: how touches grip, where their forces begin among all, and the normal forces that act besides,
    with which their friction grows. */
