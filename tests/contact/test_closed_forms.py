@@ -219,3 +219,18 @@ def test_a_start_in_one_another_is_refused_with_how_deep(depth: float) -> None:
     with pytest.raises(NoAnswer, match="body and ground are in one another at the start") as caught:
         simulate(machine_from_text(text, "m.toml", "m"), 1.0, contact="rigid", start={"body.y": -2 - depth})
     assert float(str(caught.value.got).split()[2]) == pytest.approx(depth, rel=0.1)
+
+
+@pytest.mark.parametrize(("low", "deep"), [(-1, 1.0), (0, 0.5)])
+def test_parts_that_lie_on_each_other_are_in_one_another(low: int, deep: float) -> None:
+    """Neither outline is within the other, and yet a square of side 2 is deep by its inner radius, 1.
+
+    A post that is but half as high as the block beside it makes it a machine in space.
+    """
+    text = TABLE.format(
+        gx=0.0, gy=-G, solid="translate([0, 9, -1]) cube([2, 2, 2]);", friction=0.0, restitution=0.0
+    )
+    post = f"[part.post]\nfixed = true\nsolid = 'translate([0, 0, {low}]) cube([2, 2, 2]);'\n"
+    with pytest.raises(NoAnswer, match="body and ground are in one another at the start") as caught:
+        simulate(machine_from_text(text + post, "m.toml", "m"), 1.0, contact="rigid", start={"body.y": -9})
+    assert float(str(caught.value.got).split()[2]) == pytest.approx(deep)

@@ -59,3 +59,27 @@ def test_what_stays_or_comes_back_has_not_left(rates: dict[str, float]) -> None:
 
 def test_parts_on_axes_do_not_leave() -> None:
     assert not lw.simulate(lw.load("escapement"), until=3, contact="rigid").departed  # type: ignore[attr-defined]
+
+
+def test_pictures_end_where_all_that_moves_is_gone() -> None:
+    """A disc at the speed 2 is a size away from the middle of the table, 1 below it at first, and no farther."""
+    found = run(0, 100, disc_y=2)
+    seen = found.while_in_sight()
+    assert seen.times[-1] == pytest.approx((SIZE - 1) / 2, abs=0.1)
+    assert [len(seen.states), len(seen.touches)] == [len(seen), len(seen)]
+    assert len(seen) < len(found) == 1001
+
+
+def test_what_stays_is_seen_to_the_end() -> None:
+    """Where one disc flies away and another stays, all is shown; so is a disc that comes back."""
+    text = TABLE.format(pull=0) + TABLE.format(pull=0).partition("[part.disc]")[2].join(
+        ["[part.other]", ""]
+    ).replace("translate([0,", "translate([1.5,")
+    both = lw.simulate(
+        machine_from_text(text, "two.toml", "two"), until=100, step=0.1, contact="rigid", rates={"disc.y": 2}
+    )
+    assert isinstance(both, ContactSolution)
+    assert [each.parts for each in both.departed] == [("disc",)]
+    assert both.while_in_sight() is both
+    thrown = run(-10, 17, disc_y=90)
+    assert thrown.while_in_sight() is thrown

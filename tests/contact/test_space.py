@@ -335,3 +335,36 @@ def test_a_marble_rolls_down_a_rail_and_over_the_stairs() -> None:
     assert way == pytest.approx(speed * since + half * since**2, abs=1e-5)
     assert potential[-1] >= radius * mass * 9810 * (1 - 1e-9)  # the floor is at the height 0
     assert found.events[0]["features"] == ["ball of marble", "side of rail"]
+
+
+KEY_IN_ITS_SLOT = '''
+linkwork = 1
+gravity = [0, 0, -10]
+[part.plug]
+fixed = true
+solid = """
+difference() {
+  translate([-4, -4, 0]) cube([8, 8, 10]);
+  translate([-1, -2, -1]) cube([2, 4, 20]);
+  translate([0, 0, 5]) rotate([-90, 0, 0]) cylinder(r=1.5, h=20);
+}
+"""
+[part.key]
+density = 1
+solid = """
+difference() {
+  union() { translate([-1, -2, 1]) cube([2, 4, 9]); translate([-1, -3, 10]) cube([2, 6, 3]); }
+  translate([-3, 2, 3.2]) rotate([45, 0, 0]) cube([6, 2, 2]);
+}
+"""
+'''
+
+
+def test_a_key_rests_on_its_bow_though_its_cut_crosses_a_bore_in_the_wall_of_its_slot() -> None:
+    """Where edges cross in the plane of a wall along which the key slides, the joint keeps them: no force does."""
+    found = simulate(machine_from_text(KEY_IN_ITS_SLOT, "key.toml", "key"), 1, contact="rigid")
+    assert isinstance(found, ContactSolution)
+    assert found.status == "complete"
+    assert abs(found.columns["key.z"]).max() < 1e-9
+    forces = [sum(contact["force"][way] for contact in found.contacts(500)) for way in range(3)]
+    assert forces == pytest.approx([0, 0, 10 * (2 * 4 * 9 + 2 * 6 * 3 - 2 * 2)], abs=1e-6)

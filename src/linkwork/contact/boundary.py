@@ -87,6 +87,9 @@ class Boundary:
     """A solid as leaves and a program over their numbers; ``surfaces`` are the leaves as faces."""
 
     size: float
+    """The diagonal of its box."""
+    middle: Floats
+    """Of that box."""
     leaves: list[Leaf] = field(default_factory=list)
     program: list[int] = field(default_factory=list)
     surfaces: list[Surface] = field(default_factory=list)
@@ -95,7 +98,7 @@ class Boundary:
     def of(cls, solid: Solid) -> Boundary:
         """The boundary of a solid of blocks, balls, cylinders and prisms with straight sides."""
         low, high = solid.box
-        found = cls(float(np.linalg.norm(high - low)))
+        found = cls(float(np.linalg.norm(high - low)), (low + high) / 2)
         found._put(solid, Placement(), 1, "")
         if _depth(found.program) > DEEPEST:
             raise NotBounded("a solid is put together too deeply for contacts in space")

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FAR: Final = 10
 """Sizes of the machine, as drawn, from which on a part is no longer with it."""
+BESIDE: Final = 1
+"""And from which on there is nothing more to be seen of it."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,22 @@ class Departure:
 
 def departures(found: ContactSolution) -> list[Departure]:
     """The parts that nothing joins to the ground and that have left it and all others."""
+    return [Departure(group, float(found.times[row])) for group, row in _left(found, FAR).items()]
+
+
+def rows_with_the_machine(found: ContactSolution) -> int:
+    """How many rows there are before all that moves has left for good: all, unless everything does."""
+    left = _left(found, BESIDE)
+    is_empty = {part for group in left for part in group} == {*found.machine.moving}
+    return max(left.values()) + 1 if left and is_empty and departures(found) else len(found)
+
+
+def _left(found: ContactSolution, sizes: float) -> dict[tuple[str, ...], int]:
+    """Groups that are farther away than so many sizes of the machine from a row on, and go on; and the row."""
     groups = _joined_groups(found)
     loose = [group for group in groups if GROUND not in group]
     if not loose or len(found) < 2:
-        return []
+        return {}
     solids = part_solids(found.machine)
     middles = {name: np.mean(solid.box, axis=0) for name, solid in solids.items()}
     boxes = np.array([solid.box for solid in solids.values()])
@@ -57,17 +71,17 @@ def departures(found: ContactSolution) -> list[Departure]:
         others = [place(name, row) for name in middles if name not in group]
         return min((float(np.linalg.norm(one - other)) for one in own for other in others), default=0.0)
 
-    told = []
+    left = {}
     last = len(found) - 1
     for group in loose:
         row = last
         if distance(group, last) <= distance(group, last - 1):
             continue
-        while row >= 0 and distance(group, row) > FAR * size:
+        while row >= 0 and distance(group, row) > sizes * size:
             row -= 1
         if row < last:
-            told.append(Departure(group, float(found.times[row + 1])))
-    return told
+            left[group] = row + 1
+    return left
 
 
 def _joined_groups(found: ContactSolution) -> list[tuple[str, ...]]:

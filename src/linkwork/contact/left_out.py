@@ -45,13 +45,9 @@ def until_meeting(found: ContactSolution) -> ContactSolution:
         raise in_one_another(first.parts, first.depth, first.point)
     rows = int(np.searchsorted(found.times, first.at))
     return replace(
-        found,
+        found.first_rows(rows, first.at),
         status="stopped",
         why=f"{one} and {other} meet in a way that is not computed, at t = {first.at:.6g}: {why}",
-        columns={name: column[:rows] for name, column in found.columns.items()},
-        events=tuple(event for event in found.events if event["t"] < first.at),
-        states=found.states[:rows],
-        touches=found.touches[:rows],
     )
 
 

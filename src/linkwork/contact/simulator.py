@@ -198,12 +198,8 @@ class ContactSimulator(Simulator):
         row, time = overlap.row, float(found.columns["time"][overlap.row])
         one, other = overlap.parts
         return replace(
-            found,
+            found.first_rows(row, time),
             status="stopped",
             why=f"{one} and {other} are in one another by {overlap.depth:.3g}, at t = {time:.9g}: they meet in a way"
             " that is not computed in space",
-            columns={name: column[:row] for name, column in found.columns.items()},
-            events=tuple(event for event in found.events if event["t"] < time),
-            states=found.states[:row],
-            touches=found.touches[:row],
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.contact.departures import Departure, departures
+from linkwork.contact.departures import Departure, departures, rows_with_the_machine
 from linkwork.contact.losses import energy_lost
 from linkwork.contact.spans import (
     Pair,
@@ -73,6 +73,21 @@ class ContactSolution(Solution):
     def departed(self) -> list[Departure]:
         """Parts that have left the machine for good."""
         return departures(self)
+
+    def first_rows(self, rows: int, before: float) -> ContactSolution:
+        """The same up to a row, with the events before a time."""
+        return replace(
+            self,
+            columns={name: column[:rows] for name, column in self.columns.items()},
+            events=tuple(event for event in self.events if event["t"] < before),
+            states=self.states[:rows],
+            touches=self.touches[:rows],
+        )
+
+    def while_in_sight(self) -> ContactSolution:
+        """The same up to where all that moves has left the machine, if it does."""
+        rows = rows_with_the_machine(self)
+        return self if rows == len(self) else self.first_rows(rows, float(self.times[rows]))
 
     @property
     def whole(self) -> Span:

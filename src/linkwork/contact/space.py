@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.contact.boundary import Boundary, NotBounded
 from linkwork.contact.features import CORNER, FLAT, Feature, features_of
@@ -143,15 +144,31 @@ class SpaceTouching:
         found: list[Overlap] = []
         for pair in self.couples:
             for own, other in () if pair.joined else (pair.places, pair.places[::-1]):
-                points = self._points(own, other, columns)
-                depths = -self.boundaries[other].value(_seen(self._pose(other, columns), points))
-                depths = depths.reshape(points.shape[:2])
-                rows = np.flatnonzero((depths > DEEP * self.size).any(axis=1))
-                if len(rows):
-                    worst = int(np.nanargmax(depths[rows[0]]))
-                    point = points[rows[0], worst]
-                    found.append(Overlap(int(rows[0]), pair.parts, float(depths[rows[0], worst]), point))
+                overlap = self._first_inside(pair, own, other, columns)
+                if overlap is not None:
+                    found.append(overlap)
         return min(found, key=lambda each: each.row, default=None)
+
+    def _first_inside(
+        self, pair: SpacePair, own: int, other: int, columns: Mapping[str, Matrix]
+    ) -> Overlap | None:
+        """The first row in which points of one solid are in the other; what stands still is looked at once."""
+        pose, its_pose = self._pose(own, columns), self._pose(other, columns)
+        rows = _rows_that_differ(*pose, *its_pose)
+        (turn, origin), (its_turn, its_origin) = ((each[0][rows], each[1][rows]) for each in (pose, its_pose))
+        points = self._points(own, other, turn, origin, its_turn)
+        boundary = self.boundaries[other]
+        away = np.linalg.norm(points - (its_turn @ boundary.middle + its_origin)[:, None], axis=2)
+        near = np.argwhere(away <= boundary.size / 2)  # what is no number is not near
+        seen = points[tuple(near.T)] - its_origin[near[:, 0]]
+        depths = -boundary.value(np.einsum("ki,kij->kj", seen, its_turn[near[:, 0]]))
+        deep = np.flatnonzero(depths > DEEP * self.size)
+        if not len(deep):
+            return None
+        first = deep[near[deep, 0] == near[deep[0], 0]]
+        worst = first[np.argmax(depths[first])]
+        row, place = near[worst]
+        return Overlap(int(rows[row]), pair.parts, float(depths[worst]), points[row, place])
 
     def _pose(self, solid: int, columns: Mapping[str, Matrix]) -> tuple[Floats, Floats]:
         """The turns and the origins of a solid's part in all rows."""
@@ -168,28 +185,36 @@ class SpaceTouching:
         ]
         return np.moveaxis(np.array(turn), 2, 0), origin
 
-    def _points(self, own: int, other: int, columns: Mapping[str, Matrix]) -> Floats:
-        """In each row points of a solid's surface: on its edges, and of its balls where they are behind faces."""
-        turn, origin = self._pose(own, columns)
-        its_turn, _ = self._pose(other, columns)
+    def _points(self, own: int, other: int, turn: Floats, origin: Floats, its_turn: Floats) -> Floats:
+        """In each row points of a solid: on its edges, and of its balls where they are behind faces.
+
+        Where it stands still there are points inside, too.
+        """
         features = self.features[own]
         sharp = np.vstack([np.zeros((0, 3)), *(each.samples() for each in features)])
+        sharp = sharp[self._is_on(own, sharp)]
+        if (
+            len(turn) == 1
+        ):  # parts that lie on each other have no edge in one another; none comes to do so later
+            half = (sharp + self.boundaries[own].middle) / 2
+            sharp = np.vstack([sharp, half[self.boundaries[own].value(half) < 0]])
         found = [np.einsum("rij,kj->rki", turn, sharp) + origin[:, None]]
         for ball in (each for each in features if each.kind == CORNER and each.radius):
-            centre = turn @ ball.point + origin
             for face in (each for each in self.features[other] if each.kind == FLAT):
-                found.append((centre - ball.radius * (its_turn @ face.axis))[:, None])
-        points = np.concatenate(found, axis=1)
-        on = np.abs(self.boundaries[own].value(_seen((turn, origin), points))) <= DEEP * self.size
-        return np.where(
-            on.reshape(*points.shape[:2], 1), points, np.nan
-        )  # what is no number is nowhere inside
+                lowest = ball.point - ball.radius * np.einsum("rji,rj->ri", turn, its_turn @ face.axis)
+                placed = np.einsum("rij,rj->ri", turn, lowest) + origin
+                found.append(np.where(self._is_on(own, lowest)[:, None], placed, np.nan)[:, None])
+        return np.concatenate(found, axis=1)
+
+    def _is_on(self, solid: int, points: Floats) -> NDArray[np.bool_]:
+        """Whether points, seen from a solid, are on its surface."""
+        return np.asarray(np.abs(self.boundaries[solid].value(points)) <= DEEP * self.size)
 
 
-def _seen(pose: tuple[Floats, Floats], points: Floats) -> Floats:
-    """Points of each row as seen from a part, one after the other."""
-    turn, origin = pose
-    return np.asarray(np.einsum("rki,rij->rkj", points - origin[:, None], turn).reshape(-1, 3))
+def _rows_that_differ(*poses: Floats) -> NDArray[np.intp]:
+    """The rows in which any of some arrays is not as it was in the row before; the first is one."""
+    flat = np.hstack([each.reshape(len(each), -1) for each in poses])
+    return np.flatnonzero(np.r_[True, (np.diff(flat, axis=0) != 0).any(axis=1)])
 
 
 def space_touching_of(found: Recognition) -> SpaceTouching:

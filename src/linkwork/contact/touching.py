@@ -221,9 +221,13 @@ def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROU
 
 
 def _overlap(parts: tuple[str, str], one: Region, other: Region) -> NoAnswer:
+    """How deep the outline of either is in the other; but where they lie on each other what is common is as deep."""
     from linkwork.collision.outline import Outline, depths
 
     depth, at = depths(Outline.of(one), Outline.of(other), np.ones(1, complex), np.zeros(1, complex))
+    thickest = max((Region((loop,)) for loop in (one & other).loops if not loop.is_hole), key=_thickness)
+    if _thickness(thickest) > depth[0]:
+        return in_one_another(parts, _thickness(thickest), thickest.centroid)
     return in_one_another(parts, float(depth[0]), (at[0].real, at[0].imag))
 
 

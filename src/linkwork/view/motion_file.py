@@ -42,10 +42,13 @@ def motion_file(
 ) -> str | bytes:
     """What a file of this kind holds; a page plots the columns ``plots`` at first, if the machine names none.
 
-    A page of a plane machine of parts has a small player, every other one the viewer of live pages.
+    A page of a plane machine of parts has a small player, every other one the viewer of live pages. Where all that
+    moves falls or flies away, what is shown ends there.
     """
     machine = motion.machine
     is_page = suffix == ".html"
+    if isinstance(motion, ContactSolution):
+        motion = motion.while_in_sight()
 
     def staged() -> str | bytes:
         return stage_file(_with_plots(machine_stage(machine, motion), plots), suffix, camera=camera)

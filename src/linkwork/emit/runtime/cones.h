@@ -28,6 +28,7 @@
    forces differ without end for nothing. */
 #define LW_CONES_ACCEPTED 1e-7
 #define LW_CONES_LEAST 1e-6    /* of the motion of the bodies: what they move past each other by less */
+#define LW_CONES_FIRM 1e-14    /* of the most that a force moves its own gap: what is less is none */
 
 /* The problem: how touches grip, where their forces begin among all, and the normal forces that act besides,
    with which their friction grows. */
@@ -35,6 +36,7 @@ typedef struct {
     const lw_touching *r;
     const lw_held *held;
     int count, forces, row[LW_TOUCH_MOST];
+    int is_firm[LW_TOUCH_MOST]; /* joints keep its gap, and no force does: it needs none */
     double friction[LW_TOUCH_MOST], given[LW_TOUCH_MOST], ease[LW_TOUCH_MOST];
 } lw_cones;
 
@@ -51,17 +53,22 @@ LW_STATIC int lw_cones_begin(lw_cones *c, const lw_touching *r, int count, const
                              const double *given)
 {
     int row = 0;
+    double most = 0.0;
     c->r = r;
     c->held = held;
     c->count = count;
     c->forces = forces;
+    for (int i = 0; i < forces; ++i) {
+        most = fmax(most, fabs(r->matrix[i * forces + i]));
+    }
     for (int i = 0; i < count; ++i) {
         int sticks = held[i].grip == LW_STICKING;
         c->row[i] = row;
         c->friction[i] = sticks ? r->shapes->couple[held[i].touch.couple].friction : 0.0;
         c->given[i] = given == NULL ? 0.0 : given[i];
         c->ease[i] = sticks ? lw_tangent_ease(r->matrix, forces, row) : 1.0;
-        if (!(r->matrix[row * forces + row] > 0.0) || !(c->ease[i] > 0.0)) {
+        c->is_firm[i] = fabs(r->matrix[row * forces + row]) <= LW_CONES_FIRM * most;
+        if (!c->is_firm[i] && (!(r->matrix[row * forces + row] > 0.0) || !(c->ease[i] > 0.0))) {
             return 0;
         }
         row += lw_forces_of(held[i].grip);
@@ -79,7 +86,12 @@ LW_STATIC double lw_cones_move(const lw_cones *c, const double *force, int row)
 LW_STATIC void lw_cone_project(const lw_cones *c, int i, const double *force, double *own)
 {
     int row = c->row[i];
-    double moves = lw_cones_move(c, force, row), most, size;
+    double moves, most, size;
+    if (c->is_firm[i]) {
+        memset(own, 0, sizeof(double) * (1 + LW_TANGENTS));
+        return;
+    }
+    moves = lw_cones_move(c, force, row);
     own[0] = fmax(0.0, force[row] - moves / c->r->matrix[row * c->forces + row]);
     if (c->held[i].grip == LW_STICKING) {
         for (int k = 1; k <= LW_TANGENTS; ++k) {
@@ -122,6 +134,7 @@ LW_STATIC double lw_cones_fault(const lw_cones *c, const double *force)
             size = fmax(size, sum);
             worst = fmax(worst, fabs(own[k - row] - force[k]) * (k == row ? ease : c->ease[i]));
         }
+        worst = c->is_firm[i] ? fmax(worst, -lw_cones_move(c, force, row)) : worst;
     }
     return worst <= 0.0 ? 0.0 : worst / size;
 }
@@ -152,7 +165,7 @@ LW_STATIC int lw_find_pushing(const lw_cones *c, const double *force, lw_pushing
             own->normal = *unknowns;
             places[(*unknowns)++] = row;
         }
-        if (most > 0.0) {
+        if (most > 0.0 && !c->is_firm[i]) {
             own->tangent = *unknowns;
             for (int k = 0; k < LW_TANGENTS; ++k) {
                 places[(*unknowns)++] = row + 1 + k;

@@ -10,6 +10,7 @@
 #ifndef LW_SPACE
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "linkage.h"
@@ -275,7 +276,7 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
                                 const double *k, const double *c, const double *q0, const double *y,
                                 const double *atol, double t, double rtol, double *doubles, int *integers)
 {
-    memset(e, 0, sizeof *e);
+    memset((char *)e + offsetof(lw_elastic, press), 0, sizeof *e - offsetof(lw_elastic, press));
     lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
     e->g.measure = lw_measure_deepest;
     e->tallied = e->begun = e->here = t;

@@ -192,7 +192,7 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
 LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b, int count, const int *which,
                                 double *when)
 {
-    double order[LW_NEAR_MOST];
+    double order[LW_WATCH_MOST];
     int found = -1;
     *when = INFINITY;
     for (int i = 0; i < count; ++i) {
@@ -224,7 +224,7 @@ LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b,
 LW_STATIC int lw_first_meeting(lw_rigid *g, const lw_look *a, const lw_look *b, int count, const int *which,
                                int depth, double *when)
 {
-    int left[LW_NEAR_MOST], crossing = 0, found, n = 0;
+    int left[LW_WATCH_MOST], crossing = 0, found, n = 0;
     double t;
     lw_look middle;
     for (int i = 0; i < count; ++i) {
@@ -310,7 +310,7 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
                 m.gap + LW_LOOK_PACE * m.rate * span < 0.0) {
                 continue;
             }
-            if (g->near_count == LW_NEAR_MOST) {
+            if (g->near_count == LW_WATCH_MOST) {
                 return LW_CROWD;
             }
             g->near[g->near_count] = near[j].touch;
@@ -347,7 +347,7 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
     const lw_integrator *s = &g->r.m.s;
     lw_where *from = &g->from, *to = &g->there;
     double begin = s->t_old, length = s->t - begin;
-    int every[LW_NEAR_MOST], found = -1, near;
+    int every[LW_WATCH_MOST], found = -1, near;
     lw_where_copy(g->r.shapes, &g->before, from);
     lw_judge_speed(g, from);
     while (begin < s->t && found < 0) {

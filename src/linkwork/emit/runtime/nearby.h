@@ -13,7 +13,8 @@
 #include "linkage.h"
 #include "touching.h"
 
-#define LW_NEAR_MOST 96    /* touches that are watched at one time */
+#define LW_NEAR_MOST 192   /* touches of one list */
+#define LW_WATCH_MOST 512  /* touches of all couples that are watched at one time */
 #define LW_LIST_FEW 12     /* touches of a list that may well reach farther */
 #define LW_LIST_MANY 32    /* and of one that should reach less far */
 #define LW_LIST_LEFT 0.3   /* what is left of a list while it is of use, by what is proper */

@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "hold.h"
@@ -120,7 +121,9 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
                               const double *atol, double t, double rtol, double *doubles, int *integers)
 {
     lw_machine *m = &g->r.m;
-    memset(g, 0, sizeof *g);
+    /* but for room for relations and problems, a megabyte that few runs need: they fill what they read */
+    memset(g, 0, offsetof(lw_rigid, r.matrix));
+    memset((char *)g + offsetof(lw_rigid, r.pace), 0, sizeof *g - offsetof(lw_rigid, r.pace));
     lw_touching_begin(&g->r, program, shapes, k, c, doubles, integers);
     g->state = doubles + lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes);
     g->rows_state = g->state + m->size;

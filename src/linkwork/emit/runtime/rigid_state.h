@@ -63,7 +63,7 @@ typedef enum {
 /* Gaps of the touches that are watched, at one time. */
 typedef struct {
     double t;
-    double gap[LW_NEAR_MOST], rate[LW_NEAR_MOST], apart[LW_NEAR_MOST];
+    double gap[LW_WATCH_MOST], rate[LW_WATCH_MOST], apart[LW_WATCH_MOST];
 } lw_look;
 
 /* The rows of a run: their times, and what is written of each. */
@@ -92,8 +92,8 @@ typedef struct {
     lw_where from, there, inside; /* where a piece of it begins and ends, and between */
     lw_lists lists;
     int near_count;
-    lw_touch near[LW_NEAR_MOST];
-    double pace[LW_NEAR_MOST]; /* bounds of the speed of each pair */
+    lw_touch near[LW_WATCH_MOST];
+    double pace[LW_WATCH_MOST]; /* bounds of the speed of each pair */
     lw_look first, last;
     long events, events_most, chatter, event_total, impacts, most_steps, paused;
     double *event;  /* LW_EVENT_NUMBERS each */
