@@ -17,7 +17,13 @@ from numpy.typing import NDArray
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import parallel_pairs
 from linkwork.recognition.rounds import Rounds
-from linkwork.recognition.stretches import PARALLEL, common_stretches, heights_of, on_one_cylinder
+from linkwork.recognition.stretches import (
+    PARALLEL,
+    common_stretches,
+    heights_of,
+    on_cylinder_of,
+    on_one_cylinder,
+)
 from linkwork.solid import PlaneFace, RoundFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
@@ -115,14 +121,17 @@ def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]
     may = (least <= clearance) & (clearance <= most)
     if not may.any():
         return np.zeros((0, 2), dtype=np.intp)
-    fitting = may[hole_of[:, None], shaft_of] & outer.are_cylinders[:, None] & inner.are_cylinders
-    first, second = np.nonzero(fitting)
-    room = np.maximum(clearance[hole_of[first], shaft_of[second]], 0.0) + tolerance
+    room = float(np.maximum(clearance[may], 0.0).max()) + tolerance
+    first, second = outer.beside_axes(inner, 2 * room)
+    fitting = may[hole_of[first], shaft_of[second]] & outer.are_cylinders[first] & inner.are_cylinders[second]
+    first, second = first[fitting], second[fitting]
+    rooms = np.maximum(clearance[hole_of[first], shaft_of[second]], 0.0) + tolerance
     axes = outer.axes[first]
     lean = np.linalg.norm(cross(axes, inner.axes[second]), axis=1)
     apart = np.linalg.norm(cross(inner.middles[second] - outer.points[first], axes), axis=1)
-    fit = (lean <= PARALLEL + 2 * room / inner.lengths[second]) & (apart <= room)
-    return np.column_stack([first[fit], second[fit]])
+    fit = (lean <= PARALLEL + 2 * rooms / inner.lengths[second]) & (apart <= rooms)
+    order = np.lexsort((second[fit], first[fit]))
+    return np.column_stack([first[fit][order], second[fit][order]])
 
 
 def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, tolerance: float) -> Contact | None:
@@ -179,7 +188,7 @@ def _marks(
     labels: list[str] = []
     pitches: list[list[set[float]]] = []
     for body, face in (hole, shaft):
-        every = [each for each in body.rounds if on_one_cylinder(each, face, body.skin)]
+        every = on_cylinder_of(face, body)
         ends = [sorted(heights_of(each, origin, axis)) for each in every]
         here = [
             [each for each, (low, high) in zip(every, ends, strict=True) if low < middle < high]
