@@ -29,7 +29,7 @@ from linkwork.recognition.skin import (
     samples_of,
 )
 from linkwork.recognition.stack import Stack
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, triple
 from linkwork.solid.section import frame_across
@@ -43,6 +43,12 @@ SMALL: Final = 0.02
 """Of the size of a part: plane faces that are smaller than this, as those of meshes, are looked at in fewer points."""
 CLOSE: Final = 1e-4
 """How close the points are in the end, of the depth."""
+PAIRS_AT_ONCE: Final = 40_000
+"""Points times faces that are looked at together: so few that no product of matrices goes to several threads."""
+TRIED: Final = 4
+"""Of how many faces, the nearest first, it is asked at once whether one is left through them."""
+NEARLY: Final = 0.01
+"""By how much farther off than its surface the box around a face may be, for it is cut by looks."""
 GRID: Final = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3)], dtype=float)
 """Where they are."""
 
@@ -71,6 +77,42 @@ class Shell:
     def stack(self) -> Stack | None:
         """The part as layers, if it is prismatic."""
         return Stack.of(self.body.solid, self.faces)
+
+    @cached_property
+    def ordered(self) -> tuple[Face, ...]:
+        """The plane faces, the round ones, then the others."""
+        flat = [face for face in self.faces if isinstance(face, PlaneFace)]
+        bent = [face for face in self.faces if isinstance(face, RoundFace)]
+        return (*flat, *bent, *self._others)
+
+    @cached_property
+    def _others(self) -> tuple[SphereFace | TorusFace, ...]:
+        return tuple(face for face in self.faces if isinstance(face, (SphereFace, TorusFace)))
+
+    @cached_property
+    def boxes(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of each of the ordered faces."""
+        others = [face.box for face in self._others]
+        low, high = (
+            np.concatenate([self.flats.boxes[end], self.rounds.boxes[end], *(box[end][None] for box in others)])
+            for end in (0, 1)
+        )
+        return low, high
+
+    def off(self, points: Floats) -> Floats:
+        """How far points, a row for each, are from the surfaces of the ordered faces, wherever these end."""
+        others = [
+            np.linalg.norm(_nearest(face, points)[0] - points, axis=1)[:, None] for face in self._others
+        ]
+        return np.hstack([self.flats.off(points), np.abs(self.rounds.off(points)), *others])
+
+    def nearest(self, places: Places, points: Floats) -> Samples:
+        """The nearest points of the surfaces of the ordered faces, one of each to one point, and the normals there."""
+        found, normals = np.empty((len(points), 3)), np.empty((len(points), 3))
+        for place in np.unique(places):
+            own = places == place
+            found[own], normals[own] = _nearest(self.ordered[place], points[own])
+        return found, normals
 
     def depths(self, points: Floats) -> Floats:
         """How far points inside it are from its surface."""
@@ -198,7 +240,7 @@ class _Side:
         """Deeper points beside those that are the deepest on their faces."""
         if math.isinf(within):
             return float(depths[0]), points[0]
-        seeds = _on_faces(self.a.faces, points, self.a.body.skin)
+        seeds = _on_faces(self.a, points)
         best, deep = points[[place for place, _ in seeds]], depths[[place for place, _ in seeds]]
         step = min(self.a.body.size, self.b.body.size) / LOOKS
         while step > within * deep.max():
@@ -229,14 +271,12 @@ def _seen(of_a: Placement, of_b: Placement) -> Placement | None:
     return None if of_a == of_b else of_b.inverse.holding(of_a)
 
 
-def _on_faces(faces: Sequence[Face], points: Floats, skin: float) -> list[tuple[int, Face]]:
+def _on_faces(shell: Shell, points: Floats) -> list[tuple[int, Face]]:
     """The first points that lie on faces of their own, with these."""
-    found = []
-    for face in faces:
-        on = np.linalg.norm(_nearest(face, points)[0] - points, axis=1) <= skin
-        if on.any():
-            found.append((int(np.argmax(on)), face))
-    return sorted(found, key=lambda each: each[0])[:SEEDS]
+    on = shell.off(points) <= shell.body.skin
+    firsts = np.where(on.any(axis=0), on.argmax(axis=0), len(points))
+    order = np.argsort(firsts, kind="stable")[:SEEDS]
+    return [(int(firsts[place]), shell.ordered[place]) for place in order if firsts[place] < len(points)]
 
 
 def _around(face: Face, point: Floats, step: float) -> tuple[Floats, Floats]:
@@ -273,16 +313,39 @@ def _about(gears: Solid, points: Floats) -> Inside:
 
 def depth_in(shell: Shell, points: Floats) -> Floats:
     """How far points inside a part are from its surface, by the nearest points of its faces."""
-    found = np.full(len(points), np.inf)
-    for face in shell.faces:
-        nearest, normals = _nearest(face, points)
-        away = np.linalg.norm(points - nearest, axis=1)
-        closer = away < found
-        if closer.any():
-            body = shell.body
-            places = np.flatnonzero(closer)[body.is_surface(nearest[closer], normals[closer], 2 * body.skin)]
-            found[places] = away[places]
-    return np.where(np.isfinite(found), found, 0.0)
+    found = np.zeros(len(points))
+    step = max(1, PAIRS_AT_ONCE // max(1, len(shell.faces)))
+    for first in range(0, len(points), step):
+        found[first : first + step] = _some_depths(shell, points[first : first + step])
+    return found
+
+
+def _some_depths(shell: Shell, points: Floats) -> Floats:
+    """Of each point the distance from the nearest surface that bounds the part there, its nearest faces first.
+
+    A surface is no nearer than the box around its face: faces are left out whose boxes are farther off.
+    """
+    off = shell.off(points)
+    aside = np.zeros_like(off)
+    for low, high, own in zip(*(each.T for each in shell.boxes), points.T, strict=True):
+        aside += np.maximum(np.maximum(low - own[:, None], own[:, None] - high), 0.0) ** 2
+    off[np.sqrt(aside) > (1 + NEARLY) * off + 4 * shell.body.skin] = np.inf
+    order = np.argsort(off, axis=1, kind="stable")
+    found = np.zeros(len(points))
+    left = np.arange(len(points))
+    for first in range(0, off.shape[1], TRIED):
+        tried = order[left, first : first + TRIED]
+        away = off[left[:, None], tried]
+        left, tried, away = (each[np.isfinite(away[:, 0])] for each in (left, tried, away))
+        if not len(left):
+            break
+        bounds = np.isfinite(away)
+        nearest, normals = shell.nearest(tried[bounds], points[np.repeat(left, bounds.sum(axis=1))])
+        bounds[bounds] = shell.body.is_surface(nearest, normals, 2 * shell.body.skin)
+        met = bounds.any(axis=1)
+        found[left[met]] = away[met, bounds[met].argmax(axis=1)]
+        left = left[~met]
+    return found
 
 
 def _nearest(face: Face, points: Floats) -> tuple[Floats, Floats]:

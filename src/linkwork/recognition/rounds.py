@@ -160,6 +160,20 @@ class Rounds:
         found, places = np.unique(self.radii[:, 0], return_inverse=True)
         return found, places
 
+    @cached_property
+    def _ways(self) -> tuple[Floats, Floats]:
+        """The three directions of each as columns, and how far its point is along them."""
+        ways = np.ascontiguousarray(self.frames.transpose(1, 2, 0))
+        return ways, np.einsum("kji,ij->ki", ways, self.points)
+
+    def off(self, points: Floats) -> Floats:
+        """How far outside their cylinders and cones points, a row for each, are; below 0 inside."""
+        ways, offsets = self._ways
+        x, y, along = points @ ways - offsets[:, None]
+        slopes = (self.radii[:, 1] - self.radii[:, 0]) / np.where(self.lengths > 0, self.lengths, 1.0)
+        radii = self.radii[:, 0] + slopes * (along - self.spans[:, 0])
+        return np.asarray((np.hypot(x, y) - radii) / np.hypot(1.0, slopes))
+
     def within(self, low: Floats, high: Floats) -> Rounds:
         """Those that may reach into a box, cut along their axes to where they may."""
         middle, half = (low + high) / 2, (high - low) / 2
