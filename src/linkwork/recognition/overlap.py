@@ -94,7 +94,9 @@ class Shell:
         """The least and the largest coordinates of each of the ordered faces."""
         others = [face.box for face in self._others]
         low, high = (
-            np.concatenate([self.flats.boxes[end], self.rounds.boxes[end], *(box[end][None] for box in others)])
+            np.concatenate(
+                [self.flats.boxes[end], self.rounds.boxes[end], *(box[end][None] for box in others)]
+            )
             for end in (0, 1)
         )
         return low, high

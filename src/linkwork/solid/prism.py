@@ -92,9 +92,13 @@ def seen_from_above(places: Floats, asked: Callable[[Floats], NDArray[Answer]]) 
     if len(places) < FEW:
         return asked(places)
     bits = np.ascontiguousarray(places, dtype=float).view(np.int64)
-    keys = bits[:, 0] * MIXING[0] + bits[:, 1] * MIXING[1]  # whole numbers are sorted fastest, and may wrap around
+    keys = (
+        bits[:, 0] * MIXING[0] + bits[:, 1] * MIXING[1]
+    )  # whole numbers are sorted fastest, and may wrap around
     _, first, place_of = np.unique(keys, return_index=True, return_inverse=True)
-    if not np.array_equal(places[first][place_of], places):  # two points have one key: so rare that all are asked
+    if not np.array_equal(
+        places[first][place_of], places
+    ):  # two points have one key: so rare that all are asked
         return asked(places)
     return asked(places[first])[place_of]
 

@@ -95,7 +95,9 @@ def met_above(runs: Runs, points: Points) -> Meetings:
     boxes = runs.boxes
     order = np.argsort(points.real, kind="stable")
     across = points.real[order]
-    k, rank = ranges(np.searchsorted(across, boxes.left, "left"), np.searchsorted(across, boxes.right, "left"))
+    k, rank = ranges(
+        np.searchsorted(across, boxes.left, "left"), np.searchsorted(across, boxes.right, "left")
+    )
     i = order[rank]
     within = points.imag[i] <= boxes.top[k]
     i, k = i[within], k[within]
