@@ -27,6 +27,7 @@ from linkwork.recognition.skin import (
     plane_samples,
     round_samples,
     samples_of,
+    spread_ways,
 )
 from linkwork.recognition.stack import Stack
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
@@ -41,6 +42,8 @@ MOST_POINTS: Final = 512
 """Among how many points these are chosen."""
 SMALL: Final = 0.02
 """Of the size of a part: plane faces that are smaller than this, as those of meshes, are looked at in fewer points."""
+ON_BALL: Final = 400
+"""At how many points a sphere is looked at: what reaches a hundredth of its radius into it has one."""
 CLOSE: Final = 1e-4
 """How close the points are in the end, of the depth."""
 PAIRS_AT_ONCE: Final = 40_000
@@ -140,7 +143,8 @@ class Shell:
     def samples(self, low: Floats, high: Floats) -> Samples:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
         flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
-        every = [samples_of(face) for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
+        every = [samples_of(face) for face in self._others]
+        every += [_on_ball(face, low, high) for face in self._others if isinstance(face, SphereFace)]
         small = np.all(flats.sizes < SMALL * self.body.size, axis=1)
         large, small_ones = flats.only(np.flatnonzero(~small)), flats.only(np.flatnonzero(small))
         if len(large):
@@ -154,6 +158,14 @@ class Shell:
         points, normals = (np.concatenate(each) for each in zip(*every, strict=True))
         inside = are_between(points, low, high)
         return points[inside], normals[inside]
+
+
+def _on_ball(face: SphereFace, low: Floats, high: Floats) -> Samples:
+    """Points spread evenly over a sphere, and where it is nearest to a box: there it reaches into it first."""
+    centre = np.array(face.point)
+    nearest = np.clip(centre, low, high) - centre
+    ways = np.vstack([spread_ways(ON_BALL), *([nearest / length] if (length := math.hypot(*nearest)) > 0 else [])])
+    return centre + face.radius * ways, ways
 
 
 def _on_triangles(flats: Flats) -> Samples:

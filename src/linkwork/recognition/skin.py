@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -280,3 +281,11 @@ def octants() -> Floats:
     every = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z]
     ways = np.array(every, dtype=float)
     return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
+
+
+def spread_ways(count: int) -> Floats:
+    """Directions spread evenly over the sphere."""
+    height = 1 - (2 * np.arange(count) + 1) / count
+    turn = np.arange(count) * (math.pi * (3 - math.sqrt(5)))
+    radius = np.sqrt(1 - height**2)
+    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), height])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import parallel_pairs
 from linkwork.recognition.rounds import Rounds
+from linkwork.recognition.skin import spread_ways
 from linkwork.recognition.stretches import (
     PARALLEL,
     common_stretches,
@@ -36,6 +37,8 @@ CLEARANCE = 0.1
 """The largest clearance of a fit, as a part of the width of what is inside."""
 INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+AROUND_BALL = 96
+"""In how many directions a ball is looked at in its socket."""
 CUP = 0.55
 """How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
 
@@ -354,7 +357,7 @@ def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
             clearance = abs(own.radius - other.radius)
             if clearance > CLEARANCE * max(own.radius, other.radius) or between > clearance + tolerance:
                 continue
-            ways = _ways()
+            ways = spread_ways(AROUND_BALL)
             inner = 1 if other.radius <= own.radius + tolerance else 0
             for is_inner in {inner, 1 - inner if clearance <= tolerance else inner}:
                 sign = (
@@ -375,11 +378,3 @@ def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
                         is_closed=float(np.linalg.norm(ways[touching].mean(axis=0))) <= CUP,
                         labels=(own.label, other.label),
                     )
-
-
-def _ways(count: int = 96) -> Floats:
-    """Directions spread evenly over the sphere."""
-    height = 1 - (2 * np.arange(count) + 1) / count
-    turn = np.arange(count) * (math.pi * (3 - math.sqrt(5)))
-    radius = np.sqrt(1 - height**2)
-    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), height])
