@@ -148,7 +148,10 @@ def refined(depth: Depth, place: float, stretch: Stretch) -> float:
 def _between(known: Mapping[float, float], left: float, best: float, right: float) -> float:
     """Where to look next: the top of the parabola, unless it is as good as known or there is none."""
     if left < best < right:
-        rise, fall = (known[best] - known[left]) / (best - left), (known[right] - known[best]) / (right - best)
+        rise, fall = (
+            (known[best] - known[left]) / (best - left),
+            (known[right] - known[best]) / (right - best),
+        )
         top = (left + best) / 2 + rise * (right - left) / 2 / (rise - fall) if rise > fall else best
         if left < top < right and abs(top - best) > EXACT * (right - left):
             return top

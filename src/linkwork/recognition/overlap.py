@@ -164,7 +164,9 @@ def _on_ball(face: SphereFace, low: Floats, high: Floats) -> Samples:
     """Points spread evenly over a sphere, and where it is nearest to a box: there it reaches into it first."""
     centre = np.array(face.point)
     nearest = np.clip(centre, low, high) - centre
-    ways = np.vstack([spread_ways(ON_BALL), *([nearest / length] if (length := math.hypot(*nearest)) > 0 else [])])
+    ways = np.vstack(
+        [spread_ways(ON_BALL), *([nearest / length] if (length := math.hypot(*nearest)) > 0 else [])]
+    )
     return centre + face.radius * ways, ways
 
 
