@@ -128,8 +128,10 @@ class Body:
 
     def bounded(self, points: Floats, outward: Floats) -> Inside:
         """Whether each point lies on the surface of the part, with the material behind the outward direction."""
-        before, behind = self.sides(points, outward)
-        return behind & ~before
+        away = self.skin * outward
+        found = self.membership.contains(points - away)
+        found[found] = ~self.membership.contains((points + away)[found])
+        return found
 
     def is_surface(self, points: Floats, normals: Floats, reach: float | None = None) -> Inside:
         """Whether each point lies on the surface of the part, whichever side its material is on."""

@@ -19,6 +19,8 @@ from linkwork.solid.values import Inside
 
 AT_ONCE: Final = 200_000
 """How many pairs of faces are looked at together."""
+ALL_PAIRS: Final = 1_000
+"""How many pairs of faces are looked at all with all, since sorting them would take longer."""
 SHORT: Final = 0.01
 """By how much less than half around a pin may go, in radians."""
 
@@ -90,6 +92,9 @@ class Rounds:
 
         Axes that are parallel are points of a plane across them: what is near is found there by sorting.
         """
+        if len(self) * len(others) <= ALL_PAIRS:
+            every = np.arange(len(self) * len(others))
+            return every // len(others), every % len(others)
         found = [(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp))]
         for places in self._parallel:
             across = self.frames[places[0], 0]

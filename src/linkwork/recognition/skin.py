@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -276,6 +277,7 @@ def _torus_samples(face: TorusFace) -> Samples:
     return points.reshape(-1, 3), ways.reshape(-1, 3)
 
 
+@cache
 def octants() -> Floats:
     """Unit vectors to the corners, edges and faces of a cube."""
     every = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z]

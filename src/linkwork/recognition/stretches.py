@@ -33,7 +33,8 @@ def common_stretches(hole: Wall, shaft: Wall, radial: Floats) -> Floats:
     for body, face in (hole, shaft):
         middle = origin + (low + high) / 2 * axis
         lines = _on_axis(face, middle) + face.radius * radial
-        every += [float((lines[0] - origin) @ axis) + away for away in _ends(body, lines, axis, high - low)]
+        base = float((lines[0] - origin) @ axis)
+        every += [base + away for away in _ends(body, lines, axis, high - low)]
     marks = np.unique(every)
     marks = marks[(low <= marks) & (marks <= high)]
     cells = np.column_stack([marks[:-1], marks[1:]])

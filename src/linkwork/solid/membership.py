@@ -30,7 +30,7 @@ AT_ONCE = 4_000_000
 """How many pairs of a point and a simple solid are looked at together."""
 BUNDLE = 16
 """How many points, one after the other, are told apart from a solid by the box around them."""
-FEW = 100
+FEW = 40
 """Up to how many simple solids it is faster to look at all than to leave out any."""
 ALL_PAIRS = 80_000
 """How many pairs of a point and a simple solid are then looked at together: they stay in the processor's cache, and
