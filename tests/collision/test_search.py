@@ -73,10 +73,12 @@ def test_a_place_that_is_nearly_the_deepest_is_refined_in_a_few_looks(middle: fl
 
 def test_where_it_is_as_deep_all_around_nothing_more_is_looked_at() -> None:
     looks: list[float] = []
-    assert (
-        refined(lambda where: looks.append(where) or 2.0, 5.0, Stretch(0.0, 10.0, np.arange(11.0)))
-        is not None
-    )
+
+    def depth(where: float) -> float:
+        looks.append(where)
+        return 2.0
+
+    refined(depth, 5.0, Stretch(0.0, 10.0, np.arange(11.0)))
     assert len(looks) == 3
 
 

@@ -350,11 +350,11 @@ def _some_depths(shell: Shell, points: Floats) -> Floats:
     found = np.zeros(len(points))
     left = np.arange(len(points))
     for first in range(0, off.shape[1], TRIED):
-        tried = order[left, first : first + TRIED]
-        away = off[left[:, None], tried]
-        left, tried, away = (each[np.isfinite(away[:, 0])] for each in (left, tried, away))
+        left = left[np.isfinite(off[left, order[left, first]])]
         if not len(left):
             break
+        tried = order[left, first : first + TRIED]
+        away = off[left[:, None], tried]
         bounds = np.isfinite(away)
         nearest, normals = shell.nearest(tried[bounds], points[np.repeat(left, bounds.sum(axis=1))])
         bounds[bounds] = shell.body.is_surface(nearest, normals, 2 * shell.body.skin)

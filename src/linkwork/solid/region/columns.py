@@ -125,7 +125,8 @@ class Columns:
     @cached_property
     def bisector(self) -> Points:
         """The directions from the centres to the middles of arcs."""
-        return np.exp(1j * (self.first_angle + self.sweep / 2))
+        found: Points = np.exp(1j * (self.first_angle + self.sweep / 2))
+        return found
 
     @cached_property
     def half_cosine(self) -> Numbers:
