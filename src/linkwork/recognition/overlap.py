@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.recognition.body import Body, are_between
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.mesh import Band
 from linkwork.recognition.reach import Places
@@ -34,6 +35,7 @@ from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusF
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, triple
 from linkwork.solid.section import frame_across
+from linkwork.solid.shell.vector import across
 from linkwork.solid.values import EMPTY, Inside, Union
 
 SEEDS: Final = 8
@@ -50,6 +52,8 @@ PAIRS_AT_ONCE: Final = 40_000
 """Points times faces that are looked at together: so few that no product of matrices goes to several threads."""
 TRIED: Final = 4
 """Of how many faces, the nearest first, it is asked at once whether one is left through them."""
+ON_AXIS: Final = 1e-9
+"""Of the radius: points that are nearer to an axis than this are on it."""
 NEARLY: Final = 0.01
 """By how much farther off than its surface the box around a face may be, for it is cut by looks."""
 GRID: Final = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3)], dtype=float)
@@ -377,7 +381,8 @@ def _nearest(face: Face, points: Floats) -> tuple[Floats, Floats]:
     axis = np.array(face.axis)
     along = (points - origin) @ axis
     feet = origin + np.outer(along, axis)
-    outward = _units(points - feet)
+    aside = np.array(face.zero) if isinstance(face, RoundFace) else across(axis)
+    outward = _units(points - feet, aside, ON_AXIS * face.radius)
     if not isinstance(face, RoundFace):
         ring = origin + face.radius * outward
         ways = _units(points - ring)
@@ -391,11 +396,10 @@ def _nearest(face: Face, points: Floats) -> tuple[Floats, Floats]:
     return points - gap[:, None] * normals, normals
 
 
-def _units(rows: Floats) -> Floats:
+def _units(rows: Floats, otherwise: Floats = WORLD[0], least: float = 1e-300) -> Floats:
+    """Directions; another one where a row is so short that it is none, as of points on an axis."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.where(
-        lengths > 1e-300, rows / np.where(lengths > 1e-300, lengths, 1.0), np.array([1.0, 0.0, 0.0])
-    )
+    return np.where(lengths > least, rows / np.where(lengths > least, lengths, 1.0), otherwise)
 
 
 def overlaps(
