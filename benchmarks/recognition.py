@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import linkwork as lw
+from linkwork.model.solids import part_solids
 from linkwork.recognition import recognise_solids
-from linkwork.solid import Cylinder, Prism, Solid, mass_properties, section
+from linkwork.solid import Cylinder, Prism, Solid, Union, mass_properties, section
 from linkwork.solid.region import involute_gear
 from linkwork.solid.region.edge import Arc
 from report import Report
@@ -21,10 +25,17 @@ SIDES = 256
 """Sides of round things where there are only polygons."""
 
 
+ESCAPEMENTS = 1, 4, 16, 64
+"""How many stand side by side on one frame."""
+ARBORS = 3, 10, 25, 55
+"""Of gear clocks of 16, 30, 60 and 120 parts."""
+
+
 def main() -> int:
-    """Recognition, then one part in four systems."""
+    """Recognition, how it grows with the number of parts, then one part in four systems."""
     report = Report("recognition", "Joints from solids")
     _recognise(report)
+    _growth(report)
     _parts(report)
     report.write()
     return 0
@@ -41,20 +52,44 @@ def best(run: Callable[[], Any], rounds: int) -> float:
 
 
 def _recognise(report: Report) -> None:
-    from gear_clock import gear_clock
-
-    title = "CPU time of recognition, from the texts of the parts on; the clock from its solids"
+    title = "CPU time of recognition, from the texts of the parts on"
     for name in ("escapement", "engine", "chiming-clock", "pin-tumbler-lock", "involute-gears"):
         machines = iter([lw.load(name) for _ in range(6)])
         time_of = best(lambda machines=machines: lw.recognise(next(machines)), 6)  # type: ignore[misc]
         report.add(title, {"machine": name, "parts": len(lw.load(name).parts), "ms": round(time_of, 1)})
-    for count in (8, 25, 50):
-        for teeth in (False, True) if count <= 25 else (False,):
-            solids = gear_clock(count, teeth=teeth)
+
+
+def _growth(report: Report) -> None:
+    from gear_clock import gear_clock
+
+    title = "How it grows with the number of parts; from the solids on"
+    kinds: list[tuple[str, Callable[[int], dict[str, Solid]], tuple[int, ...]]] = [
+        ("escapements on one frame", escapements, ESCAPEMENTS),
+        ("gear clock, pitch cylinders", lambda count: gear_clock(count, teeth=False), ARBORS),
+        ("gear clock, real teeth", lambda count: gear_clock(count, teeth=True), ARBORS),
+    ]
+    for what, make, counts in kinds:
+        for count in counts:
+            solids = make(count)
             frame = next(iter(solids))
-            run = best(lambda solids=solids, frame=frame: recognise_solids(solids, frame), 1 if teeth else 3)  # type: ignore[misc]
-            what = f"gear clock, {'real teeth' if teeth else 'pitch cylinders'}"
-            report.add(title, {"machine": what, "parts": len(solids), "ms": round(run, 1)})
+            run = best(lambda solids=solids, frame=frame: recognise_solids(solids, frame), 2)  # type: ignore[misc]
+            row = {"machine": what, "parts": len(solids), "ms": round(run, 1)}
+            report.add(title, row | {"ms for each part": round(run / len(solids), 1)})
+
+
+def escapements(count: int) -> dict[str, Solid]:
+    """So many escapements in a square, their frames one part."""
+    one = part_solids(lw.load("escapement"))
+    low, high = (np.array([solid.box[end] for solid in one.values()]) for end in (0, 1))
+    apart = 1.02 * (high.max(axis=0) - low.min(axis=0))
+    frames: list[Solid] = []
+    others: dict[str, Solid] = {}
+    for place in range(count):
+        row, column = divmod(place, math.isqrt(count))
+        at = column * apart[0], row * apart[1], 0.0
+        frames.append(one["frame"].moved(at))
+        others |= {f"{name}_{place}": one[name].moved(at) for name in one if name != "frame"}
+    return {"frame": Union(tuple(frames)), **others}
 
 
 def _parts(report: Report) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from linkwork.collision.outline import Outline, gaps
-from linkwork.collision.search import deepest, overlapping
+from linkwork.collision.search import Stretch, deepest, overlapping, refined
 from linkwork.solid.placement import Floats
 from linkwork.solid.region import Region
 
@@ -54,6 +54,32 @@ def test_the_deepest_place_is_found_though_rough_depths_are_all_the_same(middle:
     assert found is not None
     place = deepest(lambda _: 1.0, lambda where: 10 - abs(where - middle), found)
     assert place == pytest.approx(middle, abs=0.2)
+
+
+@pytest.mark.parametrize("middle", [0.0, 12.3, 47.1, 100.0])
+@pytest.mark.parametrize("power", [1, 2, 4])
+def test_a_place_that_is_nearly_the_deepest_is_refined_in_a_few_looks(middle: float, power: int) -> None:
+    """Tops of parabolas, flatter ones, and ridges; also at the ends of the way."""
+    looks: list[float] = []
+
+    def depth(where: float) -> float:
+        looks.append(where)
+        return 10 - abs((where - middle) / 10) ** power
+
+    place = refined(depth, min(max(middle + 1.7, 0.0), 100.0), Stretch(0.0, 100.0, np.arange(101.0)))
+    assert depth(place) == pytest.approx(10, rel=1e-4)
+    assert len(looks) <= 20
+
+
+def test_where_it_is_as_deep_all_around_nothing_more_is_looked_at() -> None:
+    looks: list[float] = []
+
+    def depth(where: float) -> float:
+        looks.append(where)
+        return 2.0
+
+    refined(depth, 5.0, Stretch(0.0, 10.0, np.arange(11.0)))
+    assert len(looks) == 3
 
 
 def shapes() -> list[Region]:

@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.algebra import evaluate
 from linkwork.collision.escape import segments, way_out
 from linkwork.collision.flat import FlatPair, Level, Sections
-from linkwork.collision.search import Stretch, deepest, overlapping
+from linkwork.collision.search import Stretch, deepest, overlapping, refined
 from linkwork.collision.space import SpacePair
 from linkwork.collision.track import Track, Tracks
 from linkwork.collision.way import Way
@@ -179,6 +179,7 @@ class Parts:
             return 0.0 if found is None else found.depth
 
         place = deepest(partial(depth, math.inf), partial(depth, RANKING), stretch)
+        place = refined(partial(depth, CLOSE), place, stretch)
         found = self._overlap(a, b, way, place)
         if found is None:  # it is between the points of the skin from which closer ones are looked for
             assert isinstance(pair, FlatPair)

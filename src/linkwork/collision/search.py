@@ -6,7 +6,7 @@ least as long as the way that any point goes between, then they stay clear all a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,6 +30,13 @@ ROUNDS: Final = 6
 """How often it is then looked at on both sides of the deepest place, half as far away."""
 FLAT: Final = 0.999
 """How deep it is beside the deepest place, as a part of that, where no deeper place is looked for."""
+
+PARABOLAS: Final = 14
+"""How often at most it is then looked at the top of a parabola,"""
+EXACT: Final = 1e-5
+"""and how close to the deepest place, in the lengths between places and in depths, is close enough."""
+GOLDEN: Final = 0.382
+"""The share of the longer side at which it is looked where a parabola does not help."""
 
 Gaps = Callable[[Floats], Floats]
 """How far parts are apart at places of the way, at least; 0 where they overlap."""
@@ -114,6 +121,42 @@ def deepest(rough: Depth, close: Depth, stretch: Stretch) -> float:
         if all(known[place] >= FLAT * known[best] for place in beside):  # it is as deep all around
             break
     return max(known, key=known.__getitem__)
+
+
+def refined(depth: Depth, place: float, stretch: Stretch) -> float:
+    """The deepest place beside one that is nearly so, by parabolas through the deepest place and those beside it.
+
+    >>> whole = Stretch(0.0, 10.0, np.linspace(0, 10, 9))
+    >>> round(refined(lambda where: 3 - (where - 4.321) ** 2, 4.3, whole), 9)
+    4.321
+    """
+    step = (stretch.end - stretch.begin) / ROUGHLY
+    beside = max(stretch.begin, place - step), min(stretch.end, place + step)
+    known = {each: depth(each) for each in (beside[0], place, beside[1])}
+    for _ in range(PARABOLAS):
+        order = sorted(known)
+        best = max(order, key=known.__getitem__)
+        at = order.index(best)
+        left, right = order[max(at - 1, 0)], order[min(at + 1, len(order) - 1)]
+        if right - left <= EXACT * step or min(known[left], known[right]) >= (1 - EXACT) * known[best]:
+            return best
+        onward = _between(known, left, best, right)
+        known[onward] = depth(onward)
+    return max(known, key=known.__getitem__)
+
+
+def _between(known: Mapping[float, float], left: float, best: float, right: float) -> float:
+    """Where to look next: the top of the parabola, unless it is as good as known or there is none."""
+    if left < best < right:
+        rise, fall = (
+            (known[best] - known[left]) / (best - left),
+            (known[right] - known[best]) / (right - best),
+        )
+        top = (left + best) / 2 + rise * (right - left) / 2 / (rise - fall) if rise > fall else best
+        if left < top < right and abs(top - best) > EXACT * (right - left):
+            return top
+    farther = left if best - left > right - best else right
+    return best + GOLDEN * (farther - best)
 
 
 def _spread(places: Floats, count: int) -> Floats:

@@ -80,7 +80,12 @@ class Body:
     def planes(self) -> tuple[PlaneFace, ...]:
         """Its plane faces, but for those for which a cylinder stands."""
         flat = [face for face in self._faces if isinstance(face, PlaneFace)]
-        return tuple(face for face in flat if not any(each.has_side(face) for each in self.roundings))
+        if not self.roundings:
+            return tuple(flat)
+        sides, every = np.zeros(len(flat), dtype=bool), Flats.of(flat)
+        for each in self.roundings:
+            sides[each.sides_among(every)] = True
+        return tuple(face for face, is_side in zip(flat, sides, strict=True) if not is_side)
 
     @cached_property
     def rounds(self) -> tuple[RoundFace, ...]:
@@ -123,8 +128,10 @@ class Body:
 
     def bounded(self, points: Floats, outward: Floats) -> Inside:
         """Whether each point lies on the surface of the part, with the material behind the outward direction."""
-        before, behind = self.sides(points, outward)
-        return behind & ~before
+        away = self.skin * outward
+        found = self.membership.contains(points - away)
+        found[found] = ~self.membership.contains((points + away)[found])
+        return found
 
     def is_surface(self, points: Floats, normals: Floats, reach: float | None = None) -> Inside:
         """Whether each point lies on the surface of the part, whichever side its material is on."""

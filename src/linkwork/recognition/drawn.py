@@ -69,7 +69,7 @@ def _cure(groups: Groups, a: int, b: int, depth: float) -> str:
     )
     for way in (*groups.axes, *-groups.axes):
         there = WHERE_DRAWN, Placement.shift(triple(far * way))
-        if overlap(shells[a], shells[b], 10 * groups.tolerance, there) is None:
+        if overlap(shells[a], shells[b], 10 * groups.tolerance, there, within=math.inf) is None:
             told = ", ".join(f"{value + 0.0:.4g}" for value in far * way)
             move = f"move {name} by ({told}): it is then clear; or say that they may, or are one:"
             break

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from linkwork.recognition.envelope import Envelopes
-from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.motion import Motion
 from linkwork.recognition.planar import plane_of
-from linkwork.recognition.reach import Chosen
-from linkwork.solid.placement import Floats
+from linkwork.recognition.reach import Chosen, Surfaces
+from linkwork.solid.placement import Floats, Triple, triple
+from linkwork.solid.values import Inside
 
 SLOPING = 1e-4
 """Faces that lean against an axis by less than this, in radians, lie along it: those of meshes do not exactly."""
@@ -26,6 +28,8 @@ class Excitation:
 
     machinery: Machinery
     tolerance: float
+    _pushers: dict[Triple, list[int]] = field(default_factory=dict)
+    """The groups that slope against an axis or go along it, for each axis that was asked for."""
 
     def why(self, members: frozenset[int], axis: Floats, joined: Joined) -> str:
         """What pushes these groups along an axis, or nothing."""
@@ -38,12 +42,28 @@ class Excitation:
             motion = turning.motions.against_frame(holder)
             if motion.goes_along(axis) and not self._is_centred(members, motion):
                 return f"the motion of {self.machinery.groups.bodies[holder].name}"
-        for other in self.machinery.groups.members:
+        for other in self._may_push(members, axis):
             if other in linked or other in members:
                 continue
             if any(self._pushes(turning, member, other, axis) for member in members):
                 return self.machinery.groups.bodies[other].name
         return ""
+
+    def _may_push(self, members: frozenset[int], axis: Floats) -> Sequence[int]:
+        """The groups that can push these along an axis: all if these slope, else such as slope or go along it."""
+        if any(self._is_sloped(member, axis) for member in members):
+            return [*self.machinery.groups.members]
+        if triple(axis) not in self._pushers:
+            against_frame = self._as_turning.motions.against_frame
+            self._pushers[triple(axis)] = [
+                group
+                for group in self.machinery.groups.members
+                if against_frame(group).goes_along(axis) or self._is_sloped(group, axis)
+            ]
+        return self._pushers[triple(axis)]
+
+    def _is_sloped(self, group: int, axis: Floats) -> bool:
+        return bool(_are_sloped(self._as_turning.surfaces[group], axis).any())
 
     def _is_centred(self, members: frozenset[int], motion: Motion) -> bool:
         """Whether a motion turns groups about their own middle, so that their inertia pushes them nowhere.
@@ -71,15 +91,14 @@ class Excitation:
 
     def _linked(self, members: frozenset[int]) -> set[int]:
         """The groups that pairs join to these, other than through the frame."""
-        found = set(members)
-        grown = True
-        while grown:
-            grown = False
-            for each in self.machinery.joined:
-                if 0 not in each.groups and len(found & set(each.groups)) == 1:
-                    found |= set(each.groups)
-                    grown = True
-        return found
+        return {*members}.union(*(self._sets.get(member, ()) for member in members))
+
+    @cached_property
+    def _sets(self) -> dict[int, list[int]]:
+        """With which others pairs join each group, other than through the frame."""
+        groups = self.machinery.groups.members
+        pairs = [each.groups for each in self.machinery.joined]
+        return {group: each for each in connected([*groups], pairs) for group in each if group}
 
     @cached_property
     def _as_turning(self) -> Envelopes:
@@ -96,8 +115,7 @@ class Excitation:
         their_motion = envelopes.motions.against_frame(other)
         moving = their_motion.goes_along(axis)
         own, theirs = envelopes.surfaces[member], envelopes.surfaces[other]
-        slopes = [each.slopes(axis) for each in (own, theirs)]
-        sloped = [(each > SLOPING) & (each < 1 - 1e-6) for each in slopes]
+        sloped = [_are_sloped(each, axis) for each in (own, theirs)]
         kinds = sloped[0].astype(np.intp), sloped[1].astype(np.intp)
         if not moving and not sloped[0].any() and not sloped[1].any():
             return False
@@ -111,3 +129,9 @@ class Excitation:
         both = [Chosen.of(each, np.ones(len(each.faces), dtype=bool)) for each in (own, theirs)]
         met = envelopes.may_meet(both[0], sliding, both[1], their_motion, kinds)
         return bool(len(met)) if moving else bool(np.any(sloped[0][met[:, 0]] | sloped[1][met[:, 1]]))
+
+
+def _are_sloped(surfaces: Surfaces, axis: Floats) -> Inside:
+    """Which faces are neither along an axis nor across it."""
+    slopes = surfaces.slopes(axis)
+    return np.asarray((slopes > SLOPING) & (slopes < 1 - 1e-6))

@@ -77,6 +77,10 @@ class Flats:
         along = self.corners @ way
         return np.column_stack([along.min(axis=1), along.max(axis=1)])
 
+    def off(self, points: Floats) -> Floats:
+        """How far points, a row for each, are from their planes."""
+        return np.asarray(np.abs(points @ self.normals.T - self.offsets))
+
     def near(self, low: Floats, high: Floats, reach: float) -> Places:
         """The places of those that may come nearer than this to a box."""
         own_low, own_high = self.boxes

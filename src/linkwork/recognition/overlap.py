@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.recognition.body import Body, are_between
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.mesh import Band
 from linkwork.recognition.reach import Places
@@ -27,12 +28,14 @@ from linkwork.recognition.skin import (
     plane_samples,
     round_samples,
     samples_of,
+    spread_ways,
 )
 from linkwork.recognition.stack import Stack
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, triple
 from linkwork.solid.section import frame_across
+from linkwork.solid.shell.vector import across
 from linkwork.solid.values import EMPTY, Inside, Union
 
 SEEDS: Final = 8
@@ -41,8 +44,18 @@ MOST_POINTS: Final = 512
 """Among how many points these are chosen."""
 SMALL: Final = 0.02
 """Of the size of a part: plane faces that are smaller than this, as those of meshes, are looked at in fewer points."""
+ON_BALL: Final = 400
+"""At how many points a sphere is looked at: what reaches a hundredth of its radius into it has one."""
 CLOSE: Final = 1e-4
 """How close the points are in the end, of the depth."""
+PAIRS_AT_ONCE: Final = 40_000
+"""Points times faces that are looked at together: so few that no product of matrices goes to several threads."""
+TRIED: Final = 4
+"""Of how many faces, the nearest first, it is asked at once whether one is left through them."""
+ON_AXIS: Final = 1e-9
+"""Of the radius: points that are nearer to an axis than this are on it."""
+NEARLY: Final = 0.01
+"""By how much farther off than its surface the box around a face may be, for it is cut by looks."""
 GRID: Final = np.array([(x, y) for x in range(-2, 3) for y in range(-2, 3)], dtype=float)
 """Where they are."""
 
@@ -72,6 +85,44 @@ class Shell:
         """The part as layers, if it is prismatic."""
         return Stack.of(self.body.solid, self.faces)
 
+    @cached_property
+    def ordered(self) -> tuple[Face, ...]:
+        """The plane faces, the round ones, then the others."""
+        flat = [face for face in self.faces if isinstance(face, PlaneFace)]
+        bent = [face for face in self.faces if isinstance(face, RoundFace)]
+        return (*flat, *bent, *self._others)
+
+    @cached_property
+    def _others(self) -> tuple[SphereFace | TorusFace, ...]:
+        return tuple(face for face in self.faces if isinstance(face, (SphereFace, TorusFace)))
+
+    @cached_property
+    def boxes(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of each of the ordered faces."""
+        others = [face.box for face in self._others]
+        low, high = (
+            np.concatenate(
+                [self.flats.boxes[end], self.rounds.boxes[end], *(box[end][None] for box in others)]
+            )
+            for end in (0, 1)
+        )
+        return low, high
+
+    def off(self, points: Floats) -> Floats:
+        """How far points, a row for each, are from the surfaces of the ordered faces, wherever these end."""
+        others = [
+            np.linalg.norm(_nearest(face, points)[0] - points, axis=1)[:, None] for face in self._others
+        ]
+        return np.hstack([self.flats.off(points), np.abs(self.rounds.off(points)), *others])
+
+    def nearest(self, places: Places, points: Floats) -> Samples:
+        """The nearest points of the surfaces of the ordered faces, one of each to one point, and the normals there."""
+        found, normals = np.empty((len(points), 3)), np.empty((len(points), 3))
+        for place in np.unique(places):
+            own = places == place
+            found[own], normals[own] = _nearest(self.ordered[place], points[own])
+        return found, normals
+
     def depths(self, points: Floats) -> Floats:
         """How far points inside it are from its surface."""
         return depth_in(self, points) if self.stack is None else self.stack.depths(points)
@@ -96,7 +147,8 @@ class Shell:
     def samples(self, low: Floats, high: Floats) -> Samples:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
         flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
-        every = [samples_of(face) for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
+        every = [samples_of(face) for face in self._others]
+        every += [_on_ball(face, low, high) for face in self._others if isinstance(face, SphereFace)]
         small = np.all(flats.sizes < SMALL * self.body.size, axis=1)
         large, small_ones = flats.only(np.flatnonzero(~small)), flats.only(np.flatnonzero(small))
         if len(large):
@@ -110,6 +162,16 @@ class Shell:
         points, normals = (np.concatenate(each) for each in zip(*every, strict=True))
         inside = are_between(points, low, high)
         return points[inside], normals[inside]
+
+
+def _on_ball(face: SphereFace, low: Floats, high: Floats) -> Samples:
+    """Points spread evenly over a sphere, and where it is nearest to a box: there it reaches into it first."""
+    centre = np.array(face.point)
+    nearest = np.clip(centre, low, high) - centre
+    ways = np.vstack(
+        [spread_ways(ON_BALL), *([nearest / length] if (length := math.hypot(*nearest)) > 0 else [])]
+    )
+    return centre + face.radius * ways, ways
 
 
 def _on_triangles(flats: Flats) -> Samples:
@@ -198,7 +260,7 @@ class _Side:
         """Deeper points beside those that are the deepest on their faces."""
         if math.isinf(within):
             return float(depths[0]), points[0]
-        seeds = _on_faces(self.a.faces, points, self.a.body.skin)
+        seeds = _on_faces(self.a, points)
         best, deep = points[[place for place, _ in seeds]], depths[[place for place, _ in seeds]]
         step = min(self.a.body.size, self.b.body.size) / LOOKS
         while step > within * deep.max():
@@ -229,14 +291,12 @@ def _seen(of_a: Placement, of_b: Placement) -> Placement | None:
     return None if of_a == of_b else of_b.inverse.holding(of_a)
 
 
-def _on_faces(faces: Sequence[Face], points: Floats, skin: float) -> list[tuple[int, Face]]:
+def _on_faces(shell: Shell, points: Floats) -> list[tuple[int, Face]]:
     """The first points that lie on faces of their own, with these."""
-    found = []
-    for face in faces:
-        on = np.linalg.norm(_nearest(face, points)[0] - points, axis=1) <= skin
-        if on.any():
-            found.append((int(np.argmax(on)), face))
-    return sorted(found, key=lambda each: each[0])[:SEEDS]
+    on = shell.off(points) <= shell.body.skin
+    firsts = np.where(on.any(axis=0), on.argmax(axis=0), len(points))
+    order = np.argsort(firsts, kind="stable")[:SEEDS]
+    return [(int(firsts[place]), shell.ordered[place]) for place in order if firsts[place] < len(points)]
 
 
 def _around(face: Face, point: Floats, step: float) -> tuple[Floats, Floats]:
@@ -273,16 +333,39 @@ def _about(gears: Solid, points: Floats) -> Inside:
 
 def depth_in(shell: Shell, points: Floats) -> Floats:
     """How far points inside a part are from its surface, by the nearest points of its faces."""
-    found = np.full(len(points), np.inf)
-    for face in shell.faces:
-        nearest, normals = _nearest(face, points)
-        away = np.linalg.norm(points - nearest, axis=1)
-        closer = away < found
-        if closer.any():
-            body = shell.body
-            places = np.flatnonzero(closer)[body.is_surface(nearest[closer], normals[closer], 2 * body.skin)]
-            found[places] = away[places]
-    return np.where(np.isfinite(found), found, 0.0)
+    found = np.zeros(len(points))
+    step = max(1, PAIRS_AT_ONCE // max(1, len(shell.faces)))
+    for first in range(0, len(points), step):
+        found[first : first + step] = _some_depths(shell, points[first : first + step])
+    return found
+
+
+def _some_depths(shell: Shell, points: Floats) -> Floats:
+    """Of each point the distance from the nearest surface that bounds the part there, its nearest faces first.
+
+    A surface is no nearer than the box around its face: faces are left out whose boxes are farther off.
+    """
+    off = shell.off(points)
+    aside = np.zeros_like(off)
+    for low, high, own in zip(*(each.T for each in shell.boxes), points.T, strict=True):
+        aside += np.maximum(np.maximum(low - own[:, None], own[:, None] - high), 0.0) ** 2
+    off[np.sqrt(aside) > (1 + NEARLY) * off + 4 * shell.body.skin] = np.inf
+    order = np.argsort(off, axis=1, kind="stable")
+    found = np.zeros(len(points))
+    left = np.arange(len(points))
+    for first in range(0, off.shape[1], TRIED):
+        left = left[np.isfinite(off[left, order[left, first]])]
+        if not len(left):
+            break
+        tried = order[left, first : first + TRIED]
+        away = off[left[:, None], tried]
+        bounds = np.isfinite(away)
+        nearest, normals = shell.nearest(tried[bounds], points[np.repeat(left, bounds.sum(axis=1))])
+        bounds[bounds] = shell.body.is_surface(nearest, normals, 2 * shell.body.skin)
+        met = bounds.any(axis=1)
+        found[left[met]] = away[met, bounds[met].argmax(axis=1)]
+        left = left[~met]
+    return found
 
 
 def _nearest(face: Face, points: Floats) -> tuple[Floats, Floats]:
@@ -298,7 +381,8 @@ def _nearest(face: Face, points: Floats) -> tuple[Floats, Floats]:
     axis = np.array(face.axis)
     along = (points - origin) @ axis
     feet = origin + np.outer(along, axis)
-    outward = _units(points - feet)
+    aside = np.array(face.zero) if isinstance(face, RoundFace) else across(axis)
+    outward = _units(points - feet, aside, ON_AXIS * face.radius)
     if not isinstance(face, RoundFace):
         ring = origin + face.radius * outward
         ways = _units(points - ring)
@@ -312,11 +396,10 @@ def _nearest(face: Face, points: Floats) -> tuple[Floats, Floats]:
     return points - gap[:, None] * normals, normals
 
 
-def _units(rows: Floats) -> Floats:
+def _units(rows: Floats, otherwise: Floats = WORLD[0], least: float = 1e-300) -> Floats:
+    """Directions; another one where a row is so short that it is none, as of points on an axis."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.where(
-        lengths > 1e-300, rows / np.where(lengths > 1e-300, lengths, 1.0), np.array([1.0, 0.0, 0.0])
-    )
+    return np.where(lengths > least, rows / np.where(lengths > least, lengths, 1.0), otherwise)
 
 
 def overlaps(

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.recognition.facets import Faceted, faceted_cylinders
+from linkwork.recognition.flats import Flats
 from linkwork.recognition.prisms import as_prisms
-from linkwork.solid import Difference, Intersection, Named, Placed, PlaneFace, Polyhedron, Prism, Solid, Union
+from linkwork.solid import Difference, Intersection, Named, Placed, Polyhedron, Prism, Solid, Union
 from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Placement, Triple, cross
 from linkwork.solid.region import Region
@@ -41,22 +43,20 @@ class Rounding:
         """How far the middle of a side is from the cylinder."""
         return self.radius * (1 - math.cos(math.pi / self.sides))
 
-    def has_side(self, face: PlaneFace) -> bool:
-        """Whether a face is one of the flat sides: as far from the axis as these are, and about as wide.
+    def sides_among(self, faces: Flats) -> NDArray[np.intp]:
+        """The places of faces that are its flat sides: as far from the axis as these are, and about as wide.
 
         Of a triangle the face is the rectangle around it, which may reach beyond its side.
         """
-        axis, normal = np.array(self.axis), np.array(face.normal)
-        if abs(float(axis @ normal)) > LEANING:
-            return False
+        axis, point = np.array(self.axis), np.array(self.point)
+        away = np.abs(faces.offsets - faces.normals @ point)
         low = self.radius - 2 * self.deviation
-        away = abs(float((np.array(face.point) - np.array(self.point)) @ normal))
-        if not low <= away <= self.radius:
-            return False
-        corners = face.at(np.repeat(face.u, 2), np.tile(face.v, 2)) - np.array(self.point)
+        beside = (np.abs(faces.normals @ axis) <= LEANING) & (low <= away) & (away <= self.radius)
+        places = np.flatnonzero(beside)
         width = 2 * self.radius * math.sin(math.pi / self.sides)
         reach = math.hypot(self.radius, 2 * width)
-        return bool(np.all(np.linalg.norm(cross(corners, axis), axis=1) <= reach))
+        corners = np.linalg.norm(cross(faces.corners[places] - point, axis), axis=2)
+        return np.asarray(places[np.all(corners <= reach, axis=1)])
 
     def placed(self, place: Placement) -> Rounding:
         """That of a solid that is placed."""

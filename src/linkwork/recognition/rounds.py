@@ -13,9 +13,14 @@ from numpy.typing import NDArray
 
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, cross
+from linkwork.solid.region.pairs import ranges
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
+AT_ONCE: Final = 200_000
+"""How many pairs of faces are looked at together."""
+ALL_PAIRS: Final = 1_000
+"""How many pairs of faces are looked at all with all, since sorting them would take longer."""
 SHORT: Final = 0.01
 """By how much less than half around a pin may go, in radians."""
 
@@ -82,6 +87,55 @@ class Rounds:
         away = cross(self.points[:, None] - others.points, self.axes[:, None])
         return np.asarray(np.linalg.norm(away, axis=2))
 
+    def beside_axes(self, others: Rounds, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The places of axes of these, and of others whose middles are no farther from them than this, or a few more.
+
+        Axes that are parallel are points of a plane across them: what is near is found there by sorting.
+        """
+        if len(self) * len(others) <= ALL_PAIRS:
+            every = np.arange(len(self) * len(others))
+            return every // len(others), every % len(others)
+        found = [(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp))]
+        for places in self._parallel:
+            across = self.frames[places[0], 0]
+            along, theirs = self.points[places] @ across, others.middles @ across
+            order = np.argsort(theirs)
+            first = np.searchsorted(theirs[order], along - reach, "left")
+            last = np.searchsorted(theirs[order], along + reach, "right")
+            own, rank = ranges(first, last)
+            found.append((places[own], order[rank]))
+        one, other = zip(*found, strict=True)
+        return np.concatenate(one), np.concatenate(other)
+
+    @cached_property
+    def _parallel(self) -> list[NDArray[np.intp]]:
+        """The places of those whose axes are the same direction, for each direction."""
+        _, kind_of = np.unique(np.round(self.axes, 9) + 0.0, axis=0, return_inverse=True)
+        order = np.argsort(kind_of.ravel(), kind="stable")
+        return np.split(order, np.flatnonzero(np.diff(kind_of.ravel()[order])) + 1) if len(self) else []
+
+    def near_cylinder(self, face: RoundFace, reach: float) -> list[int]:
+        """The places of those with about the radius of a face whose axes go by its middle no farther off than this."""
+        places = np.flatnonzero(np.abs(self.radii[:, 0] - face.radius) <= reach)
+        if len(places) > 1:
+            middle = np.array(face.point) + sum(face.span) / 2 * np.array(face.axis)
+            away = cross(middle - self.points[places], self.axes[places])
+            places = places[np.einsum("ij,ij->i", away, away) <= reach**2]
+        return [int(place) for place in places]
+
+    def turned_near(self, low: Floats, high: Floats) -> list[int]:
+        """The places of those that would reach into a box if they went all around."""
+        least, most = self._turned_boxes
+        near = np.logical_and.reduce((least <= high) & (most >= low), axis=1)
+        return [int(place) for place in np.flatnonzero(near)]
+
+    @cached_property
+    def _turned_boxes(self) -> tuple[Floats, Floats]:
+        """The least and the largest coordinates of each, as if it went all around."""
+        spread = self.radii.max(axis=1, initial=0.0)[:, None] * np.sqrt(np.maximum(0.0, 1.0 - self.axes**2))
+        near, far = (self.points + self.spans[:, end, None] * self.axes for end in (0, 1))
+        return np.minimum(near, far) - spread, np.maximum(near, far) + spread
+
     def pins(self, tolerance: float) -> NDArray[np.intp]:
         """The places of cylinders that go half around, alone or with others that are pieces of the same cylinder."""
         if tolerance not in self._pins:
@@ -98,10 +152,11 @@ class Rounds:
         if turns.sum() < math.pi - SHORT:
             return np.zeros(len(self), dtype=bool)
         found = turns > math.pi - SHORT
-        for place in np.flatnonzero(~found):
-            own = self.only(np.array([place]))
-            same = np.abs(self.axes @ own.axes[0]) > 1 - 1e-9
-            found[place] = turns[same & (own.apart(self)[0] <= tolerance)].sum() > math.pi - SHORT
+        others = np.flatnonzero(~found)
+        for places in np.array_split(others, -(-max(1, len(others)) * len(self) // AT_ONCE)):
+            own = self.only(places)
+            same = (np.abs(own.axes @ self.axes.T) > 1 - 1e-9) & (own.apart(self) <= tolerance)
+            found[places] = same @ turns > math.pi - SHORT
         return np.asarray(found)
 
     @cached_property
@@ -109,6 +164,20 @@ class Rounds:
         """The radii that there are at their ends, each once, and which of them each has."""
         found, places = np.unique(self.radii[:, 0], return_inverse=True)
         return found, places
+
+    @cached_property
+    def _ways(self) -> tuple[Floats, Floats]:
+        """The three directions of each as columns, and how far its point is along them."""
+        ways = np.ascontiguousarray(self.frames.transpose(1, 2, 0))
+        return ways, np.einsum("kji,ij->ki", ways, self.points)
+
+    def off(self, points: Floats) -> Floats:
+        """How far outside their cylinders and cones points, a row for each, are; below 0 inside."""
+        ways, offsets = self._ways
+        x, y, along = points @ ways - offsets[:, None]
+        slopes = (self.radii[:, 1] - self.radii[:, 0]) / np.where(self.lengths > 0, self.lengths, 1.0)
+        radii = self.radii[:, 0] + slopes * (along - self.spans[:, 0])
+        return np.asarray((np.hypot(x, y) - radii) / np.hypot(1.0, slopes))
 
     def within(self, low: Floats, high: Floats) -> Rounds:
         """Those that may reach into a box, cut along their axes to where they may."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -275,8 +277,17 @@ def _torus_samples(face: TorusFace) -> Samples:
     return points.reshape(-1, 3), ways.reshape(-1, 3)
 
 
+@cache
 def octants() -> Floats:
     """Unit vectors to the corners, edges and faces of a cube."""
     every = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z]
     ways = np.array(every, dtype=float)
     return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
+
+
+def spread_ways(count: int) -> Floats:
+    """Directions spread evenly over the sphere."""
+    height = 1 - (2 * np.arange(count) + 1) / count
+    turn = np.arange(count) * (math.pi * (3 - math.sqrt(5)))
+    radius = np.sqrt(1 - height**2)
+    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), height])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from linkwork.recognition.joined import Joined
-from linkwork.solid.placement import Floats, cross_length
+from linkwork.solid.placement import Floats, cross, cross_length
 
 PARALLEL = 1e-6
 """The largest sine of the angle between axes that are parallel."""
@@ -32,17 +34,19 @@ class Spindle:
 
 def spindles(joined: Sequence[Joined], tolerance: float) -> list[Spindle]:
     """All lines about which groups turn; a group may be on several."""
-    found: list[Spindle] = []
-    for each in joined:
-        if each.kind not in ("revolute", "cylindrical"):
-            continue
-        met = [
-            spindle
-            for spindle in found
-            if spindle.groups & {*each.groups} and spindle.is_on(each.axis, each.point, tolerance)
-        ]
-        first = met[0] if met else Spindle(each.axis, each.point, frozenset())
-        groups = frozenset(each.groups).union(*(spindle.groups for spindle in met))
-        found = [spindle for spindle in found if not any(spindle is other for other in met)]
-        found.append(Spindle(first.axis, first.point, groups))
-    return found
+    turning = [each for each in joined if each.kind in ("revolute", "cylindrical")]
+    points = np.array([each.point for each in turning]).reshape(-1, 3)
+    found: dict[int, Spindle] = {}  # by the number of the pair whose line it has
+    for number, each in enumerate(turning):
+        lines = np.fromiter(found, dtype=np.intp)
+        off = np.linalg.norm(cross(points[lines] - each.point, each.axis), axis=1)
+        beside = lines[off <= 2 * COAXIAL * tolerance].tolist()  # as good as all that may be on it
+        met = {
+            line: found.pop(line)
+            for line in beside
+            if found[line].groups & {*each.groups} and found[line].is_on(each.axis, each.point, tolerance)
+        }
+        first = next(iter(met), number)
+        groups = frozenset(each.groups).union(*(spindle.groups for spindle in met.values()))
+        found[first] = Spindle(turning[first].axis, turning[first].point, groups)
+    return [*found.values()]

@@ -16,6 +16,7 @@ from linkwork.recognition.prisms import frequent
 from linkwork.solid import Face, PlaneFace, RoundFace, Solid, is_prismatic, layers
 from linkwork.solid.layers import Layer
 from linkwork.solid.placement import Floats, Placement, Triple
+from linkwork.solid.prism import seen_from_above
 from linkwork.solid.section import frame_across
 
 
@@ -51,7 +52,7 @@ class Stack:
             gap = np.maximum(low - height, height - high).clip(0.0)
             near = np.flatnonzero(gap < found)
             if len(near):
-                inside = (-region.distance(plane[near])).clip(0.0)
+                inside = (-seen_from_above(plane[near], region.distance)).clip(0.0)
                 found[near] = np.minimum(found[near], np.hypot(gap[near], inside))
         return found
 

@@ -33,7 +33,8 @@ def common_stretches(hole: Wall, shaft: Wall, radial: Floats) -> Floats:
     for body, face in (hole, shaft):
         middle = origin + (low + high) / 2 * axis
         lines = _on_axis(face, middle) + face.radius * radial
-        every += [float((lines[0] - origin) @ axis) + away for away in _ends(body, lines, axis, high - low)]
+        base = float((lines[0] - origin) @ axis)
+        every += [base + away for away in _ends(body, lines, axis, high - low)]
     marks = np.unique(every)
     marks = marks[(low <= marks) & (marks <= high)]
     cells = np.column_stack([marks[:-1], marks[1:]])
@@ -63,11 +64,15 @@ def _off_axis(outer: RoundFace, inner: RoundFace) -> float:
     return cross_length([own + half * way - other for own, way, other in every], outer.axis)
 
 
+def on_cylinder_of(face: RoundFace, body: Body) -> list[RoundFace]:
+    """The faces of a body that are pieces of the cylinder of one of them, in their order."""
+    near = [body.rounds[place] for place in body.round_arrays.near_cylinder(face, 2 * body.skin)]
+    return [each for each in near if on_one_cylinder(each, face, body.skin)]
+
+
 def _walls(body: Body, face: RoundFace, origin: Floats, axis: Floats) -> Floats:
     """From where to where along an axis the faces of a body lie that are on one cylinder."""
-    return np.array(
-        [heights_of(each, origin, axis) for each in body.rounds if on_one_cylinder(each, face, body.skin)]
-    )
+    return np.array([heights_of(each, origin, axis) for each in on_cylinder_of(face, body)])
 
 
 def _on_axis(face: RoundFace, point: Floats) -> Floats:
@@ -83,9 +88,11 @@ def _ends(body: Body, lines: Floats, axis: Floats, length: float) -> Iterator[fl
     low, high = ends.min(axis=0) - body.skin, ends.max(axis=0) + body.skin
     if body.planes:
         yield from _ends_at(body.flats.only(body.flats.near(low, high, 0.0)), lines, axis, body.skin)
-    for face in (*body.rounds, *body.others):
-        if isinstance(face, RoundFace) and face.is_cylinder and cross_length(face.axis, axis) <= PARALLEL:
-            continue
+    for place in body.round_arrays.turned_near(low, high):
+        bent = body.rounds[place]
+        if not bent.is_cylinder or cross_length(bent.axis, axis) > PARALLEL:
+            yield from hits(bent, lines, axis).ways.tolist()
+    for face in body.others:
         least, most = face.box
         if np.all(least <= high) and np.all(most >= low):
             yield from hits(face, lines, axis).ways.tolist()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
 
-from linkwork.recognition.body import Body
+from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.flats import ALL_PAIRS
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery
@@ -86,17 +86,39 @@ class Toothed:
 
     def _wheels_met(self) -> Iterator[Mesh | Misplaced]:
         lines = spindles(self.machinery.joined, self.tolerance)
+        for one, other, a, b in self._near_on_lines(lines):
+            carriers = one.groups & other.groups
+            if not carriers or cross_length(one.axis, other.axis) > PARALLEL:
+                continue
+            first, second = sorted((Wheel(a, other), Wheel(b, one)), key=lambda each: each.group)
+            if not self.groups.are_apart(a, b):
+                yield from self._wheels(first, second, min(carriers))
+
+    def _near_on_lines(self, lines: Sequence[Spindle]) -> Iterator[tuple[Spindle, Spindle, int, int]]:
+        """A line, one before it, and groups of the latter and the former that are near each other and on one only."""
+        lines_of: dict[int, list[int]] = {}
         for place, one in enumerate(lines):
-            for other in lines[:place]:
-                carriers = one.groups & other.groups
-                if not carriers or cross_length(one.axis, other.axis) > PARALLEL:
-                    continue
-                carrier = min(carriers)
-                for a in sorted(other.groups - carriers):
-                    for b in sorted(one.groups - carriers):
-                        first, second = sorted((Wheel(a, other), Wheel(b, one)), key=lambda each: each.group)
-                        if not self.groups.are_apart(a, b):
-                            yield from self._wheels(first, second, carrier)
+            found = {
+                (before, a, b)
+                for b in one.groups
+                for a in self._near_groups.get(b, frozenset()) - one.groups
+                for before in lines_of.get(a, ())
+                if b not in lines[before].groups
+            }
+            yield from ((one, lines[before], a, b) for before, a, b in sorted(found))
+            for group in one.groups:
+                lines_of.setdefault(group, []).append(place)
+
+    @cached_property
+    def _near_groups(self) -> dict[int, frozenset[int]]:
+        """The groups to which each is near: boxes of parts of both meet, as they do where teeth mesh."""
+        of = {id(body): self.groups.group_of(place) for place, body in enumerate(self.groups.bodies)}
+        found: dict[int, set[int]] = {}
+        for one, other in near_pairs(self.groups.bodies, 0.0):
+            a, b = of[id(one)], of[id(other)]
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+        return {group: frozenset(others) for group, others in found.items()}
 
     def _may_have_teeth(self, a: Wheel, b: Wheel) -> bool:
         """Whether both have enough faces alike that are not round about their axes, where the other can reach."""
@@ -118,7 +140,7 @@ class Toothed:
         return self._levels[key]
 
     def _wheels(self, a: Wheel, b: Wheel, carrier: int) -> Iterator[Mesh | Misplaced]:
-        if not self._are_near(a.group, b.group) or not self._may_have_teeth(a, b):
+        if not self._may_have_teeth(a, b):
             return
         axis, frame = a.spindle.axis, frame_across(triple(a.spindle.axis))
         centres = _flat(frame, a.spindle.point), _flat(frame, b.spindle.point)
@@ -286,12 +308,8 @@ class Toothed:
         return sorted(thick, key=lambda each: each[0] - each[1])[:MOST_LAYERS]
 
     def _are_near(self, a: int, b: int) -> bool:
-        """Whether boxes of parts of two groups meet: teeth that mesh do."""
-        return any(
-            np.all(one.box[0] <= other.box[1]) and np.all(other.box[0] <= one.box[1])
-            for one in self._bodies(a)
-            for other in self._bodies(b)
-        )
+        """Whether boxes of parts of two groups meet."""
+        return b in self._near_groups.get(a, ())
 
     # -------------------------------------------------------------------------------------- words
 
@@ -317,8 +335,15 @@ def _are_enough_alike(levels: Floats) -> bool:
     if len(levels) < LEAST_AROUND:
         return False
     slack = ALIKE * float(levels.max())
+    if slack > 0:  # rows in one cell of a grid are alike: so many are, mostly, that no more need be compared
+        cells = np.floor(levels / slack)
+        _, counts = np.unique(cells[:, 0] + 1j * cells[:, 1], return_counts=True)
+        if counts.max() >= LEAST_AROUND:
+            return True
     if len(levels) ** 2 <= ALL_PAIRS:
-        same = (np.abs(levels[:, None] - levels) <= slack).all(axis=2)
+        same = np.ones((len(levels), len(levels)), dtype=bool)
+        for each in np.ascontiguousarray(levels.T):
+            same &= np.abs(each[:, None] - each) <= slack
         return bool(same.sum(axis=1).max() >= LEAST_AROUND)
     from scipy.spatial import cKDTree
 

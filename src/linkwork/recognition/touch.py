@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import parallel_pairs
 from linkwork.recognition.rounds import Rounds
-from linkwork.recognition.stretches import PARALLEL, common_stretches, heights_of, on_one_cylinder
+from linkwork.recognition.skin import spread_ways
+from linkwork.recognition.stretches import (
+    PARALLEL,
+    common_stretches,
+    heights_of,
+    on_cylinder_of,
+    on_one_cylinder,
+)
 from linkwork.solid import PlaneFace, RoundFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
@@ -30,6 +37,8 @@ CLEARANCE = 0.1
 """The largest clearance of a fit, as a part of the width of what is inside."""
 INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+AROUND_BALL = 96
+"""In how many directions a ball is looked at in its socket."""
 CUP = 0.55
 """How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
 
@@ -115,14 +124,17 @@ def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]
     may = (least <= clearance) & (clearance <= most)
     if not may.any():
         return np.zeros((0, 2), dtype=np.intp)
-    fitting = may[hole_of[:, None], shaft_of] & outer.are_cylinders[:, None] & inner.are_cylinders
-    first, second = np.nonzero(fitting)
-    room = np.maximum(clearance[hole_of[first], shaft_of[second]], 0.0) + tolerance
+    room = float(np.maximum(clearance[may], 0.0).max()) + tolerance
+    first, second = outer.beside_axes(inner, 2 * room)
+    fitting = may[hole_of[first], shaft_of[second]] & outer.are_cylinders[first] & inner.are_cylinders[second]
+    first, second = first[fitting], second[fitting]
+    rooms = np.maximum(clearance[hole_of[first], shaft_of[second]], 0.0) + tolerance
     axes = outer.axes[first]
     lean = np.linalg.norm(cross(axes, inner.axes[second]), axis=1)
     apart = np.linalg.norm(cross(inner.middles[second] - outer.points[first], axes), axis=1)
-    fit = (lean <= PARALLEL + 2 * room / inner.lengths[second]) & (apart <= room)
-    return np.column_stack([first[fit], second[fit]])
+    fit = (lean <= PARALLEL + 2 * rooms / inner.lengths[second]) & (apart <= rooms)
+    order = np.lexsort((second[fit], first[fit]))
+    return np.column_stack([first[fit][order], second[fit][order]])
 
 
 def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, tolerance: float) -> Contact | None:
@@ -179,7 +191,7 @@ def _marks(
     labels: list[str] = []
     pitches: list[list[set[float]]] = []
     for body, face in (hole, shaft):
-        every = [each for each in body.rounds if on_one_cylinder(each, face, body.skin)]
+        every = on_cylinder_of(face, body)
         ends = [sorted(heights_of(each, origin, axis)) for each in every]
         here = [
             [each for each, (low, high) in zip(every, ends, strict=True) if low < middle < high]
@@ -345,7 +357,7 @@ def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
             clearance = abs(own.radius - other.radius)
             if clearance > CLEARANCE * max(own.radius, other.radius) or between > clearance + tolerance:
                 continue
-            ways = _ways()
+            ways = spread_ways(AROUND_BALL)
             inner = 1 if other.radius <= own.radius + tolerance else 0
             for is_inner in {inner, 1 - inner if clearance <= tolerance else inner}:
                 sign = (
@@ -366,11 +378,3 @@ def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
                         is_closed=float(np.linalg.norm(ways[touching].mean(axis=0))) <= CUP,
                         labels=(own.label, other.label),
                     )
-
-
-def _ways(count: int = 96) -> Floats:
-    """Directions spread evenly over the sphere."""
-    height = 1 - (2 * np.arange(count) + 1) / count
-    turn = np.arange(count) * (math.pi * (3 - math.sqrt(5)))
-    radius = np.sqrt(1 - height**2)
-    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), height])

@@ -30,7 +30,7 @@ AT_ONCE = 4_000_000
 """How many pairs of a point and a simple solid are looked at together."""
 BUNDLE = 16
 """How many points, one after the other, are told apart from a solid by the box around them."""
-FEW = 100
+FEW = 40
 """Up to how many simple solids it is faster to look at all than to leave out any."""
 ALL_PAIRS = 80_000
 """How many pairs of a point and a simple solid are then looked at together: they stay in the processor's cache, and
@@ -73,16 +73,22 @@ class Node:
             return []
         return [*self.leaves, *(leaf for node in self.nodes for leaf in node.added())]
 
-    def holds(self, rows: Inside) -> Inside:
-        """Whether points are in it; ``rows`` tells for each simple solid which are in that."""
+    def holds(self, rows: Inside, near: Inside | None = None) -> Inside:
+        """Whether points are in it; ``rows`` tells for each simple solid which are in that.
+
+        ``near`` tells in which simple solids any point can be at all.
+        """
         combine = np.logical_or if self.is_any else np.logical_and
         if len(self.leaves) == 1:
             found: Inside = rows[self.leaves[0]].copy()
         else:
-            found = combine.reduce(rows[self._places], axis=0)
+            places = self._places
+            if near is not None and self.is_any:
+                places = places[near[places]]
+            found = combine.reduce(rows[places], axis=0)
         for node in self.nodes:
-            combine(found, node.holds(rows), out=found)
-        return found if self.without is None else found & ~self.without.holds(rows)
+            combine(found, node.holds(rows, near), out=found)
+        return found if self.without is None else found & ~self.without.holds(rows, near)
 
     @cached_property
     def _places(self) -> Places:
@@ -125,6 +131,17 @@ class Kind(ABC):
         offset = np.einsum("ikj,kj->ik", back, np.array([place.origin for _, place in leaves]))
         sizes = np.array([_sizes(solid) for solid, _ in leaves]).T
         return cls(np.array(numbers, dtype=np.intp), np.ascontiguousarray(back), offset, sizes, boxes)
+
+    def only(self, near: Inside) -> Kind:
+        """Those among them of which the number is told to be near."""
+        some = np.flatnonzero(near[self.numbers])
+        return type(self)(
+            self.numbers[some],
+            self.back[:, some],
+            self.offset[:, some],
+            self.sizes[:, some],
+            self.boxes[some],
+        )
 
     def fill(self, rows: Inside, points: Floats) -> None:
         """Tell of each solid and each point, by its coordinates as rows, whether it is inside."""
@@ -262,6 +279,10 @@ class Membership:
         """Whether each row of an array lies in the solid."""
         points = np.asarray(points, dtype=float)
         leaves = max(1, len(self._leaves))
+        if leaves > FEW and len(points):
+            near = self._near(points)
+            if near.sum() <= FEW:
+                return self._contains_near(points, near)
         in_all = leaves <= FEW or leaves * len(points) <= ALL_PAIRS
         rows = self._rows if in_all else self._rows_near
         count = BUNDLE * max(1, (ALL_PAIRS if in_all else AT_ONCE) // (BUNDLE * leaves))
@@ -271,6 +292,31 @@ class Membership:
         if len(parts) == 1:
             return parts[0]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=bool)
+
+    def _near(self, points: Floats) -> Inside:
+        """The simple solids in which any of some points can be."""
+        low, high = points.min(axis=0), points.max(axis=0)
+        return np.asarray(
+            np.logical_and.reduce((self._boxes[:, 0] <= high) & (self._boxes[:, 1] >= low), axis=1)
+        )
+
+    def _contains_near(self, points: Floats, near: Inside) -> Inside:
+        """Whether points are in the solid where only a few simple ones are near them all."""
+        kinds = [kind.only(near) for kind in self._kinds]
+        others = [(number, solid) for number, solid in self._others if near[number]]
+        count = max(1, ALL_PAIRS // max(1, int(near.sum())))
+        found = np.empty(len(points), dtype=bool)
+        for start in range(0, len(points), count):
+            some = points[start : start + count]
+            rows = np.zeros((len(self._leaves), len(some)), dtype=bool)
+            coordinates = np.ascontiguousarray(some.T)
+            for kind in kinds:
+                if len(kind.numbers):
+                    kind.fill(rows, coordinates)
+            for number, solid in others:
+                rows[number] = contains_within_box(solid, some)
+            found[start : start + count] = self._whole.holds(rows, near)
+        return found
 
     def _rows(self, points: Floats) -> Inside:
         """Which points are in each simple solid."""

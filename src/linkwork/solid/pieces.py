@@ -30,13 +30,20 @@ class Piece:
 
 
 def pieces(solid: Solid) -> Iterator[Piece]:
-    """All simple solids in a solid.
+    """All simple solids in a solid, which keeps them in mind.
 
     >>> from linkwork.solid import Block, Cylinder
     >>> plate = Block((4, 4, 1)) - Cylinder(1, 1).moved((2, 2, 0)).named("hole")
     >>> [(type(piece.solid).__name__, piece.adds, piece.label) for piece in pieces(plate)]
     [('Block', True, ''), ('Cylinder', False, 'hole')]
     """
+    known: tuple[Piece, ...] | None = solid.__dict__.get("_pieces")
+    if known is None:
+        known = solid.__dict__["_pieces"] = tuple(_pieces(solid))
+    return iter(known)
+
+
+def _pieces(solid: Solid) -> Iterator[Piece]:
     stack: list[tuple[Solid, Placement, bool, str, bool, str]] = [(solid, WHERE_DRAWN, True, "", False, "")]
     while stack:
         solid, place, adds, label, gear, colour = stack.pop()

@@ -40,14 +40,17 @@ class PlaneFace:
 
     def placed(self, place: Placement) -> PlaneFace:
         """The face of a solid that is placed."""
-        return PlaneFace(
-            place.image(self.point),
-            place.way(self.along),
-            place.way(self.across),
-            _scaled(self.u, place.scale),
-            _scaled(self.v, place.scale),
-            self.label,
+        found: PlaneFace = object.__new__(PlaneFace)  # several times as fast as by the frozen fields
+        scale = place.scale
+        found.__dict__.update(
+            point=place.image(self.point),
+            along=place.way(self.along),
+            across=place.way(self.across),
+            u=_scaled(self.u, scale),
+            v=_scaled(self.v, scale),
+            label=self.label,
         )
+        return found
 
     @property
     def box(self) -> tuple[Floats, Floats]:
@@ -86,17 +89,20 @@ class RoundFace:
         zero = place.way(self.zero)
         if place.is_mirrored:
             first = -(first + length)
-        return RoundFace(
-            place.image(self.point),
-            place.way(self.axis),
-            zero,
-            self.radius * place.scale,
-            self.far_radius * place.scale,
-            _scaled(self.span, place.scale),
-            (first, length),
-            self.label,
-            self.pitch * place.scale * (-1.0 if place.is_mirrored else 1.0) if self.pitch else 0.0,
+        found: RoundFace = object.__new__(RoundFace)  # several times as fast as by the frozen fields
+        scale = place.scale
+        found.__dict__.update(
+            point=place.image(self.point),
+            axis=place.way(self.axis),
+            zero=zero,
+            radius=self.radius * scale,
+            far_radius=self.far_radius * scale,
+            span=_scaled(self.span, scale),
+            angles=(first, length),
+            label=self.label,
+            pitch=self.pitch * scale * (-1.0 if place.is_mirrored else 1.0) if self.pitch else 0.0,
         )
+        return found
 
     def frame(self) -> tuple[Floats, Floats, Floats]:
         """The directions of angle 0, of a quarter turn, and of the axis."""

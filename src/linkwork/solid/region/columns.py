@@ -122,6 +122,17 @@ class Columns:
     def first_angle(self) -> Numbers:
         return np.angle(self.start - self.centre)
 
+    @cached_property
+    def bisector(self) -> Points:
+        """The directions from the centres to the middles of arcs."""
+        found: Points = np.exp(1j * (self.first_angle + self.sweep / 2))
+        return found
+
+    @cached_property
+    def half_cosine(self) -> Numbers:
+        """The cosines of half the angles of arcs."""
+        return np.cos(self.sweep / 2)
+
     def at(self, places: Places, share: Numbers) -> Points:
         """The points after these shares of these edges."""
         straight = self.start[places] + share * self.chord[places]

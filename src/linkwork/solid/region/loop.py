@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from linkwork.solid.region.columns import Columns
+import numpy as np
+
+from linkwork.solid.region.columns import Columns, cross
 from linkwork.solid.region.edge import Arc, Edge, Line, Point
 from linkwork.solid.region.measure import Moments, moments_of
 from linkwork.solid.region.trace import Chain
@@ -75,7 +77,7 @@ class Loop:
     def is_hole(self) -> bool:
         """Whether the loop runs clockwise."""
         if len(self.edges) > MANY:
-            return self.area < 0
+            return twice_area(self.columns) < 0
         twice = 0.0
         x, y = self.edges[0].start
         for edge in self.edges:
@@ -117,3 +119,10 @@ class Loop:
             (x, y), radius = self.circle
             return f"<Loop: circle of radius {radius:.9g} about ({x:.9g}, {y:.9g})>"
         return f"<Loop: {len(self.edges)} edges, area {self.area:.9g}>"
+
+
+def twice_area(edges: Columns) -> float:
+    """Twice what a loop encloses, to about as many digits as its corners have: its sign tells which way it runs."""
+    middle = edges.start[0]
+    segments = edges.radius**2 * (edges.sweep - np.sin(edges.sweep))
+    return float((cross(edges.start - middle, edges.end - middle) + segments).sum())

@@ -45,7 +45,7 @@ def _by_blocks(edges: Columns, points: Points) -> Numbers:
     known: Numbers = np.abs(points - edges.start[starts]).min(axis=1)
     point, block = np.nonzero(np.hypot(aside, above) <= known[:, None])
     pair, edge = ranges(starts[block], np.minimum(starts[block] + size, len(edges)))
-    away = edge_distances(edges.take(edge), points[point[pair], 0])
+    away = edge_distances(edges, points[point[pair], 0], edge)
     np.minimum.at(known, point[pair], away)
     return known[:, None]
 
@@ -54,20 +54,21 @@ def on_boundary(edges: Columns, points: Points) -> Places:
     """The places of the points that lie on edges, within the tolerance."""
     tolerance = tolerance_of(edges)
     i, k = meeting(Boxes(points.real, points.real, points.imag, points.imag), edges.boxes.grown(tolerance))
-    return i[edge_distances(edges.take(k), points[i]) <= tolerance]
+    return i[edge_distances(edges, points[i], k) <= tolerance]
 
 
-def edge_distances(edges: Columns, points: Points) -> Numbers:
-    """The distances of points from edges, shaped as NumPy combines both."""
-    chord, offset = edges.chord, points - edges.start
+def edge_distances(edges: Columns, points: Points, places: Places | None = None) -> Numbers:
+    """The distances of points from edges, shaped as NumPy combines both; with places, of each point from one edge."""
+    at = slice(None) if places is None else places
+    chord, offset = edges.chord[at], points - edges.start[at]
     square = np.maximum(dot(chord, chord), 1e-300)
     share = (dot(chord, offset) / square).clip(0, 1)
     straight = np.abs(offset - share * chord)
     if not edges.turn.any():
         return straight
-    spoke = points - edges.centre
+    spoke = points - edges.centre[at]
     away = np.abs(spoke)
-    bisector = np.exp(1j * (edges.first_angle + edges.sweep / 2))
-    beside = dot(bisector, spoke) >= away * np.cos(edges.sweep / 2)
-    ends = np.minimum(np.abs(offset), np.abs(points - edges.end))
-    return np.where(edges.turn == 0, straight, np.where(beside, np.abs(away - edges.radius), ends))
+    beside = dot(edges.bisector[at], spoke) >= away * edges.half_cosine[at]
+    ends = np.minimum(np.abs(offset), np.abs(points - edges.end[at]))
+    bent = np.where(beside, np.abs(away - edges.radius[at]), ends)
+    return np.where(edges.turn[at] == 0, straight, bent)

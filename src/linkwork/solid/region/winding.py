@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.solid.region.columns import Boxes, Columns, Numbers, Places, Points, Truths, cross
-from linkwork.solid.region.pairs import meeting, ranges
+from linkwork.solid.region.pairs import ranges
 
 
 class Runs(NamedTuple):
@@ -93,10 +93,13 @@ class Meetings(NamedTuple):
 def met_above(runs: Runs, points: Points) -> Meetings:
     """The runs above points. (Behind a run that goes left lies the inside of an anticlockwise loop.)"""
     boxes = runs.boxes
-    above = Boxes(points.real, points.real, points.imag, np.full(len(points), np.inf))
-    i, k = meeting(above, boxes)
-    x = points.real[i]
-    within = (boxes.left[k] <= x) & (x < boxes.right[k])
+    order = np.argsort(points.real, kind="stable")
+    across = points.real[order]
+    k, rank = ranges(
+        np.searchsorted(across, boxes.left, "left"), np.searchsorted(across, boxes.right, "left")
+    )
+    i = order[rank]
+    within = points.imag[i] <= boxes.top[k]
     i, k = i[within], k[within]
     point, tail, head = points[i], runs.tail[k], runs.head[k]
     goes_left = head.real < tail.real

@@ -14,12 +14,13 @@ from linkwork.solid.scad import facets, leaves
 from linkwork.solid.scad.evaluate import Tell
 from linkwork.solid.scad.extrude import extruded
 from linkwork.solid.scad.fault import ScadError
-from linkwork.solid.scad.frames import SAME, Note, frame_of
+from linkwork.solid.scad.frames import SAME, Note, frame_of, mapped
 from linkwork.solid.scad.hulls import solid_hull
 from linkwork.solid.scad.limits import DEEPEST_SOLID
 from linkwork.solid.scad.matrices import stretch
 from linkwork.solid.scad.plane import RegionBuilder, factors, within_measure
 from linkwork.solid.scad.revolve import revolved
+from linkwork.solid.scad.shadows import shadow
 from linkwork.solid.scad.simple import again, extent, simple_solids
 from linkwork.solid.scad.sums import solid_sum
 from linkwork.solid.scad.tasks import Task, run
@@ -39,11 +40,13 @@ from linkwork.solid.scad.tree import (
     Minkowski,
     Node,
     Offset,
+    Projected,
     Resized,
     Revolved,
     Transformed,
     nodes_below,
 )
+from linkwork.solid.section import section
 
 OF_A_FACE: Final = 20
 OF_A_SOLID: Final = 200
@@ -61,7 +64,7 @@ _LEAVES: Final[dict[type, Callable[[Any, Matrix, Note], Solid]]] = {
 def solid_of(tree: Node, tell: Tell | None = None) -> Solid:
     """The solid that a tree of shapes stands for."""
     if is_plane(tree):
-        shape = next(node for node in nodes_below(tree) if isinstance(node, PLANE))
+        shape = next(node for node in nodes_below(tree) if isinstance(node, (*PLANE, Projected)))
         raise ScadError(
             "this is a plane shape, not a solid", place=shape.place, fix="linear_extrude(height = …) it"
         )
@@ -83,8 +86,8 @@ def is_plane(node: Node) -> bool:
         found = waiting.pop()
         if isinstance(found, Leaf):
             return isinstance(found, PLANE)
-        if isinstance(found, Extruded | Revolved):
-            return False
+        if isinstance(found, Extruded | Revolved | Projected):
+            return isinstance(found, Projected)
         if isinstance(found, Holder):
             waiting += reversed(found.children)
     return False
@@ -103,7 +106,7 @@ class Builder(RegionBuilder):
         if type(node) in _LEAVES:
             making = _LEAVES[type(node)]
             return self.made(node.place, steps_of(node), lambda: making(node, matrix, self.note(node.place)))
-        if isinstance(node, (*PLANE, Offset)):
+        if isinstance(node, (*PLANE, Offset, Projected)):
             raise ScadError(
                 "a plane shape stands among solids",
                 place=node.place,
@@ -173,6 +176,27 @@ class Builder(RegionBuilder):
             return self.made(node.place, steps, lambda: extruded(node, region, matrix, note))
         steps = OF_A_FACE * edges * facets.SIDES_FOR_ROUND
         return self.made(node.place, steps, lambda: revolved(node, region, matrix, note))
+
+    def region(self, node: Node, matrix: Matrix) -> Any:
+        """A node as a region of the plane; what is projected is made as a solid first."""
+        return self._projected(node, matrix) if isinstance(node, Projected) else super().region(node, matrix)
+
+    def _projected(self, node: Projected, matrix: Matrix) -> Task[Region]:
+        solid: Solid | None = yield self._together(node, np.eye(4), 0)
+        if solid is None or solid.is_empty:
+            return Region()
+        note = self.note(node.place)
+        steps = OF_A_FACE * facets.SIDES_FOR_ROUND * sum(1 for _ in pieces(solid))
+        return self.made(
+            node.place,
+            steps,
+            lambda: mapped(
+                section(solid, 0.0) if node.cuts else shadow(solid, note),
+                matrix[:2, :2],
+                matrix[:2, 2],
+                note,
+            ),
+        )
 
     def _around(self, node: Hull | Minkowski, matrix: Matrix, depth: int) -> Task[Solid | None]:
         """A hull or a sum, made along its own axes where they may be turned as a whole."""

@@ -40,6 +40,7 @@ MODULES: Final[dict[str, Module]] = {
     ),
     "rotate_extrude": _module(plane_shapes.rotate_extrude, "angle", "a start convexity"),
     "offset": _module(plane_shapes.offset, "r", "delta chamfer"),
+    "projection": _module(plane_shapes.projection, "cut", "convexity"),
     "translate": _module(changes.translate, "v"),
     "rotate": _module(changes.rotate, "a v"),
     "mirror": _module(changes.mirror, "v"),
@@ -69,7 +70,6 @@ MARKS: Final = ("label", "gear", "thread", "screw")
 OTHER_MODULES: Final = {
     "text": "letters are not drawn",
     "surface": "height maps are not solids of a machine",
-    "projection": "shadows of solids are not computed: draw the outline",
     "import_dxf": "drawings in DXF are not read: draw a polygon",
     "import_stl": "it is called import(…) today",
     "import_off": "other formats are read by linkwork itself: give the part its own file",

@@ -14,6 +14,7 @@ from linkwork.solid.scad.tree import (
     Offset,
     Outline,
     Pair,
+    Projected,
     Rack,
     Revolved,
     Square,
@@ -110,6 +111,11 @@ def offset(given: Given, children: tuple[Node, ...]) -> Node:
         corners: Literal["flat", "sharp"] = "flat" if given.flag("chamfer") else "sharp"
         return Offset(given.place, children, given.number("delta"), corners)
     return Offset(given.place, children, given.number("r", 1.0), "round")
+
+
+def projection(given: Given, children: tuple[Node, ...]) -> Node:
+    """projection(cut): the shadow of solids along z, or what is at z = 0."""
+    return Projected(given.place, children, given.flag("cut"))
 
 
 # --------------------------------------------------------------------------------------- teeth

@@ -215,6 +215,13 @@ class Offset(Holder):
     corners: Literal["round", "sharp", "flat"]
 
 
+@dataclass(frozen=True, eq=False)
+class Projected(Holder):
+    """Solids as a plane shape: where the plane z = 0 cuts them, or their shadow on it."""
+
+    cuts: bool
+
+
 def nodes_below(node: Node) -> Iterator[Node]:
     """A node and all that it holds, those first that stand first in the text."""
     waiting = [node]

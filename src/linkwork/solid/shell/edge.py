@@ -7,6 +7,7 @@ it, where it crosses planes, how far it reaches.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -50,7 +51,7 @@ class Segment:
     def at(self, share: Floats) -> Floats:
         """The points at shares of the way from 0 to 1."""
         start, end = np.array(self.start), np.array(self.end)
-        points: Floats = start + np.outer(share, end - start)
+        points: Floats = start + share[:, None] * (end - start)
         return points
 
     def rates(self, share: Floats) -> Floats:
@@ -68,8 +69,10 @@ class Segment:
 
     def reach(self, direction: Floats) -> tuple[float, float]:
         """The least and the largest extent along a direction."""
-        ends = np.array([self.start, self.end]) @ direction
-        return float(ends.min()), float(ends.max())
+        x, y, z = direction.tolist()
+        (a, b, c), (p, q, r) = self.start, self.end
+        first, last = a * x + b * y + c * z, p * x + q * y + r * z
+        return (first, last) if first < last else (last, first)
 
     def placed(self, place: Placement) -> Segment:
         """The edge of a solid that is placed."""
@@ -262,13 +265,35 @@ def _chain_crossings(points: Floats, normals: Floats, offsets: Floats) -> Crossi
 def joined(first: Edge, second: Edge) -> Edge | None:
     """One edge instead of two that follow each other on one line or circle; none if they do not."""
     if isinstance(first, Segment) and isinstance(second, Segment):
-        ways = [np.array(each.end) - np.array(each.start) for each in (first, second)]
-        lengths = [float(np.linalg.norm(way)) for way in ways]
-        straight = np.linalg.norm(cross(*ways)) <= 1e-9 * lengths[0] * lengths[1]
-        return Segment(first.start, second.end) if straight and np.dot(*ways) > 0 else None
+        return Segment(first.start, second.end) if _go_on(first, second) else None
     if isinstance(first, Arc) and isinstance(second, Arc):
         return _joined_arcs(first, second)
     return None
+
+
+def _go_on(first: Segment, second: Segment) -> bool:
+    """Whether a straight edge goes on the way of another."""
+    (a, b, c), (p, q, r) = (
+        (end[0] - start[0], end[1] - start[1], end[2] - start[2])
+        for start, end in ((first.start, first.end), (second.start, second.end))
+    )
+    if not a * p + b * q + c * r > 0:
+        return False
+    aside = math.hypot(b * r - c * q, c * p - a * r, a * q - b * p)
+    return aside <= 1e-9 * math.hypot(a, b, c) * math.hypot(p, q, r)
+
+
+def points_along(edges: Sequence[Edge], shares: Floats) -> Floats:
+    """The points of edges at shares of their ways: a row for each edge, in it one for each share."""
+    found = np.empty((len(edges), len(shares), 3))
+    straight = [place for place, edge in enumerate(edges) if isinstance(edge, Segment)]
+    starts = np.array([edges[place].start for place in straight]).reshape(-1, 3)
+    ends = np.array([edges[place].end for place in straight]).reshape(-1, 3)
+    found[straight] = starts[:, None] + shares[:, None] * (ends - starts)[:, None]
+    for place, edge in enumerate(edges):
+        if not isinstance(edge, Segment):
+            found[place] = edge.at(shares)
+    return found
 
 
 def _joined_arcs(first: Arc, second: Arc) -> Arc | None:

@@ -16,16 +16,17 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.shell.chart import Chart, PlaneChart, RoundChart, TubeChart, chart_of
-from linkwork.solid.shell.edge import Chain
+from linkwork.solid.shell.edge import Arc, Chain
 from linkwork.solid.shell.patch import Patch
 from linkwork.solid.shell.trim import is_on
-from linkwork.solid.surface import TURN, RoundFace
+from linkwork.solid.surface import TURN, PlaneFace, RoundFace
 from linkwork.solid.values import SolidError
 
 AREA: Final = 10
@@ -68,7 +69,34 @@ def signed_volume(patches: Iterable[Patch]) -> float:
     """The volume that faces enclose, negative where their normals point inwards."""
     patches = tuple(patches)
     middle = np.mean(patches[0].box, axis=0)
-    return float(sum(_integrals(patch, chart_of(patch), middle, NODES - 4)[0] for patch in patches))
+    return sum(
+        _under_plane(patch, patch.surface, middle)
+        if isinstance(patch.surface, PlaneFace)
+        else float(_integrals(patch, chart_of(patch), middle, NODES - 4)[0])
+        for patch in patches
+    )
+
+
+def _under_plane(patch: Patch, plane: PlaneFace, middle: Floats) -> float:
+    """The volume of the pyramid from a point to a flat face: a third of the way to it times ½ ∮ r × dr.
+
+    Loops turn to the left about the outer normal, and so does that vector. Along an arc c + x cos t + y sin t it is
+    ½ (c × (r₂ - r₁) + (x × y) (t₂ - t₁)).
+    """
+    px, py, pz = (float(each) for each in np.array(plane.point) - middle)
+    twice = 0.0
+    for edge in patch.edges:
+        corners = edge.points if isinstance(edge, Chain) else (edge.start, edge.end)
+        for (a, b, c), (d, e, f) in pairwise(corners):
+            if isinstance(edge, Arc):
+                x, y, z = edge.centre
+                d, e, f = d - a, e - b, f - c
+                a, b, c = x, y, z
+            twice += px * (b * f - c * e) + py * (c * d - a * f) + pz * (a * e - b * d)
+        if isinstance(edge, Arc):
+            x, y, z = cross(edge.x, edge.y).tolist()
+            twice += (px * x + py * y + pz * z) * (edge.last - edge.first)
+    return twice / 6
 
 
 def moments(patches: Iterable[Patch]) -> Moments:

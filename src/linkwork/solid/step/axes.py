@@ -113,12 +113,13 @@ class Measures:
 def direction(record: Record) -> Floats:
     """The unit vector of a DIRECTION."""
     given = record.part("DIRECTION")
-    found = np.array(_three(given, given.numbers(1)))
-    largest = float(np.abs(found).max())
+    x, y, z = _three(given, given.numbers(1))
+    largest = max(abs(x), abs(y), abs(z))
     if not largest > 0:
         record.fail("this direction has no length", wanted="three numbers that are not all 0")
-    found = found / largest
-    return np.asarray(found / np.linalg.norm(found))
+    x, y, z = x / largest, y / largest, z / largest
+    length = math.sqrt(x * x + y * y + z * z)
+    return np.array((x / length, y / length, z / length))
 
 
 def _three(record: Record, numbers: list[float]) -> list[float]:
@@ -128,10 +129,12 @@ def _three(record: Record, numbers: list[float]) -> list[float]:
 
 
 def _frame(z: Floats, x: Floats, origin: Triple) -> Placement:
-    flat = x - z * (z @ x)
-    length = float(np.linalg.norm(flat))
-    first = flat / length if length > 1e-9 else across(z)
-    return Placement.of(np.column_stack([first, cross(z, first), z]), origin)
+    (a, b, c), (p, q, r) = z.tolist(), x.tolist()
+    along = a * p + b * q + c * r
+    u, v, w = p - a * along, q - b * along, r - c * along
+    length = math.sqrt(u * u + v * v + w * w)
+    first = (u / length, v / length, w / length) if length > 1e-9 else triple(across(z))
+    return Placement((triple(first), triple(cross(z, first)), triple((a, b, c))), triple(origin))
 
 
 def _or(axis: Floats | None, otherwise: Triple) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwork.solid.shell import Patch, Shell
 from linkwork.solid.shell.conics import with_conics
+from linkwork.solid.shell.edge import points_along
 from linkwork.solid.shell.moments import signed_volume
 from linkwork.solid.shell.sewing import Piece, matched, sewn
 from linkwork.solid.step.axes import Measures
@@ -62,5 +63,5 @@ def _size(pieces: Sequence[Piece]) -> float:
     edges = [border.edge for piece in pieces for loop in piece.loops for border in loop]
     if not edges:
         return 1.0
-    points = np.array([point for edge in edges for point in edge.at(np.array([0.0, 0.5, 1.0]))])
-    return float(np.linalg.norm(np.ptp(points, axis=0))) or 1.0
+    points = points_along(edges, np.array([0.0, 0.5, 1.0]))
+    return float(np.linalg.norm(np.ptp(points.reshape(-1, 3), axis=0))) or 1.0

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NoReturn
 
 from linkwork.solid.step.fault import StepError, quoted
@@ -32,6 +33,13 @@ _TOKEN: Final = re.compile(
     re.DOTALL,
 )
 _OPEN, _CLOSE, _COMMA = "(", ")", ","
+_NUMBER: Final = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[Ee][+-]?+\d++)?+"
+_ONE: Final = rf"\s*+(?:\#\d{{1,18}}+|\.[A-Za-z_]\w*+\.|[$*]|{_NUMBER})\s*+"
+_WORD: Final = re.compile(r"[A-Za-z_]\w*+")
+_USUAL: Final = re.compile(
+    rf"\s*+\(\s*+'([^'\\]*+)'\s*+((?:,(?:{_ONE}|\s*+\({_ONE}(?:,{_ONE})*+\)\s*+))*+)\)\s*+"
+)
+"""A name, and behind it plain values and lists of such: nine of ten records are so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +74,43 @@ NOTHING: Final = Absent()
 
 
 def read_values(source: StepText, number: int) -> tuple[Value, ...]:
-    """The values between the brackets of a record; for one of several kinds, those kinds.
+    """The values between the brackets of a record; for one of several kinds, those kinds."""
+    usual = _USUAL.fullmatch(source.text, *source.spans[number])
+    found = None if usual is None else _usual_values(usual[1], usual[2])
+    return _any_values(source, number) if found is None else (found,)
 
-    Without recursion, so that no file is nested too deeply for it.
-    """
+
+def _usual_values(name: str, rest: str) -> tuple[Value, ...] | None:
+    """The values of a record that is known to be plain; None if a number is too large."""
+    values: list[Value] = [plain_text(name)]
+    inner: list[Value] = values
+    for given in rest.split(",")[1:]:
+        mark = given.strip()
+        if mark[0] == _OPEN:
+            inner, mark = [], mark[1:].lstrip()
+        closes = mark[-1] == _CLOSE
+        if closes:
+            mark = mark[:-1].rstrip()
+        first = mark[0]
+        if first == "#":
+            inner.append(Reference(int(mark[1:])))
+        elif first in "$*":
+            inner.append(NOTHING)
+        elif first == "." and mark[-1] == "." and len(mark) > 1:
+            inner.append(Word(mark[1:-1].upper()))
+        else:
+            value = float(mark)
+            if not math.isfinite(value):
+                return None
+            inner.append(value)
+        if closes:
+            values.append(tuple(inner))
+            inner = values
+    return tuple(values)
+
+
+def _any_values(source: StepText, number: int) -> tuple[Value, ...]:
+    """The same for records of any sort, without recursion, so that no file is nested too deeply for it."""
     place, end = source.spans[number]
     kinds: list[str] = [""]
     stack: list[list[Value]] = [[]]
@@ -161,6 +202,8 @@ class Record:
 
     def part(self, kind: str) -> Record:
         """The same record as one of its kinds."""
+        if kind == self.kind:
+            return self
         if kind not in self.parts:
             self.fail(f"this is no {kind}", got=self.kind, wanted=kind)
         return self.told(kind, self.parts[kind])
@@ -261,7 +304,7 @@ class Record:
         if not isinstance(value, Reference):
             self._fail_argument(place, "a reference to " + (" or ".join(kinds) or "a record"))
         found = self._file.record(value.number, self)
-        if kinds and not any(kind in found.parts for kind in kinds):
+        if kinds and found.kind not in kinds and not any(kind in found.parts for kind in kinds):
             self.fail(
                 f"{found!r} stands where something else belongs",
                 got=found.kind,
@@ -324,15 +367,18 @@ class StepFile:
     def of_kind(self, *kinds: str) -> list[Record]:
         """All records of some kinds, in the order of the file; also those that are several kinds at once."""
         numbers = [number for kind in kinds for number in self.source.of_kind.get(kind, ())]
-        numbers += [number for number in self.source.of_kind.get("", ()) if self._names_any(number, kinds)]
+        numbers += {number: None for kind in kinds for number in self._of_several.get(kind, ())}
         found = [self.record(number) for number in sorted(numbers, key=self.source.spans.__getitem__)]
         return [each for each in found if any(kind in each.parts for kind in kinds)]
 
-    def _names_any(self, number: int, kinds: tuple[str, ...]) -> bool:
-        """Whether a kind may be among those of a record, so that not every one is read."""
-        start, end = self.source.spans[number]
-        text = self.source.text
-        return any(text.find(kind, start, end) >= 0 for kind in kinds)
+    @cached_property
+    def _of_several(self) -> dict[str, list[int]]:
+        """The records of several kinds at once by the words in them that may be kinds, so that not all are read."""
+        found: dict[str, list[int]] = {}
+        for number in self.source.of_kind.get("", ()):
+            for word in {*_WORD.findall(self.source.text, *self.source.spans[number])}:
+                found.setdefault(word.upper(), []).append(number)
+        return found
 
     def _parsed(self, number: int) -> Record:
         values = read_values(self.source, number)

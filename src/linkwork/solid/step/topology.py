@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid.placement import Triple, cross, triple
+from linkwork.solid.placement import Floats, Triple, cross, triple
 from linkwork.solid.shell.distance import distances
-from linkwork.solid.shell.edge import Edge, Segment
+from linkwork.solid.shell.edge import Edge, Segment, points_along
 from linkwork.solid.shell.sewing import Border, Piece
 from linkwork.solid.shell.vector import across
 from linkwork.solid.step.axes import Measures
@@ -65,10 +65,13 @@ class Topology:
         faces = shell.part(kind).records(1) if kind else []
         if not faces:
             shell.fail("a shell has no faces", wanted="a list of ADVANCED_FACE")
-        pieces = [self._face(face) for face in faces]
+        read = [self._face(face) for face in faces]
+        self._check([(record, piece.surface, piece.loops) for record, piece in read])
+        pieces = [piece for _, piece in read]
         return [piece.reversed() for piece in pieces] if turned else pieces
 
-    def _face(self, record: Record) -> Piece:
+    def _face(self, record: Record) -> tuple[Record, Piece]:
+        """A face and the record that tells it."""
         turned = False
         if "ORIENTED_FACE" in record.parts:
             given = record.part("ORIENTED_FACE")
@@ -84,40 +87,64 @@ class Topology:
         else:
             found, same = bearing(given.record(2), self.measures), given.flag(3)
         found = self._lobe(found, loops)
-        self._check(record, found.surface, loops)
         piece = Piece(found.surface, loops, same == found.as_ours)
-        return piece.reversed() if turned else piece
+        return record, piece.reversed() if turned else piece
 
     def _lobe(self, found: Bearing, loops: Sequence[Sequence[Border]]) -> Bearing:
         """Of a double cone, or of a torus that passes through itself, the part on which the edges lie."""
         other = _other_lobe(found)
         if not loops or other is None:
             return found
-        points = np.concatenate([border.edge.at(_SHARES) for loop in loops for border in loop])
+        points = points_along([border.edge for loop in loops for border in loop], _SHARES).reshape(-1, 3)
         gaps = [float(np.abs(distances(each.surface, points)).max()) for each in (found, other)]
         return found if gaps[0] <= gaps[1] else other
 
-    def _check(self, record: Record, surface: Face, loops: Sequence[Sequence[Border]]) -> None:
-        """Edges must follow each other and lie on the surface, as far as the file is exact."""
-        if not loops:
+    def _check(self, faces: Sequence[tuple[Record, Face, Sequence[Sequence[Border]]]]) -> None:
+        """Edges must follow each other and lie on the surface, as far as the file is exact; all faces at once."""
+        bordered = [(record, surface, loops) for record, surface, loops in faces if loops]
+        if not bordered:
             return
-        points = np.array([border.edge.at(_SHARES) for loop in loops for border in loop])
-        size = float(np.linalg.norm(np.ptp(points.reshape(-1, 3), axis=0)))
-        near = max(LOOSE * size, 10 * self.measures.uncertainty)
-        first = 0
-        for loop in loops:
-            own = points[first : first + len(loop)]
-            first += len(loop)
-            gap = float(np.linalg.norm(np.roll(own[:, 0], -1, axis=0) - own[:, -1], axis=1).max())
-            if not gap <= near:
-                record.fail("the edges of this face do not follow each other", got=f"a gap of {gap:.3g}")
-        off = float(np.abs(distances(surface, points.reshape(-1, 3))).max())
-        if not off <= near:
+        borders = [border for _, _, loops in bordered for loop in loops for border in loop]
+        counts = [sum(len(loop) for loop in loops) for _, _, loops in bordered]
+        first = np.cumsum([0, *counts[:-1]])
+        points = points_along([border.edge for border in borders], _SHARES)
+        low, high = (end.reduceat(end.reduce(points, axis=1), first) for end in (np.minimum, np.maximum))
+        near = np.maximum(LOOSE * np.linalg.norm(high - low, axis=1), 10 * self.measures.uncertainty)
+        lengths = np.array([len(loop) for _, _, loops in bordered for loop in loops])
+        ends = np.cumsum(lengths)
+        after = np.arange(1, len(borders) + 1)
+        after[ends - 1] = ends - lengths
+        gaps = np.maximum.reduceat(np.linalg.norm(points[after, 0] - points[:, -1], axis=1), first)
+        off = np.maximum.reduceat(self._off(bordered, points, counts), first)
+        for place in np.flatnonzero(~((gaps <= near) & (off <= near))):
+            record = bordered[place][0]
+            if not gaps[place] <= near[place]:
+                record.fail(
+                    "the edges of this face do not follow each other", got=f"a gap of {gaps[place]:.3g}"
+                )
             record.fail(
                 "the edges of this face do not lie on its surface",
-                got=f"{off:.3g} beside it",
-                wanted=f"at most {near:.2g}",
+                got=f"{off[place]:.3g} beside it",
+                wanted=f"at most {near[place]:.2g}",
             )
+
+    def _off(
+        self, faces: Sequence[tuple[Record, Face, object]], points: Floats, counts: Sequence[int]
+    ) -> Floats:
+        """How far from its surface each edge comes; planes are looked at all together."""
+        flat = [surface if isinstance(surface, PlaneFace) else None for _, surface, _ in faces]
+        origins = np.array([(0.0, 0.0, 0.0) if each is None else each.point for each in flat])
+        normals = np.array([(0.0, 0.0, 0.0) if each is None else each.normal for each in flat])
+        owner = np.repeat(np.arange(len(faces)), counts)
+        found = np.abs(np.einsum("ijk,ik->ij", points - origins[owner][:, None], normals[owner])).max(axis=1)
+        start = 0
+        for (_, surface, _), count in zip(faces, counts, strict=True):
+            if not isinstance(surface, PlaneFace):
+                own = points[start : start + count]
+                away = np.abs(distances(surface, own.reshape(-1, 3))).reshape(count, -1)
+                found[start : start + count] = away.max(axis=1)
+            start += count
+        return np.asarray(found)
 
     def _flat(self, record: Record, loops: list[list[Border]]) -> Bearing:
         """The plane through the corners of a face that names no surface (Newell's normal)."""
