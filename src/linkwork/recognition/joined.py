@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.freedom import Freedom, Shape, shape_of
-from linkwork.recognition.groups import Groups, Places
+from linkwork.recognition.groups import Groups, Places, Touch
 from linkwork.recognition.mobility import Link, Linkage, floating
 from linkwork.recognition.seat import seated
 from linkwork.recognition.stretches import PARALLEL
@@ -101,17 +101,18 @@ class Machinery:
         return replace(self, joined=tuple(joined))
 
 
-def _pair_of(
-    groups: Groups, places: Places, touched: Sequence[tuple[Places, Contact]], known: list[Floats]
-) -> Joined | None:
+def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: list[Floats]) -> Joined | None:
     """The lower pair that contacts of two groups make, if they make one; along axes that are known already."""
     touched = sorted(touched, key=lambda each: _rank(groups, *each))
-    every = tuple(each for _, each in touched)
-    left, shape = groups.freedom_of(every)
+    left, shape, held = groups.freedom_of(touched)
     notes: tuple[str, ...] = ()
     if shape.kind == "planar":
-        every, notes = seated(groups, places, every)
-        left, shape = groups.freedom_of(every)
+        contacts, notes = seated(groups, places, tuple(each for _, each in held))
+        left, shape, held = groups.freedom_of(
+            (own, each) for (own, _), each in zip(held, contacts, strict=True)
+        )
+    held = tuple(sorted(held, key=lambda each: _is_beside(each[1], shape, groups.tolerance)))
+    every = tuple(each for _, each in held)
     if shape.kind not in LOWER or not _lasts(shape, every, groups.tolerance):
         return None
     axis, point = np.array([0.0, 0.0, 1.0]), groups.middle
@@ -119,8 +120,8 @@ def _pair_of(
         axis = _aligned(_towards(shape.axis, every, groups.axes), known)
     if shape.point is not None:
         point = _along(shape.point, axis, every, shape.kind, groups.tolerance)
-    joined = Joined(places, touched[0][0], shape.kind, axis, point, every, left, notes)
-    return _threaded(groups, joined, [own for own, _ in touched])
+    joined = Joined(places, held[0][0], shape.kind, axis, point, every, left, notes)
+    return _threaded(groups, joined, [own for own, _ in held])
 
 
 def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
@@ -193,6 +194,15 @@ def _is_about(contact: Contact, axis: Floats, point: Floats, tolerance: float) -
     if contact.axis is None or contact.middle is None or abs(float(contact.axis @ axis)) < 1 - PARALLEL:
         return False
     return cross_length(contact.middle - point, axis) <= contact.gap + tolerance
+
+
+def _is_beside(contact: Contact, shape: Shape, tolerance: float) -> bool:
+    """Whether a shaft is not that about which a pair turns: it is told after that one."""
+    if contact.kind != "shaft" or shape.axis is None or shape.point is None:
+        return False
+    return shape.kind in ("revolute", "cylindrical") and not _is_about(
+        contact, shape.axis, shape.point, tolerance
+    )
 
 
 def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str, tolerance: float) -> Floats:

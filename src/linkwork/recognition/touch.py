@@ -78,6 +78,10 @@ class Contact:
         threads = tuple((other, one) for one, other in self.threads)
         return replace(self, normals=-self.normals, inner=inner, labels=self.labels[::-1], threads=threads)
 
+    def at(self, chosen: Inside) -> Contact:
+        """The same contact at some of its points."""
+        return replace(self, points=self.points[chosen], normals=self.normals[chosen])
+
     def rows(self) -> Floats:
         """A row for each point: times the twist (ω, v) of the second part against the first it is its speed away."""
         return np.hstack([cross(self.points, self.normals), self.normals])

@@ -105,7 +105,7 @@ def weld_held(groups: Groups) -> None:
         for (first, second), touched in groups.between().items():
             if groups.group_of(first) == groups.group_of(second):
                 continue
-            left, _ = groups.freedom_of(each for _, each in touched)
+            left, _, _ = groups.freedom_of(touched)
             if left.count == 0:
                 (a, b), _ = touched[0]
                 names = f"{groups.bodies[a].name} and {groups.bodies[b].name}"
