@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import parallel_pairs
+from linkwork.recognition.rims import rim_points
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.stretches import PARALLEL, common_stretches, heights_of, on_one_cylinder
 from linkwork.solid import PlaneFace, RoundFace
@@ -224,10 +225,13 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     touching = a.bounded(points, normals)
     touching[touching] &= b.bounded(lifted[touching], -normals[touching])
     grid = touching.reshape(-1, GRID * GRID)
-    for place in np.flatnonzero(grid.any(axis=1)):
+    for place in range(len(grid)):
         own, other = a.planes[meetings.first[place]], b.planes[meetings.second[place]]
         whole = slice(place * GRID * GRID, (place + 1) * GRID * GRID)
-        chosen = _extremes(points[whole][grid[place]], own)
+        met = points[whole][grid[place]] if grid[place].any() else meetings.on_rims(a, b, place)
+        if not len(met):
+            continue
+        chosen = _extremes(met, own)
         ways = np.tile(normals[whole][0], (len(chosen), 1))
         gap = abs(float(meetings.gaps[place]))
         contact = Contact("plane", chosen, ways, gap, labels=(own.label, other.label))
@@ -260,6 +264,16 @@ class _Meetings:
         lifted = points + (self.gaps[:, None] * normals)[:, None]
         ways = np.repeat(self.outward[:, None] * normals, GRID * GRID, axis=0)
         return points.reshape(-1, 3), ways, lifted.reshape(-1, 3)
+
+    def on_rims(self, a: Body, b: Body, place: int) -> Floats:
+        """Points where two faces meet that are too narrow for a grid."""
+        number = self.first[place]
+        points = rim_points((a, b), a.flats.frames[number], self.low[place], self.high[place])
+        normal = a.flats.normals[number]
+        ways = np.tile(self.outward[place] * normal, (len(points), 1))
+        met = a.bounded(points, ways)
+        met[met] &= b.bounded(points[met] + self.gaps[place] * normal, -ways[met])
+        return points[met]
 
 
 def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
