@@ -18,7 +18,7 @@ from linkwork.recognition.groups import Groups, Places, Touch
 from linkwork.recognition.mobility import Link, Linkage, floating
 from linkwork.recognition.seat import seated
 from linkwork.recognition.stretches import PARALLEL
-from linkwork.recognition.touch import Contact
+from linkwork.recognition.touch import ROLLING, Contact
 from linkwork.recognition.welding import weld_held
 from linkwork.solid.placement import Floats, cross_length
 
@@ -130,8 +130,8 @@ def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
     A hinge is told by its pin, not by a knuckle that lies in a hollow about it; a bearing by its balls, not its cage.
     """
     is_pin = any(place in groups.holders for place in parts)
-    if contact.kind not in ("shaft", "sphere") and not (contact.kind == "groove" and is_pin):
-        return (1 if contact.kind in ("slot", "groove") else 2,)
+    if contact.kind not in ("shaft", "sphere") and not (contact.kind in ROLLING and is_pin):
+        return (1 if contact.kind in ("slot", *ROLLING) else 2,)
     tightness = round(contact.gap / groups.tolerance)
     slenderness = round(contact.length / max(contact.radius, groups.tolerance), 6)
     return 0, not is_pin, not contact.is_closed, tightness, -slenderness

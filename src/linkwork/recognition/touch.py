@@ -31,6 +31,8 @@ CLEARANCE = 0.1
 """The largest clearance of a fit, as a part of the width of what is inside."""
 INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+ROLLING = ("groove", "race")
+"""Contacts of balls and rollers: in grooves and bores, and on the cylinders of a bearing."""
 CUP = 0.55
 """How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
 
@@ -39,9 +41,9 @@ CUP = 0.55
 class Contact:
     """Points of the surface between two parts, and the normals from the first part to the second.
 
-    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove". ``inner`` is the part inside, 0
-    or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter or the gap
-    between planes.
+    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race". ``inner`` is the part
+    inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter
+    or the gap between planes.
     """
 
     kind: str
