@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
@@ -247,7 +248,7 @@ def touched_parts(
     near: dict[Places, list[Contact]] = {}
     for a, b in near_pairs(bodies, tolerance):
         every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
-        every += grooves(a, b, tolerance)
+        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance)]
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))

@@ -421,10 +421,16 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
             if _may_slide(each, axis) and {*each.groups} <= idle | tied
         ]
         lessened = machinery.with_joined(_lessened(machinery.joined, crossing))
-        if count and lessened.linkage.mobility == linkage.mobility - count:
+        loses_no_more = lessened.linkage.mobility == linkage.mobility - count
+        if count and (loses_no_more or _still_move(lessened.linkage)):
             machinery = lessened
     machinery = _without_coupled_slides(machinery, excited, kept)
     return machinery.with_joined([_sliding(each, kept.get(each, "")) for each in machinery.joined])
+
+
+def _still_move(linkage: Linkage) -> bool:
+    """Whether all links move, also without shifts that leaned other parts: those of a rod on two balls."""
+    return linkage.mobility > 0 and all(len(linkage.used(link)) for link in linkage.links)
 
 
 def _without_coupled_slides(machinery: Machinery, excited: Excited, kept: Collection[Joined]) -> Machinery:
