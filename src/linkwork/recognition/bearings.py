@@ -86,8 +86,7 @@ def weld_bearings(groups: Groups, tolerance: float) -> None:
             _weld(
                 groups, bearing.outer, place, f"{name} {what} in {outer}, which makes no difference to others"
             )
-            if place in bearing.elements:
-                groups.holders[place] = bearing.outer
+            groups.holders[place] = bearing.outer
         for ring, is_outer in ((bearing.outer, True), (bearing.inner, False)):
             _weld_seat(groups, bearing, ring, is_outer, tolerance)
 

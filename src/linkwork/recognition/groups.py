@@ -179,6 +179,10 @@ class Groups:
                 found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
         return found
 
+    def near_faces(self, places: Places) -> list[Touch]:
+        """Plane faces of two groups that are near one another and hold nothing."""
+        return self._between_groups(self.facing).get(places, [])
+
     def _between_groups(self, touching: Mapping[Places, list[Contact]]) -> dict[Places, list[Touch]]:
         """Contacts of parts by the groups of these, but for those that are to stay contacts."""
         found: dict[Places, list[Touch]] = {}

@@ -107,10 +107,8 @@ def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: li
     left, shape, held = groups.freedom_of(touched)
     notes: tuple[str, ...] = ()
     if shape.kind == "planar":
-        contacts, notes = seated(groups, places, tuple(each for _, each in held))
-        left, shape, held = groups.freedom_of(
-            (own, each) for (own, _), each in zip(held, contacts, strict=True)
-        )
+        held, notes = seated(groups, places, held)
+        left, shape, held = groups.freedom_of(held)
     held = tuple(sorted(held, key=lambda each: _is_beside(each[1], shape, groups.tolerance)))
     every = tuple(each for _, each in held)
     if shape.kind not in LOWER or not _lasts(shape, every, groups.tolerance):
@@ -125,7 +123,7 @@ def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: li
 
 
 def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
-    """What is told first of several contacts: round ones, of these pins, all around, the tightest, the slenderest.
+    """What is told first of several contacts: what rolls, round ones, of these pins, all around, tight, slender ones.
 
     A hinge is told by its pin, not by a knuckle that lies in a hollow about it; a bearing by its balls, not its cage.
     """
@@ -134,7 +132,7 @@ def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
         return (1 if contact.kind in ("slot", *ROLLING) else 2,)
     tightness = round(contact.gap / groups.tolerance)
     slenderness = round(contact.length / max(contact.radius, groups.tolerance), 6)
-    return 0, not is_pin, not contact.is_closed, tightness, -slenderness
+    return 0, contact.kind not in ROLLING, not is_pin, not contact.is_closed, tightness, -slenderness
 
 
 def _threaded(groups: Groups, joined: Joined, parts: Sequence[Places]) -> Joined:
