@@ -82,7 +82,8 @@ class Cuts:
             np.abs(centres - (low + high) / 2).max(axis=1, initial=0.0) < radii + (high - low).max()
         )
         rings = np.concatenate([radii[near] - self._beside, radii[near] + self._beside])
-        return (np.tile(centres[near], (2, 1))[:, None] + rings[:, None, None] * CIRCLE).reshape(-1, 2)
+        found = np.tile(centres[near], (2, 1))[:, None] + rings[:, None, None] * CIRCLE
+        return np.asarray(found.reshape(-1, 2))
 
     def _upright(self, ways: Floats) -> tuple[Floats, Floats]:
         """Points of axes and the radii of whole cylinders across two directions; arcs are of teeth and corners."""
