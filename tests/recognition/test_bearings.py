@@ -157,7 +157,7 @@ def test_needles_run_between_shaft_and_housing() -> None:
         "housing": """difference() { translate([-20, -20, 0]) cube([40, 40, 20]); translate([0, 0, -1])
             cylinder(r=8.5, h=30); translate([0, 0, 2]) cylinder(r=12, h=16); }""",
         "shaft": """translate([0, 0, -20]) cylinder(r=8, h=60); translate([0, 0, -4]) cylinder(r=12, h=4);
-            translate([0, 0, 20]) cylinder(r=12, h=4);""",
+            translate([0, 0, 20]) cylinder(r=12, h=4); translate([0, 0, -4]) cylinder(r=8.4, h=7);""",
     }
     for k in range(14):
         texts[f"needle{k}"] = f"rotate([0, 0, {360 * k / 14}]) translate([10, 0, 3]) cylinder(r=2, h=14);"

@@ -93,7 +93,7 @@ def weld_bearings(groups: Groups, tolerance: float) -> None:
 
 def _weld(groups: Groups, a: int, b: int, why: str) -> None:
     if groups.group_of(a) != groups.group_of(b):
-        groups.weld(*sorted((a, b)), why)
+        groups.weld(min(a, b), max(a, b), why)
 
 
 def _add(groups: Groups, run: _Run) -> None:
@@ -186,15 +186,16 @@ def _are_of_one(outside: _Run, within: _Run, tolerance: float) -> bool:
 def _are_all_around(turns: Sequence[float]) -> bool:
     """Whether no gap between neighbours is wider than half around."""
     ordered = sorted(turns)
-    return max(np.diff([*ordered, ordered[0] + math.tau])) <= HALF
+    return float(np.diff([*ordered, ordered[0] + math.tau]).max()) <= HALF
 
 
 def _cages(groups: Groups, elements: Sequence[int], outer: int, inner: int) -> tuple[int, ...] | None:
-    """Other parts that several of the elements touch; None if what rolls, or one of these, is held elsewhere too."""
+    """Other parts in which elements lie; None if what rolls, or one of these, is held elsewhere too."""
     touched: dict[int, int] = {}
-    for a, b in groups.touching:
+    for (a, b), every in groups.touching.items():
         for element, other in ((a, b), (b, a)):
-            if element in elements and other not in (*elements, outer, inner):
+            is_new = element in elements and other not in (*elements, outer, inner)
+            if is_new and any(each.inner == (a, b).index(element) for each in every):
                 touched[other] = touched.get(other, 0) + 1
     cages = tuple(place for place, count in touched.items() if count > 1 or len(elements) == 1)
     inside = {*elements, *cages, outer, inner}
@@ -214,6 +215,8 @@ def _in_grooves(groups: Groups) -> Iterator[_Run]:
             assert each.axis is not None
             assert each.middle is not None
             element, partner = (b, a) if each.inner else (a, b)
+            if element == 0:
+                continue
             centre = _centre(groups.bodies[element], each)
             away = centre - each.middle
             radial = away - (away @ each.axis) * each.axis

@@ -93,7 +93,7 @@ def _pieces(bodies: tuple[Body, Body], contact: Contact, space: Floats) -> list[
 
 def _close(bodies: tuple[Body, Body], contact: Contact, twists: Floats) -> Inside:
     """Whether twists of the second part, one for each point of a contact, bring it into the material of the other."""
-    own, others = _surfaces(bodies[0], contact)
+    own, others = _surfaces(contact)
     found = np.zeros(len(twists), dtype=bool)
     for angle in TURN * (np.arange(STEPS) + 1) / STEPS:
         found |= bodies[0].membership.contains(moved_by(twists, angle, others))
@@ -101,10 +101,8 @@ def _close(bodies: tuple[Body, Body], contact: Contact, twists: Floats) -> Insid
     return found
 
 
-def _surfaces(first: Body, contact: Contact) -> tuple[Floats, Floats]:
+def _surfaces(contact: Contact) -> tuple[Floats, Floats]:
     """The points of a contact on the surface of the first part, and on that of the second."""
     points, away = contact.points, _play(contact) * contact.normals
-    is_on_first = contact.inner == 1  # those of round fits are on the hole
-    if contact.kind == "plane":
-        is_on_first = bool(first.bounded(points, contact.normals).any())
+    is_on_first = contact.kind == "plane" or contact.inner == 1
     return (points, points + away) if is_on_first else (points - away, points)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
 from linkwork.recognition.groups import Groups, Places, Touch
 from linkwork.recognition.pulls import Pull
-from linkwork.recognition.touch import CLEARANCE, Contact
+from linkwork.recognition.touch import CLEARANCE, Contact, width_between
 from linkwork.solid.placement import Floats
 
 SAME = 1e-6
@@ -49,8 +50,9 @@ def seated(
 
 def _width(held: Sequence[Contact]) -> float:
     """How far apart the sides are that hold a part."""
-    points = np.vstack([each.points for each in held])
-    return max(float(np.ptp(points @ each.normals[0])) for each in held)
+    flat = [each for each in held if each.kind == "plane"]
+    pins = [2 * each.radius for each in held if each.kind == "slot"]
+    return max([*pins, *(width_between(a, b) for a, b in combinations(flat, 2))], default=0.0)
 
 
 def _held_and_lying(every: Sequence[Contact]) -> tuple[list[Contact], list[Contact]]:

@@ -48,6 +48,7 @@ CUP = 0.55
 class Contact:
     """Points of the surface between two parts, and the normals from the first part to the second.
 
+    The points of plane ones lie on the first part, those of round ones on the hole.
     ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race". ``inner`` is the part
     inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter
     or the gap between planes.
@@ -86,7 +87,11 @@ class Contact:
         """The same contact with its parts in the other order."""
         inner = None if self.inner is None else 1 - self.inner
         threads = tuple((other, one) for one, other in self.threads)
-        return replace(self, normals=-self.normals, inner=inner, labels=self.labels[::-1], threads=threads)
+        points = self.points + self.gap * self.normals if self.kind == "plane" else self.points
+        labels = self.labels[::-1]
+        return replace(
+            self, points=points, normals=-self.normals, inner=inner, labels=labels, threads=threads
+        )
 
     def at(self, chosen: Inside) -> Contact:
         """The same contact at some of its points."""
@@ -387,11 +392,16 @@ def _is_flat_of(contact: Contact, shaft: Contact) -> bool:
 
 def _hold_between(a: Contact, b: Contact) -> bool:
     """Whether two contacts face opposite ways, with less play between them than a fit may have."""
+    return a.gap + b.gap <= CLEARANCE * width_between(a, b)
+
+
+def width_between(a: Contact, b: Contact) -> float:
+    """How wide the space is between two plane contacts that face opposite ways; 0 if they do not."""
     normal = a.normals[0]
     if normal @ b.normals[0] > -1 + PARALLEL:
-        return False
-    width = abs(float((b.points[0] - a.points[0]) @ normal))
-    return a.gap + b.gap <= CLEARANCE * width
+        return 0.0
+    between = float((b.points[0] - a.points[0]) @ normal)
+    return between if between > 0 else a.gap + b.gap - between  # as seen from the part that is inside
 
 
 def _is_wedged(contact: Contact, others: Sequence[Contact]) -> bool:
