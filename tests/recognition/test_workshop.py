@@ -16,6 +16,7 @@ import linkwork as lw
 FOLDER = Path(__file__).parent / "workshop"
 
 WANTED: Mapping[str, Pairs] = {
+    "ball-valve": {("revolute", "ball", "body")},
     "bicycle-crank": {
         ("revolute", "axle", "frame"),
         ("revolute", "left_arm", "left_pedal"),
@@ -33,9 +34,20 @@ WANTED: Mapping[str, Pairs] = {
         ("revolute", "frame", "yoke1"),
         ("revolute", "frame", "yoke2"),
     },
+    "crankset": {("revolute", "axle", "shell")},
+    "d-shaft-knob": {("revolute", "panel", "pot")},
     "dead-bolt": {("prismatic", "dead_bolt", "housing"), ("revolute", "housing", "key_cam")},
     "desk-lamp": {("revolute", "arm1", "arm2"), ("revolute", "arm1", "foot"), ("spherical", "arm2", "shade")},
+    "dovetail-with-play": {("prismatic", "bed", "slide")},
     "drawer-runners": {("prismatic", "cabinet", "drawer")},
+    "drawer-slide": {("prismatic", "cabinet", "middle"), ("prismatic", "drawer", "middle")},
+    "folding-leg": {
+        ("prismatic", "shoe", "top"),
+        ("revolute", "leg", "strut"),
+        ("revolute", "leg", "top"),
+        ("revolute", "shoe", "strut"),
+    },
+    "gas-spring": {("prismatic", "rod", "tube")},
     "gear-compound": {
         ("gear", "a", "b"),
         ("gear", "b", "c"),
@@ -58,6 +70,12 @@ WANTED: Mapping[str, Pairs] = {
         ("revolute", "arbor", "plate"),
         ("revolute", "minute_wheel", "plate"),
     },
+    "oldham-with-play": {
+        ("prismatic", "in_", "mid"),
+        ("prismatic", "mid", "out"),
+        ("revolute", "frame", "in_"),
+        ("revolute", "frame", "out"),
+    },
     "pantograph": {
         ("revolute", "a", "b"),
         ("revolute", "a", "base"),
@@ -65,15 +83,44 @@ WANTED: Mapping[str, Pairs] = {
         ("revolute", "b", "c"),
         ("revolute", "c", "d"),
     },
+    "planetary-pitch-bodies": {
+        ("gear", "p0", "ring_frame"),
+        ("gear", "p0", "sun"),
+        ("gear", "p1", "ring_frame"),
+        ("gear", "p1", "sun"),
+        ("gear", "p2", "ring_frame"),
+        ("gear", "p2", "sun"),
+        ("revolute", "carrier", "p0"),
+        ("revolute", "carrier", "p1"),
+        ("revolute", "carrier", "p2"),
+        ("revolute", "carrier", "ring_frame"),
+        ("revolute", "carrier", "sun"),
+    },
     "pliers": {("revolute", "jaw_a", "jaw_b")},
+    "printer-axis": {
+        ("prismatic", "carriage", "frame"),
+        ("revolute", "frame", "lead"),
+        ("screw", "carriage", "lead"),
+    },
     "quick-return": {
         ("prismatic", "arm", "die"),
         ("revolute", "arm", "base"),
         ("revolute", "base", "wheel"),
         ("revolute", "die", "wheel"),
     },
+    "rack-before-a-wall": {
+        ("prismatic", "box_", "rack"),
+        ("rack", "pinion", "rack"),
+        ("revolute", "box_", "pinion"),
+    },
     "rack-teeth": {("prismatic", "box", "slide"), ("rack", "pinion", "slide"), ("revolute", "box", "pinion")},
     "scissor-lift": {("revolute", "bar_a", "bar_b"), ("revolute", "bar_a", "base")},
+    "scotch-yoke-block": {
+        ("prismatic", "block", "yoke"),
+        ("prismatic", "frame", "yoke"),
+        ("revolute", "block", "wheel"),
+        ("revolute", "frame", "wheel"),
+    },
     "slider-crank-inverted": {
         ("prismatic", "frame", "ram"),
         ("revolute", "crank", "frame"),
@@ -86,12 +133,22 @@ WANTED: Mapping[str, Pairs] = {
         ("revolute", "crank", "rod"),
         ("revolute", "piston", "rod"),
     },
+    "square-shaft-in-bore": {("revolute", "frame", "shaft")},
+    "thin-walled-drawer": {("prismatic", "cabinet", "drawer")},
+    "throttle": {("revolute", "body", "shaft")},
+    "tie-rod": {
+        ("revolute", "chassis", "knuckle_l"),
+        ("revolute", "chassis", "knuckle_r"),
+        ("spherical", "knuckle_l", "rod"),
+        ("spherical", "knuckle_r", "rod"),
+    },
     "toggle-clamp": {
         ("revolute", "arm", "base"),
         ("revolute", "arm", "link"),
         ("revolute", "base", "handle"),
         ("revolute", "handle", "link"),
     },
+    "triangular-bar": {("prismatic", "bar_", "frame")},
     "turned-pulley": {("revolute", "block", "pulley")},
     "umbrella": {
         ("prismatic", "runner", "stick"),
@@ -99,6 +156,7 @@ WANTED: Mapping[str, Pairs] = {
         ("revolute", "rib_1", "stretcher_1"),
         ("revolute", "runner", "stretcher_1"),
     },
+    "v-guide": {("prismatic", "bed", "slide")},
     "valve-gear": {
         ("prismatic", "cross", "frame"),
         ("prismatic", "frame", "valve"),

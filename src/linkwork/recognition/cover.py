@@ -20,14 +20,15 @@ def are_within(groups: Groups, faces: Sequence[RoundFace], group: int, partner: 
         return np.zeros(0, dtype=bool)
     points, normals = round_samples(Rounds.of(faces))
     sides = np.stack([points + way * reach * normals for way in (1, -1)])
-    outside = ~_contains(groups, group, sides.reshape(-1, 3)).reshape(2, -1)
+    outside = ~contains(groups, group, sides.reshape(-1, 3)).reshape(2, -1)
     beyond = np.where(outside[0][:, None], sides[0], sides[1])
     is_open = outside[0] != outside[1]
-    is_open[is_open] = ~_contains(groups, partner, beyond[is_open])
+    is_open[is_open] = ~contains(groups, partner, beyond[is_open])
     return np.asarray(~is_open.reshape(len(faces), -1).any(axis=1))
 
 
-def _contains(groups: Groups, group: int, points: Floats) -> Inside:
+def contains(groups: Groups, group: int, points: Floats) -> Inside:
+    """Which points are in the material of a group."""
     found = np.zeros(len(points), dtype=bool)
     if not len(points):
         return found

@@ -13,6 +13,7 @@ from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.motion import Motion
 from linkwork.recognition.planar import plane_of
 from linkwork.recognition.reach import Chosen, Surfaces
+from linkwork.recognition.striking import strikes
 from linkwork.solid.placement import Floats, Triple, triple
 from linkwork.solid.values import Inside
 
@@ -124,11 +125,23 @@ class Excitation:
             if turn.kind != "turn" or turn.axis is None or abs(float(turn.axis @ axis)) < 1 - 1e-9:
                 return False
             places = envelopes.meetings(0, member, (kinds[1], kinds[0]))
-            return bool(np.any(sloped[1][places[:, 0]] | sloped[0][places[:, 1]]))
+            may_meet = bool(np.any(sloped[1][places[:, 0]] | sloped[0][places[:, 1]]))
+            return may_meet and self._runs_into_frame(envelopes, member, turn, sloped)
         sliding = Motion("slide", axis, self.machinery.groups.middle)
         both = [Chosen.of(each, np.ones(len(each.faces), dtype=bool)) for each in (own, theirs)]
         met = envelopes.may_meet(both[0], sliding, both[1], their_motion, kinds)
         return bool(len(met)) if moving else bool(np.any(sloped[0][met[:, 0]] | sloped[1][met[:, 1]]))
+
+    def _runs_into_frame(self, envelopes: Envelopes, member: int, turn: Motion, sloped: list[Inside]) -> bool:
+        """Whether a group that turns gets into the frame with some of its faces, or those of the frame into it."""
+        assert turn.axis is not None
+        assert turn.point is not None
+        axis, point = turn.axis, turn.point
+        own, frame = (
+            faces & ~envelopes.surfaces[group].are_round(axis, point, 100 * self.tolerance)
+            for faces, group in zip(sloped, (member, 0), strict=True)
+        )
+        return strikes(self.machinery.groups, member, 0, (own, frame), axis, point)
 
 
 def _are_sloped(surfaces: Surfaces, axis: Floats) -> Inside:

@@ -38,8 +38,8 @@ def freedom(closed: Floats, open_rows: Floats, centre: Floats, size: float) -> F
 
     It is worked out about a centre in lengths of this size, so that all numbers are alike.
     """
-    space = null_space(_about(closed, centre, size), ROUGH)
-    rows = _about(open_rows, centre, size) @ space.T
+    space = null_space(about(closed, centre, size), ROUGH)
+    rows = about(open_rows, centre, size) @ space.T
     pushing = np.abs(rows).max(axis=1, initial=0.0) > ROUGH
     rows, pushes = rows[pushing], open_rows[pushing]
     distinct, place_of = _distinct(rows)
@@ -48,21 +48,34 @@ def freedom(closed: Floats, open_rows: Floats, centre: Floats, size: float) -> F
     free = np.zeros(len(rows), dtype=bool)
     if len(distinct):
         free = ~held[place_of] & (
-            np.abs(_about(pushes, centre, size) @ space.T).max(axis=1, initial=0.0) > ROUGH
+            np.abs(about(pushes, centre, size) @ space.T).max(axis=1, initial=0.0) > ROUGH
         )
-    return Freedom(_back(space, centre, size), pushes[free])
+    return Freedom(back(space, centre, size), pushes[free])
 
 
-def _about(rows: Floats, centre: Floats, size: float) -> Floats:
+def about(rows: Floats, centre: Floats, size: float) -> Floats:
     """Rows (moment, normal) for twists about a centre, in lengths of this size, each of length about one."""
     moments = rows[:, :3] - cross(centre, rows[:, 3:])
     return np.hstack([moments / size, rows[:, 3:]])
 
 
-def _back(space: Floats, centre: Floats, size: float) -> Floats:
+def back(space: Floats, centre: Floats, size: float) -> Floats:
     """Twists from such lengths to those of the world, with the velocity of the origin."""
     omega, v = space[:, :3] / size, space[:, 3:]
     return np.hstack([omega, v - cross(omega, centre)])
+
+
+def moved_by(twists: Floats, angle: float, points: Floats) -> Floats:
+    """Where points are that have turned by an angle, each along the screw of its twist."""
+    omega, v = twists[:, :3], twists[:, 3:]
+    speeds = np.linalg.norm(omega, axis=1, keepdims=True)
+    axes = omega / speeds
+    on_axis = cross(omega, v) / speeds**2
+    pitches = np.einsum("ij,ij->i", axes, v)[:, None] / speeds
+    away = points - on_axis
+    along = np.einsum("ij,ij->i", axes, away)[:, None] * axes
+    turned = along + math.cos(angle) * (away - along) + math.sin(angle) * cross(axes, away)
+    return np.asarray(on_axis + turned + angle * pitches * axes)
 
 
 def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
@@ -136,9 +149,20 @@ def _centred(basis: Floats, centre: Floats, size: float) -> Floats:
     return np.hstack([omega * size, basis[:, 3:] + cross(omega, centre)])
 
 
+def shifts_and_turns(basis: Floats, centre: Floats, size: float) -> tuple[Floats, Floats]:
+    """The directions of pure shifts in a space of twists, and the twists at right angles to these, all of length one.
+
+    Twists are about a centre, turns in lengths of this size.
+    """
+    centred = _centred(basis, centre, size)
+    shifts = _slides(centred)
+    rest = centred - np.hstack([np.zeros_like(centred[:, :3]), centred[:, 3:] @ shifts.T @ shifts])
+    return shifts, _range(rest)
+
+
 def _range(rows: Floats) -> Floats:
     _, sizes, right = np.linalg.svd(rows, full_matrices=False)
-    return right[: int(np.sum(sizes > ROUGH))] if len(rows) else np.zeros((0, 3))
+    return right[: int(np.sum(sizes > ROUGH))] if len(rows) else np.zeros((0, rows.shape[1]))
 
 
 def _slides(about: Floats) -> Floats:

@@ -9,12 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
 from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
+from linkwork.recognition.play import holding
 from linkwork.recognition.pulls import Pulls
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
@@ -25,6 +27,8 @@ from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 
 Places = tuple[int, int]
+Touch = tuple[Places, Contact]
+"""Two parts by their numbers, and a contact of them."""
 LOOSELY = 0.01
 """How deep faces may lie in parts that the file lets overlap, and still touch: this part of the smaller one."""
 
@@ -62,7 +66,7 @@ class Groups:
     """Those that were looked at, by their keys."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
-    _freedoms: dict[tuple[Contact, ...], tuple[Freedom, Shape]] = field(default_factory=dict)
+    _freedoms: dict[tuple[Touch, ...], tuple[Freedom, Shape, tuple[Touch, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._root = list(range(len(self.bodies)))
@@ -170,7 +174,7 @@ class Groups:
             found.setdefault(self.group_of(place), []).append(place)
         return found
 
-    def between(self) -> dict[Places, list[tuple[Places, Contact]]]:
+    def between(self) -> dict[Places, list[Touch]]:
         """The contacts between groups; normals go from the first group to the second."""
         found = self._between_groups(self.touching)
         for places, near in self._between_groups(self.facing).items():
@@ -180,11 +184,13 @@ class Groups:
                 found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
         return found
 
-    def _between_groups(
-        self, touching: Mapping[Places, list[Contact]]
-    ) -> dict[Places, list[tuple[Places, Contact]]]:
+    def near_faces(self, places: Places) -> list[Touch]:
+        """Plane faces of two groups that are near one another and hold nothing."""
+        return self._between_groups(self.facing).get(places, [])
+
+    def _between_groups(self, touching: Mapping[Places, list[Contact]]) -> dict[Places, list[Touch]]:
         """Contacts of parts by the groups of these, but for those that are to stay contacts."""
-        found: dict[Places, list[tuple[Places, Contact]]] = {}
+        found: dict[Places, list[Touch]] = {}
         for (a, b), touched in touching.items():
             first, second = self.group_of(a), self.group_of(b)
             if first == second or (a, b) in self.apart:
@@ -195,14 +201,28 @@ class Groups:
                 found.setdefault((second, first), []).extend(((b, a), each.flipped()) for each in touched)
         return found
 
-    def freedom_of(self, touched: Iterable[Contact]) -> tuple[Freedom, Shape]:
-        """What contacts leave free, in lengths of the machine about its middle, and the pair that it is."""
+    def freedom_of(self, touched: Iterable[Touch]) -> tuple[Freedom, Shape, tuple[Touch, ...]]:
+        """What contacts leave free, in lengths of the machine about its middle, what pair it is, and those that hold.
+
+        Normals go from the first part of each to the second.
+        """
         every = tuple(touched)
         if every not in self._freedoms:
             self._freedoms[every] = self._freedom_of(every)
         return self._freedoms[every]
 
-    def _freedom_of(self, every: tuple[Contact, ...]) -> tuple[Freedom, Shape]:
+    def _freedom_of(self, every: tuple[Touch, ...]) -> tuple[Freedom, Shape, tuple[Touch, ...]]:
+        def left_by(contacts: Sequence[Contact]) -> tuple[Freedom, str]:
+            left, shape = self._left_by(contacts)
+            return left, shape.kind
+
+        parts = [((self.bodies[a], self.bodies[b]), contact) for (a, b), contact in every]
+        held = holding(parts, left_by, self.tolerance)
+        left, shape = self._left_by([piece for pieces in held for piece in pieces])
+        return left, shape, tuple(own for own, pieces in zip(every, held, strict=True) if pieces)
+
+    def _left_by(self, every: Sequence[Contact]) -> tuple[Freedom, Shape]:
+        """What all of some contacts leave free."""
         nothing = np.zeros((0, 6))
         closed = np.vstack([nothing, *(each.rows() for each in every if each.is_closed)])
         others = np.vstack([nothing, *(each.rows() for each in every if not each.is_closed)])
@@ -237,7 +257,7 @@ def touched_parts(
     near: dict[Places, list[Contact]] = {}
     for a, b in near_pairs(bodies, tolerance):
         every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
-        every += grooves(a, b, tolerance)
+        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance)]
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))

@@ -14,11 +14,11 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.freedom import Freedom, Shape, shape_of
-from linkwork.recognition.groups import Groups, Places
+from linkwork.recognition.groups import Groups, Places, Touch
 from linkwork.recognition.mobility import Link, Linkage, floating
 from linkwork.recognition.seat import seated
 from linkwork.recognition.stretches import PARALLEL
-from linkwork.recognition.touch import Contact
+from linkwork.recognition.touch import ROLLING, Contact
 from linkwork.recognition.welding import weld_held
 from linkwork.solid.placement import Floats, cross_length
 
@@ -101,17 +101,16 @@ class Machinery:
         return replace(self, joined=tuple(joined))
 
 
-def _pair_of(
-    groups: Groups, places: Places, touched: Sequence[tuple[Places, Contact]], known: list[Floats]
-) -> Joined | None:
+def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: list[Floats]) -> Joined | None:
     """The lower pair that contacts of two groups make, if they make one; along axes that are known already."""
     touched = sorted(touched, key=lambda each: _rank(groups, *each))
-    every = tuple(each for _, each in touched)
-    left, shape = groups.freedom_of(every)
+    left, shape, held = groups.freedom_of(touched)
     notes: tuple[str, ...] = ()
     if shape.kind == "planar":
-        every, notes = seated(groups, places, every)
-        left, shape = groups.freedom_of(every)
+        held, notes = seated(groups, places, held)
+        left, shape, held = groups.freedom_of(held)
+    held = tuple(sorted(held, key=lambda each: _is_beside(each[1], shape, groups.tolerance)))
+    every = tuple(each for _, each in held)
     if shape.kind not in LOWER or not _lasts(shape, every, groups.tolerance):
         return None
     axis, point = np.array([0.0, 0.0, 1.0]), groups.middle
@@ -119,21 +118,21 @@ def _pair_of(
         axis = _aligned(_towards(shape.axis, every, groups.axes), known)
     if shape.point is not None:
         point = _along(shape.point, axis, every, shape.kind, groups.tolerance)
-    joined = Joined(places, touched[0][0], shape.kind, axis, point, every, left, notes)
-    return _threaded(groups, joined, [own for own, _ in touched])
+    joined = Joined(places, held[0][0], shape.kind, axis, point, every, left, notes)
+    return _threaded(groups, joined, [own for own, _ in held])
 
 
 def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
-    """What is told first of several contacts: round ones, of these pins, all around, the tightest, the slenderest.
+    """What is told first of several contacts: what rolls, round ones, of these pins, all around, tight, slender ones.
 
     A hinge is told by its pin, not by a knuckle that lies in a hollow about it; a bearing by its balls, not its cage.
     """
     is_pin = any(place in groups.holders for place in parts)
-    if contact.kind not in ("shaft", "sphere") and not (contact.kind == "groove" and is_pin):
-        return (1 if contact.kind in ("slot", "groove") else 2,)
+    if contact.kind not in ("shaft", "sphere") and not (contact.kind in ROLLING and is_pin):
+        return (1 if contact.kind in ("slot", *ROLLING) else 2,)
     tightness = round(contact.gap / groups.tolerance)
     slenderness = round(contact.length / max(contact.radius, groups.tolerance), 6)
-    return 0, not is_pin, not contact.is_closed, tightness, -slenderness
+    return 0, contact.kind not in ROLLING, not is_pin, not contact.is_closed, tightness, -slenderness
 
 
 def _threaded(groups: Groups, joined: Joined, parts: Sequence[Places]) -> Joined:
@@ -193,6 +192,15 @@ def _is_about(contact: Contact, axis: Floats, point: Floats, tolerance: float) -
     if contact.axis is None or contact.middle is None or abs(float(contact.axis @ axis)) < 1 - PARALLEL:
         return False
     return cross_length(contact.middle - point, axis) <= contact.gap + tolerance
+
+
+def _is_beside(contact: Contact, shape: Shape, tolerance: float) -> bool:
+    """Whether a shaft is not that about which a pair turns: it is told after that one."""
+    if contact.kind != "shaft" or shape.axis is None or shape.point is None:
+        return False
+    return shape.kind in ("revolute", "cylindrical") and not _is_about(
+        contact, shape.axis, shape.point, tolerance
+    )
 
 
 def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str, tolerance: float) -> Floats:
@@ -411,10 +419,16 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
             if _may_slide(each, axis) and {*each.groups} <= idle | tied
         ]
         lessened = machinery.with_joined(_lessened(machinery.joined, crossing))
-        if count and lessened.linkage.mobility == linkage.mobility - count:
+        loses_no_more = lessened.linkage.mobility == linkage.mobility - count
+        if count and (loses_no_more or _still_move(lessened.linkage)):
             machinery = lessened
     machinery = _without_coupled_slides(machinery, excited, kept)
     return machinery.with_joined([_sliding(each, kept.get(each, "")) for each in machinery.joined])
+
+
+def _still_move(linkage: Linkage) -> bool:
+    """Whether all links move, also without shifts that leaned other parts: those of a rod on two balls."""
+    return linkage.mobility > 0 and all(len(linkage.used(link)) for link in linkage.links)
 
 
 def _without_coupled_slides(machinery: Machinery, excited: Excited, kept: Collection[Joined]) -> Machinery:

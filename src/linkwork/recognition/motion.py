@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from linkwork.recognition.joined import Joined, Machinery
+from linkwork.recognition.joined import LOWER, Joined, Machinery
 from linkwork.solid.placement import Floats, cross, cross_length
 
 PARALLEL = 1e-9
@@ -163,18 +163,16 @@ class Motions:
         for joined in machinery.joined:
             for group, other in (joined.groups, joined.groups[::-1]):
                 ways.setdefault(group, []).append((other, joined))
-        reached = [0]
-        loose = sorted(machinery.groups.members)
+        last = [0]
+        loose = sorted(machinery.groups.members)[1:]
         while loose:
-            for group in reached:  # grows while it is gone through
-                for other, joined in ways.get(group, ()):
-                    if other not in reached:
-                        reached.append(other)
-                        holders[other] = group, Motion.of(joined)
-            loose = [group for group in loose if group not in reached]
-            if loose:
+            nearest = _nearest(last, ways, {*loose})
+            holders |= nearest
+            last = [*nearest]
+            if not nearest:
                 holders[loose[0]] = 0, Motion("free") if plane is None else Motion("plane", plane)
-                reached.append(loose[0])
+                last = [loose[0]]
+            loose = [group for group in loose if group not in last]
         return cls(holders, {each.groups: Motion.of(each) for each in machinery.joined}, tolerance)
 
     def against_frame(self, group: int) -> Motion:
@@ -197,6 +195,18 @@ class Motions:
             holder, motion = self.holders[group]
             yield group, motion
             group = holder
+
+
+def _nearest(
+    last: Sequence[int], ways: Mapping[int, Sequence[tuple[int, Joined]]], loose: Collection[int]
+) -> dict[int, tuple[int, Motion]]:
+    """The loose groups that pairs join to some others, by which and how; of several pairs that with least freedom."""
+    found: dict[int, tuple[int, Joined]] = {}
+    for group in last:
+        for other, joined in ways.get(group, ()):
+            if other in loose and (other not in found or LOWER[joined.kind] < LOWER[found[other][1].kind]):
+                found[other] = group, joined
+    return {other: (group, Motion.of(joined)) for other, (group, joined) in found.items()}
 
 
 def kept_heights(one: Motion, other: Motion, plane: Floats | None) -> list[Floats]:

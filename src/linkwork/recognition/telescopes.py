@@ -60,12 +60,14 @@ def _is_round_bar(machinery: Machinery, tolerance: float, joined: Joined) -> boo
 
 def _is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> bool:
     """Whether a round part ends in a hole that goes on, and nobody sees it turn there."""
-    shaft = next((each for each in joined.contacts if each.kind == "shaft" and each.inner is not None), None)
-    if shaft is None or shaft.inner is None:
+    shafts = [
+        each for each in joined.contacts if each.kind == "shaft" and each.inner == joined.contacts[0].inner
+    ]
+    if not shafts or shafts[0].inner is None:
         return False
-    groups = machinery.groups
-    inner, outer = joined.groups[shaft.inner], joined.groups[1 - shaft.inner]
-    ends = _ends_with_room(groups, inner, groups.members[outer], shaft)
+    groups, shaft = machinery.groups, shafts[0]
+    inner, outer = joined.groups[shafts[0].inner], joined.groups[1 - shafts[0].inner]
+    ends = max(_ends_with_room(groups, inner, groups.members[outer], each) for each in shafts)
     if not ends or not _is_round(groups, inner, joined, tolerance):
         return False
     own = [each for each in machinery.joined if inner and inner in each.groups]

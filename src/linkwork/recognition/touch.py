@@ -10,12 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import parallel_pairs
+from linkwork.recognition.rims import Cuts
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.skin import spread_ways
 from linkwork.recognition.stretches import (
@@ -26,17 +28,25 @@ from linkwork.recognition.stretches import (
     on_one_cylinder,
 )
 from linkwork.solid import PlaneFace, RoundFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, Triple, cross, triple
 from linkwork.solid.values import Inside
 
 ANGLES = 24
 """At how many angles a round surface is looked at: gaps of less than a half turn are told from larger ones."""
 GRID = 9
 """At how many places along each of its sides a plane face is looked at."""
+NARROW = 2
+"""In fewer rows of the grid than these what is met is looked at more closely."""
+MANY = 1000
+"""Of more pairs of faces than these only those that touch are looked at so."""
 CLEARANCE = 0.1
 """The largest clearance of a fit, as a part of the width of what is inside."""
 INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+ROLLING = ("groove", "race")
+"""Contacts of balls and rollers: in grooves and bores, and on the cylinders of a bearing."""
+WEDGES = 8
+"""Of how many directions, those with the least gaps first, faces are looked at that may wedge a part together."""
 AROUND_BALL = 96
 """In how many directions a ball is looked at in its socket."""
 CUP = 0.55
@@ -47,9 +57,10 @@ CUP = 0.55
 class Contact:
     """Points of the surface between two parts, and the normals from the first part to the second.
 
-    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove". ``inner`` is the part inside, 0
-    or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter or the gap
-    between planes.
+    The points of plane ones lie on the first part, those of round ones on the hole.
+    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race". ``inner`` is the part
+    inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter
+    or the gap between planes.
     """
 
     kind: str
@@ -85,7 +96,15 @@ class Contact:
         """The same contact with its parts in the other order."""
         inner = None if self.inner is None else 1 - self.inner
         threads = tuple((other, one) for one, other in self.threads)
-        return replace(self, normals=-self.normals, inner=inner, labels=self.labels[::-1], threads=threads)
+        points = self.points + self.gap * self.normals if self.kind == "plane" else self.points
+        labels = self.labels[::-1]
+        return replace(
+            self, points=points, normals=-self.normals, inner=inner, labels=labels, threads=threads
+        )
+
+    def at(self, chosen: Inside) -> Contact:
+        """The same contact at some of its points."""
+        return replace(self, points=self.points[chosen], normals=self.normals[chosen])
 
     def rows(self) -> Floats:
         """A row for each point: times the twist (ω, v) of the second part against the first it is its speed away."""
@@ -232,16 +251,27 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     touching = a.bounded(points, normals)
     touching[touching] &= b.bounded(lifted[touching], -normals[touching])
     grid = touching.reshape(-1, GRID * GRID)
-    for place in np.flatnonzero(grid.any(axis=1)):
+    narrow = np.array([_is_narrow(each) for each in grid])
+    on_rims = meetings.on_rims(a, b, np.flatnonzero(narrow & meetings.may_hold(a, tolerance)))
+    for place in range(len(grid)):
         own, other = a.planes[meetings.first[place]], b.planes[meetings.second[place]]
         whole = slice(place * GRID * GRID, (place + 1) * GRID * GRID)
-        chosen = _extremes(points[whole][grid[place]], own)
+        met = np.vstack([points[whole][grid[place]], on_rims.get(place, np.zeros((0, 3)))])
+        if not len(met):
+            continue
+        chosen = _extremes(met, own)
         ways = np.tile(normals[whole][0], (len(chosen), 1))
         gap = abs(float(meetings.gaps[place]))
         contact = Contact("plane", chosen, ways, gap, labels=(own.label, other.label))
         if not any(_same(contact, each, tolerance) for each in found):
             found.append(contact)
     return found
+
+
+def _is_narrow(grid: Inside) -> bool:
+    """Whether a grid shows too little of a patch to tell how long and wide it is."""
+    rows = grid.reshape(GRID, GRID)
+    return min(int(rows.any(axis=0).sum()), int(rows.any(axis=1).sum())) < NARROW
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,6 +298,29 @@ class _Meetings:
         lifted = points + (self.gaps[:, None] * normals)[:, None]
         ways = np.repeat(self.outward[:, None] * normals, GRID * GRID, axis=0)
         return points.reshape(-1, 3), ways, lifted.reshape(-1, 3)
+
+    def may_hold(self, a: Body, tolerance: float) -> Inside:
+        """Which pairs of faces touch, or have others opposite them, with no more play than a fit may have."""
+        normals = self.outward[:, None] * a.flats.normals[self.first]
+        gaps, places = np.abs(self.gaps), self.outward * a.flats.offsets[self.first]
+        if len(gaps) > MANY:  # of meshes with so many faces no two are compared
+            return np.asarray(gaps <= tolerance)
+        opposite = normals @ normals.T < -1 + PARALLEL
+        plays = gaps[:, None] + gaps <= CLEARANCE * np.abs(places[:, None] + places)
+        return np.asarray((gaps <= tolerance) | (opposite & plays).any(axis=1))
+
+    def on_rims(self, a: Body, b: Body, places: NDArray[np.intp]) -> dict[int, Floats]:
+        """Points where faces meet that are too narrow for a grid, by the places of their pairs."""
+        cuts = Cuts((a, b))
+        frames = a.flats.frames[self.first]
+        found = [cuts.points(frames[place], self.low[place], self.high[place]) for place in places]
+        owners = np.repeat(places, np.array([len(each) for each in found], dtype=np.intp))
+        points = np.vstack([np.zeros((0, 3)), *found])
+        normals = a.flats.normals[self.first[owners]]
+        ways = self.outward[owners, None] * normals
+        met = a.bounded(points, ways)
+        met[met] &= b.bounded((points + self.gaps[owners, None] * normals)[met], -ways[met])
+        return {place: points[met & (owners == place)] for place in {*owners[met].tolist()}}
 
 
 def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
@@ -329,21 +382,62 @@ def _same(a: Contact, b: Contact, tolerance: float) -> bool:
 
 
 def is_held(contact: Contact, others: Sequence[Contact], tolerance: float) -> bool:
-    """Whether a contact has no gap, or faces another plane one across the part between them."""
-    return (
-        contact.kind != "plane"
-        or contact.gap <= tolerance
-        or any(other.kind == "plane" and _hold_between(contact, other) for other in others)
-    )
+    """Whether a contact has no gap, or faces other plane ones across the part between them."""
+    if contact.kind != "plane" or contact.gap <= tolerance:
+        return True
+    flat = [other for other in others if other.kind == "plane" and other is not contact]
+    if any(_hold_between(contact, other) for other in flat) or _is_wedged(contact, flat):
+        return True
+    return any(other.kind == "shaft" and other.is_closed and _is_flat_of(contact, other) for other in others)
+
+
+def _is_flat_of(contact: Contact, shaft: Contact) -> bool:
+    """Whether a plane contact is that of a flat on a shaft, as of a D, with less play than a fit may have."""
+    assert shaft.axis is not None
+    assert shaft.middle is not None
+    normal = contact.normals[0]
+    if abs(float(normal @ shaft.axis)) > PARALLEL:
+        return False
+    off = abs(float((contact.points[0] - shaft.middle) @ normal))
+    return off < shaft.radius and contact.gap + shaft.gap / 2 <= CLEARANCE * 2 * shaft.radius
 
 
 def _hold_between(a: Contact, b: Contact) -> bool:
     """Whether two contacts face opposite ways, with less play between them than a fit may have."""
+    return a.gap + b.gap <= CLEARANCE * width_between(a, b)
+
+
+def width_between(a: Contact, b: Contact) -> float:
+    """How wide the space is between two plane contacts that face opposite ways; 0 if they do not."""
     normal = a.normals[0]
     if normal @ b.normals[0] > -1 + PARALLEL:
+        return 0.0
+    between = float((b.points[0] - a.points[0]) @ normal)
+    return between if between > 0 else a.gap + b.gap - between  # as seen from the part that is inside
+
+
+def _is_wedged(contact: Contact, others: Sequence[Contact]) -> bool:
+    """Whether two or three others that look aslant hold a part against a contact, as in a dovetail.
+
+    If -n = Σ y n', y > 0, the part can leave the contact by no more than Σ y g', with the gaps of the others.
+    """
+    normal = contact.normals[0]
+    tightest: dict[Triple, Contact] = {}
+    for other in sorted(others, key=lambda each: each.gap):
+        tightest.setdefault(triple(np.round(other.normals[0], 6)), other)
+    leaning = [each for each in tightest.values() if abs(float(each.normals[0] @ normal)) < 1 - PARALLEL]
+    if not any(float(each.normals[0] @ normal) < -PARALLEL for each in leaning):
         return False
-    width = abs(float((b.points[0] - a.points[0]) @ normal))
-    return a.gap + b.gap <= CLEARANCE * width
+    for count in (2, 3):
+        for some in combinations(leaning[:WEDGES], count):
+            ways = np.array([each.normals[0] for each in some])
+            shares = np.linalg.lstsq(ways.T, -normal, rcond=None)[0]
+            if np.all(shares > PARALLEL) and np.abs(shares @ ways + normal).max() < PARALLEL:
+                heights = np.vstack([contact.points, *(each.points for each in some)]) @ normal
+                play = contact.gap + float(shares @ [each.gap for each in some])
+                if play <= CLEARANCE * np.ptp(heights):
+                    return True
+    return False
 
 
 # ------------------------------------------------------------------------------------------------- ball

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from linkwork.recognition.bearings import weld_bearings
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
@@ -26,6 +27,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
                 for each in groups.touching[a, b]
             ]
     _weld_pressed(groups)
+    weld_bearings(groups, tolerance)
     fasteners = {number[name]: why for name, why in wishes.fasteners.items()}
     lone = _lone_rivets(groups, fasteners, [number[name] for name in wishes.rivets])
     _weld_fasteners(groups, {place: why for place, why in fasteners.items() if place not in lone})
@@ -105,7 +107,7 @@ def weld_held(groups: Groups) -> None:
         for (first, second), touched in groups.between().items():
             if groups.group_of(first) == groups.group_of(second):
                 continue
-            left, _ = groups.freedom_of(each for _, each in touched)
+            left, _, _ = groups.freedom_of(touched)
             if left.count == 0:
                 (a, b), _ = touched[0]
                 names = f"{groups.bodies[a].name} and {groups.bodies[b].name}"

@@ -9,15 +9,19 @@ import numpy as np
 from linkwork.recognition.body import Body
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.rounding import Rounding
-from linkwork.recognition.touch import Contact
+from linkwork.recognition.touch import ROLLING, Contact
 from linkwork.solid.placement import cross_length
 
 
 def reason(machinery: Machinery, joined: Joined, tolerance: float) -> str:
     """Why two parts make this pair."""
     groups = machinery.groups
-    balls = [each for each in joined.contacts if each.kind == "groove"]
-    places = [groups.held_by(place) if balls else place for place in joined.parts]
+    balls = [each for each in joined.contacts if each.kind in ROLLING]
+    places = [*joined.parts]
+    if balls and joined.contacts[0] in balls:  # told is what runs on the balls
+        places = [
+            groups.holders.get(each, each) if k == balls[0].inner else each for k, each in enumerate(places)
+        ]
     names = tuple(groups.bodies[place].name for place in places)
     bodies = [groups.bodies[place] for place in joined.parts]
     sentences = [_fit(names, joined, tolerance), *_flat_sides(bodies, joined, tolerance), *joined.notes]
@@ -48,7 +52,7 @@ def _is_on(flat: Rounding, contact: Contact, radius: float, tolerance: float) ->
 
 
 def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
-    balls = [each for each in joined.contacts if each.kind == "groove"]
+    balls = [each for each in joined.contacts if each.kind in ROLLING]
     round_ones = [each for each in joined.contacts if each.kind in ("shaft", "sphere")]
     if round_ones and joined.contacts[0] not in balls:
         first = round_ones[0]
@@ -74,11 +78,13 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
 
 
 def _balls(names: tuple[str, ...], balls: Sequence[Contact], tolerance: float) -> str:
-    """Balls in grooves: of a bearing, or of a guide."""
+    """Balls or rollers between two parts: of a bearing, or of a guide."""
     first = balls[0]
     gap = f" with {first.gap:.3g} of clearance" if first.gap > tolerance else ""
-    what = f"{len(balls)} balls (radius {first.radius:.6g}) run" if len(balls) > 1 else "a ball runs"
-    return f"{what} in grooves between {names[0]} and {names[1]}{gap}"
+    noun = "roller" if first.kind == "race" and first.length else "ball"
+    what = f"{len(balls)} {noun}s (radius {first.radius:.6g}) run" if len(balls) > 1 else f"a {noun} runs"
+    where = "in grooves between" if first.kind == "groove" else "between"
+    return f"{what} {where} {names[0]} and {names[1]}{gap}"
 
 
 def _pins(names: tuple[str, ...], slots: Sequence[Contact], tolerance: float) -> str:
