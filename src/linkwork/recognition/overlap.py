@@ -46,6 +46,10 @@ SMALL: Final = 0.02
 """Of the size of a part: plane faces that are smaller than this, as those of meshes, are looked at in fewer points."""
 ON_BALL: Final = 400
 """At how many points a sphere is looked at: what reaches a hundredth of its radius into it has one."""
+ON_RIM: Final = 72
+"""At how many points a circle is looked at in which a sphere and a plane meet."""
+BESIDE: Final = 10.0
+"""How far beside it, in skins: where a wall leans outwards it must have begun."""
 CLOSE: Final = 1e-4
 """How close the points are in the end, of the depth."""
 PAIRS_AT_ONCE: Final = 40_000
@@ -148,7 +152,10 @@ class Shell:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
         flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
         every = [samples_of(face) for face in self._others]
-        every += [_on_ball(face, low, high) for face in self._others if isinstance(face, SphereFace)]
+        balls = [face for face in self._others if isinstance(face, SphereFace)]
+        every += [_on_ball(face, low, high) for face in balls] + [
+            _on_rims(face, flats, BESIDE * self.body.skin) for face in balls
+        ]
         small = np.all(flats.sizes < SMALL * self.body.size, axis=1)
         large, small_ones = flats.only(np.flatnonzero(~small)), flats.only(np.flatnonzero(small))
         if len(large):
@@ -172,6 +179,23 @@ def _on_ball(face: SphereFace, low: Floats, high: Floats) -> Samples:
         [spread_ways(ON_BALL), *([nearest / length] if (length := math.hypot(*nearest)) > 0 else [])]
     )
     return centre + face.radius * ways, ways
+
+
+def _on_rims(face: SphereFace, flats: Flats, beside: float) -> Samples:
+    """Points of plane faces beside the circles in which a sphere cuts them, within and around: cups have edges there."""
+    centre = np.array(face.point)
+    heights = flats.offsets - flats.normals @ centre
+    cut = np.flatnonzero(np.abs(heights) < face.radius)
+    turns = np.linspace(0.0, math.tau, ON_RIM, endpoint=False)
+    points = np.zeros((len(cut), 2, ON_RIM, 3))
+    for row, place in enumerate(cut):
+        middle = centre + heights[place] * flats.normals[place]
+        radius = math.sqrt(face.radius**2 - heights[place] ** 2)
+        along, aside = flats.frames[place, 1:]
+        ways = np.outer(np.cos(turns), along) + np.outer(np.sin(turns), aside)
+        for side, farther in enumerate((-beside, beside)):
+            points[row, side] = middle + (radius + farther) * ways
+    return points.reshape(-1, 3), np.repeat(flats.normals[cut], 2 * ON_RIM, axis=0)
 
 
 def _on_triangles(flats: Flats) -> Samples:
