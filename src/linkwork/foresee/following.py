@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.course import Course, even_times
-from linkwork.foresee.envelope import ORDER, Envelope, Node, integrated
+from linkwork.foresee.envelope import ORDER, Envelope, Node, Window
 from linkwork.foresee.marks import Follower, Halt, Impacts, Mark, couples_of, impacts_of
 from linkwork.foresee.pattern import TIME_MATCH, Pattern
 from linkwork.kinematics.arrays import Matrix
@@ -41,6 +41,10 @@ CALM: Final = 6e-3
 """Of the range of a variable: what is led and off by less after a leap needs no such repetition."""
 CALM_DURATION: Final = 1e-3
 """The same for the duration, of itself."""
+TELLING: Final = 1e-3
+"""Of the range of a variable: what is led and comes back by more tells how much longer it makes a repetition."""
+CALM_TIME: Final = 0.2
+"""Of what the time may be off after a leap: what its repetitions may be too long for what is led and off."""
 LONGEST: Final = 10.0
 """By how much a leap may be longer than the one before."""
 SHORTER: Final = 0.7
@@ -113,8 +117,6 @@ class Following:
         ]
         self.allowed: frozenset[int] = frozenset()
         """Couples that may meet besides those of the pattern."""
-        self.windows: list[tuple[float, float, float]] = []
-        """Where not to land: first, length and period of what is superimposed, in repetitions."""
         places = [np.array([mark.time, *mark.state]) for mark in marks[-1 :: -pattern.marks]][2::-1]
         slopes = np.diff(places, axis=0)
         slopes[-1] = self._exact(slopes[-1])
@@ -132,6 +134,8 @@ class Following:
         """Couples of such parts: they may part meanwhile."""
         self._leads = np.zeros(len(pattern.spread), bool)
         """Variables that were found not to be led by others."""
+        self._lengthening = 0, 0.0
+        """A variable that is led, and by how much a repetition is longer in which it comes back by its range."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
@@ -145,9 +149,16 @@ class Following:
         """The last node."""
         return self.envelope.nodes[-1]
 
-    def go_on_from(self, number: float, before: Matrix, place: Matrix, inside: Sequence[Mark]) -> None:
+    def go_on_from(
+        self,
+        number: float,
+        before: Matrix,
+        place: Matrix,
+        inside: Sequence[Mark],
+        is_disturbed: bool = False,
+    ) -> None:
         """A new node by what was simulated otherwise: places at the ends of two repetitions, marks of the last."""
-        slope = self._exact(place - before)
+        slope = place - before if is_disturbed else self._exact(place - before)
         node = Node(
             number,
             place,
@@ -156,6 +167,7 @@ class Following:
             time_off=self.last.time_off,
             impacts=impacts_of(inside),
             regime=self.last.regime,
+            is_disturbed=is_disturbed,
         )
         self.envelope.nodes.append(node)
 
@@ -273,7 +285,7 @@ class Following:
             envelope.ahead.append(node)
             return None
         self._accept(node)
-        exact = integrated(envelope.near(far.number), node, far.number)[0]
+        exact = envelope.integrated(envelope.near(far.number), node, far.number)[0]
         if abs(exact - far.time) <= self._time_allowed(far.duration, far.number - node.number, REFINED):
             self._reach(far)
         else:
@@ -293,9 +305,9 @@ class Following:
         """The first number from one on at which nothing superimposed is going on."""
         for _ in range(100):
             steps = [
-                first + length - (number - first) % period - first
-                for first, length, period in self.windows
-                if (number + RELAXING + 1 - first) % period <= length + RELAXING + 1
+                window.length - (number - window.first) % window.period
+                for window in self.envelope.windows
+                if (number + RELAXING + 1 - window.first) % window.period <= window.length + RELAXING + 1
             ]
             if not steps:
                 break
@@ -311,7 +323,12 @@ class Following:
         slope = envelope.foretold(landing + 0.5) - envelope.foretold(landing - 0.5)
         if not last.duration / ABSURD <= slope[0] <= last.duration * ABSURD:
             return None
-        ran = self.repeat(envelope.foretold(landing), RELAXING + 2, slope, self._is_enough)
+        leap = landing - last.number
+
+        def is_enough(places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark]) -> bool:
+            return self._is_enough(places, slope, inside, leap)
+
+        ran = self.repeat(envelope.foretold(landing), RELAXING + 2, slope, is_enough)
         if ran.halt is not None:
             return ran
         number, place = landing + len(ran.places) - 1, ran.places[-1].copy()
@@ -319,8 +336,9 @@ class Following:
         inside = ran.marks[-self.pattern.marks :]
         node = Node(number, place, change, *ranges_of(inside), impacts=impacts_of(inside), regime=last.regime)
         self._find_led(ran.places, slope, node.spread)
-        exact = integrated([*envelope.near(number), node], last, number)
-        exact[0] += envelope.delay * (number - last.number)
+        bend = envelope.foretold(landing + 1.5) - envelope.foretold(landing + 0.5) - slope
+        self._find_lengthening(ran.places, slope, bend)
+        exact = envelope.integrated([*envelope.near(number), node], last, number)
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
         off = self._off(exact - place, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
@@ -344,7 +362,31 @@ class Following:
             self.envelope.led = np.where(is_off, then <= LED * first, self.envelope.led)
             self._leads |= is_off & np.logical_not(self.envelope.led)
 
-    def _is_enough(self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark]) -> bool:
+    def _find_lengthening(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix) -> None:
+        """How much longer the first of two repetitions was, by how far that came back in it which is led."""
+        led = self.envelope.led & np.logical_not(self._guests)
+        if len(places) <= RELAXING + 1 or not np.any(led):
+            return
+        first, then = (b - a for a, b in pairwise(places[:3]))
+        more = first - then + bend
+        came_back = np.where(led, self._shares(more), 0.0)
+        most = int(np.argmax(np.abs(came_back)))
+        if abs(came_back[most]) > TELLING:
+            self._lengthening = most, float(more[0] / came_back[most])
+
+    def _longer(self, difference: Matrix) -> float:
+        """How much longer a repetition was because what is led came back in it."""
+        variable, longer = self._lengthening
+        return longer * float(self._shares(difference)[variable])
+
+    def _shares(self, difference: Matrix) -> Matrix:
+        """A difference of times and states, by the ranges of variables."""
+        shares: Matrix = difference[1:] / np.maximum(self.last.spread, self.floor)
+        return shares
+
+    def _is_enough(
+        self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark], leap: float
+    ) -> bool:
         """Whether the repetitions after a leap tell all.
 
         The first does if it is off by too little to die away, or is another one. Two do unless a variable changed less
@@ -357,6 +399,7 @@ class Following:
         if len(places) == RELAXING + 1:
             allowed = np.where(led, CALM, NOTICED) * spread
             is_calm = off[0, 0] <= CALM_DURATION * self.last.duration
+            is_calm &= abs(self._longer(off[0])) * leap <= CALM_TIME * self._most_off(self.last.duration)
             return bool(is_calm and np.all(off[0, 1:] <= allowed))
         became_other = np.abs(np.diff(places, n=2, axis=0)[0, 1:]) > NOTICED * spread
         is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)
@@ -371,9 +414,11 @@ class Following:
 
     def _time_allowed(self, duration: float, leap: float, factor: float = 1.0) -> float:
         """How far the time of a node may be off after a leap; a factor more, unless each repetition were."""
-        elapsed = self.last.time - self.course.time
-        most = factor * max(TIME_TOLERANCE * duration, TIME_SHARE * elapsed)
-        return min(most, DURATION_TOLERANCE * duration * leap)
+        return min(factor * self._most_off(duration), DURATION_TOLERANCE * duration * leap)
+
+    def _most_off(self, duration: float) -> float:
+        """How far the time of a node may be off after any leap."""
+        return max(TIME_TOLERANCE * duration, TIME_SHARE * (self.last.time - self.course.time))
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or for long."""
@@ -388,9 +433,16 @@ class Following:
         ended = self._walk(int(end - first))
         slopes = np.diff(foretold, axis=0)
         walked = list(zip(nodes[begun:], foretold[1:], slopes, strict=False))
-        broken = next((place for place, each in enumerate(walked, begun) if not self._goes_on(*each)), None)
+        broken = next(
+            (
+                place
+                for place, each in enumerate(walked, begun)
+                if not (nodes[place].is_disturbed or self._goes_on(*each))
+            ),
+            None,
+        )
         if broken is None:
-            self._known += [node.impacts for node in nodes[begun:]]
+            self._known += [node.impacts for node in nodes[begun:] if not node.is_disturbed]
         else:
             nodes[broken:] = [replace(node, regime=node.regime + 1) for node in nodes[broken:]]
             self._known = [self.last.impacts]
@@ -419,32 +471,31 @@ class Following:
         return bool(np.max(off) <= 1 and abs(node.duration - slope[0]) <= CALM_DURATION * node.duration)
 
     def _walk(self, most: int) -> Repeated | None:
-        """Simulate so many repetitions from the last node on; each is a node unless something superimposed goes on."""
+        """Simulate so many repetitions from the last node on; each is a node."""
         first, count = self.last.number, self.pattern.marks
         until = self._landing(first + most)
         ran = self.repeat(self.last.place, int(until - first), self.last.slope)
         for place, (before, after) in enumerate(pairwise(ran.places)):
             number, inside = first + place + 1, ran.marks[place * count : (place + 1) * count]
-            if not self._is_disturbed(number):
-                self.go_on_from(number, before, after, inside)
+            self.go_on_from(number, before, after, inside, self.is_disturbed(number))
         return ran if ran.halt is not None else None
 
-    def _is_disturbed(self, number: float) -> bool:
+    def is_disturbed(self, number: float) -> bool:
         """Whether something superimposed is going on at the end of a repetition."""
         return any(
-            number > first and 0 < (number - first) % period < length
-            for first, length, period in self.windows
+            number > window.first and 0 < (number - window.first) % window.period < window.length
+            for window in self.envelope.windows
         )
 
-    def allow(self, couples: frozenset[int], window: tuple[float, float, float]) -> None:
-        """Couples meet besides those of the pattern, in a window with a first repetition, a length and a period.
+    def allow(self, couples: frozenset[int], window: Window) -> None:
+        """Couples meet besides those of the pattern, in windows.
 
         Those of their parts that rest in the pattern are guests: what they do meanwhile does not end it.
         """
         assert self.course.touching is not None
         every = self.course.touching.couples
         self.allowed |= couples
-        self.windows.append(window)
+        self.envelope.windows.append(window)
         parts = {part for couple in self.allowed for part in every[couple].parts}
         owners = [name.removeprefix("V_").partition(".")[0] for name in self.course.variables]
         moving = {

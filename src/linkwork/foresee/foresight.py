@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Outlook
-from linkwork.foresee.envelope import Envelope
+from linkwork.foresee.envelope import Envelope, Window
 from linkwork.foresee.even import even_motion
 from linkwork.foresee.following import Following, Repeated
 from linkwork.foresee.irregular import parting, parting_words
@@ -190,8 +190,8 @@ class Foresight:
         if len(gaps) == REGULAR - 1 and np.ptp(gaps) <= 1:
             period = float(np.mean(gaps))
             length = max(each.last_number - each.number for each in same)
-            following.allow(passed.couples, (passed.number - 1, length + 1, period))
-            following.envelope.delay += float(np.mean([each.delay for each in same])) / period
+            delay = float(np.mean([each.delay for each in same]))
+            following.allow(passed.couples, Window(passed.number - 1, length + 1, period, delay))
             stage.periods[passed.couples] = period
 
     def _ended(self, stage: Stage, ended: Repeated) -> Stage:

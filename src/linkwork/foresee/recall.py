@@ -87,9 +87,9 @@ def _undisturbed(stage: Stage, number: float) -> float:
     while number > 0:
         inside = [first for first, last in spans if first < number < last]
         inside += [
-            number - (number - first) % period
-            for first, length, period in stage.following.windows
-            if number > first and 0 < (number - first) % period < length
+            number - (number - window.first) % window.period
+            for window in stage.envelope.windows
+            if number > window.first and 0 < (number - window.first) % window.period < window.length
         ]
         if not inside:
             break
