@@ -92,6 +92,8 @@ class Course:
         self.touching = touching
         self._shapes = shapes
         self.simulated = 0.0
+        self.watched: int | None = None
+        """The velocity by whose square marks are told, where the kinetic energy of all stays the same."""
         self.observed = list(simulator.synthesis.observed)
 
     @property
@@ -176,12 +178,15 @@ class Course:
         return column
 
     def kinetic(self, stretch: Stretch) -> Matrix:
-        """The kinetic energy in all rows."""
+        """The kinetic energy in all rows; of one variable, by its inertia, where one is watched."""
+        if self.watched is not None:
+            squares: Matrix = stretch.states[:, self.watched] ** 2
+            return squares
         return self.column(stretch, "kinetic")
 
     def energy(self, stretch: Stretch) -> Matrix:
         """The energy in all rows."""
-        return self.kinetic(stretch) + self.column(stretch, "potential")
+        return self.column(stretch, "kinetic") + self.column(stretch, "potential")
 
 
 def contact_courses(islands: ContactIslands, model: str, laws: Laws | None, rtol: float) -> list[Course]:

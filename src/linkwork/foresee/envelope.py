@@ -43,6 +43,8 @@ class Node:
     """How far the simulation was from what had been foretold, by the ranges, at most."""
     time_off: float = 0.0
     """By how much the times of all nodes up to this one were corrected."""
+    state_off: float = 0.0
+    """By how much all leaps up to this node were off in what is not led, by the ranges: what may have added up."""
     impacts: Impacts = NO_IMPACTS
     """What struck what in the repetition: where this is another, its inner course is another."""
     led: Matrix = field(default_factory=lambda: np.zeros(0, bool))

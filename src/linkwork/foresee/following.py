@@ -18,11 +18,19 @@ import numpy as np
 from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.envelope import ORDER, Envelope, Node, Window
 from linkwork.foresee.marks import Follower, Halt, Impacts, Mark, couples_of, impacts_of
-from linkwork.foresee.pattern import TIME_MATCH, Pattern
+from linkwork.foresee.pattern import Pattern
 from linkwork.kinematics.arrays import Matrix
 
 TOLERANCE: Final = 3e-3
-"""Of the range of a variable inside a pattern: the error of a leap."""
+"""Of the range of a variable inside a pattern: the error of a leap. Nothing brings it back: such errors add up."""
+ALL_TOLERANCE: Final = 6e-2
+"""The same for all leaps together: where they may be off by more, a pattern is not followed any farther."""
+ADVANCED: Final = 1e-2
+"""Of the way that a variable has advanced since the first repetition: that counts as its range there, if it is more."""
+MOST_MARKS: Final = 3000
+"""Marks that are simulated while a pattern is followed, besides a share of those that are foreseen."""
+WORTH: Final = 10.0
+"""How many marks must be foreseen for each one that is simulated beyond that."""
 LED_TOLERANCE: Final = 2e-2
 """The same for what comes back within a repetition."""
 TIME_TOLERANCE: Final = 2e-2
@@ -56,6 +64,8 @@ FIRST_LEAP: Final = 100.0
 MOST_TEETH: Final = 400
 ROUNDING: Final = 1e-10
 """Of a turn: a change that is so near to one by whole teeth is one."""
+BEAT_MATCH: Final = 2e-3
+"""Of the duration: where it is so near to turns of a drive it is by them; marks may be as vague."""
 STEADY: Final = 1e-7
 """Of the range of a variable: a change that is so near to none is none."""
 DURATION_TOLERANCE: Final = 1e-3
@@ -64,6 +74,8 @@ TIME_SHARE: Final = 1e-5
 """Of the time since the beginning: it may be off by so much even if that is more."""
 NOTICED: Final = 1e-4
 """Of the range of a variable: a restart that is off by less does not tell whether it comes back."""
+RETURNED: Final = 1e-3
+"""The same of what comes back: one that is off by less may have been set going beside its mark."""
 LED, NO_LONGER_LED = 0.3, 0.9
 """The share that is left after a repetition of what a variable was off, if others lead it."""
 ROWS_A_MARK: Final = 60
@@ -109,8 +121,8 @@ class Following:
 
     def __init__(self, course: Course, pattern: Pattern, marks: Sequence[Mark], floor: Matrix) -> None:
         self.course = course
-        self.pattern = pattern
         self.floor = floor
+        self.pattern = replace(pattern, duration=self._exact_duration(pattern.duration))
         own = course.variables[: course.positions]
         self._angles = np.array([*(name.endswith(".angle") for name in own), *[False] * len(floor)])[
             : len(floor)
@@ -136,6 +148,8 @@ class Following:
         """Variables that were found not to be led by others."""
         self._lengthening = 0, 0.0
         """A variable that is led, and by how much a repetition is longer in which it comes back by its range."""
+        self._simulated = 0
+        """Marks so far."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
@@ -165,6 +179,7 @@ class Following:
             slope,
             *ranges_of(inside),
             time_off=self.last.time_off,
+            state_off=self.last.state_off,
             impacts=impacts_of(inside),
             regime=self.last.regime,
             is_disturbed=is_disturbed,
@@ -172,12 +187,16 @@ class Following:
         self.envelope.nodes.append(node)
 
     def _exact(self, slope: Matrix) -> Matrix:
-        """A duration and a change as they must be: whole turns of what drives it; nothing, or by teeth of a wheel."""
-        duration, beat = float(slope[0]), self.course.beat
-        turns = round(duration / beat) if beat is not None else 0
-        if beat is not None and turns and abs(duration - turns * beat) <= TIME_MATCH * duration:
-            duration = turns * beat
-        return np.array([duration, *self._exact_change(slope[1:])])
+        """A duration and a change as they must be: by turns of what drives it; nothing, or by teeth of a wheel."""
+        return np.array([self._exact_duration(float(slope[0])), *self._exact_change(slope[1:])])
+
+    def _exact_duration(self, duration: float) -> float:
+        """Whole turns of what drives a machine evenly, or a whole part of one turn, where it is so near to them."""
+        beat = self.course.beat
+        if beat is None:
+            return duration
+        exact = beat * round(duration / beat) if duration > beat / 2 else beat / round(beat / duration)
+        return exact if abs(duration - exact) <= BEAT_MATCH * duration else duration
 
     def _exact_change(self, change: Matrix) -> Matrix:
         """A change without what rounding left of it: nothing, or a part of a turn that a wheel's teeth divide."""
@@ -196,13 +215,26 @@ class Following:
         return np.where(is_none, 0.0, np.where(is_near, near, change))
 
     def run(self, most: float, until: float) -> Repeated | None:
-        """Leap and simulate until a number of repetitions or a time, or until the pattern does not hold: then how."""
+        """Leap and simulate until a number of repetitions or a time, or until the pattern does not hold: then how.
+
+        Where it is not worth while to follow it any farther, ``given_up`` tells why.
+        """
         self.envelope.ahead.clear()
-        while self.last.number + RELAXING + 2 <= most and self.last.time < until:
+        while self.last.number + RELAXING + 2 <= most and self.last.time < until and not self.given_up:
             ended = self._between() if self.envelope.ahead else self._leap(most, until)
             if ended is not None:
                 return ended
         return None
+
+    @property
+    def given_up(self) -> str:
+        """Why the pattern is not followed any farther; empty where it is."""
+        if self.last.state_off > ALL_TOLERANCE:
+            return f"the errors of all leaps may add up to {self.last.state_off:.2g} of a swing"
+        foreseen = self.last.number * self.pattern.marks
+        if self._simulated > MOST_MARKS + foreseen / WORTH:
+            return f"it changes too fast to be leapt over, {self._simulated} minima of {foreseen:.0f} were simulated"
+        return ""
 
     def _leap(self, most: float, until: float) -> Repeated | None:
         """One leap ahead: a new node, or a shorter leap the next time; or how the pattern ends."""
@@ -344,8 +376,15 @@ class Following:
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
         corrected = last.time_off + abs(exact[0] - place[0])
         place[0] = exact[0]
-        node = replace(node, deviation=float(deviation), time_off=float(corrected), led=envelope.led)
-        leads = np.concatenate([[False], np.logical_not(envelope.led)])
+        leads = np.concatenate([[False], np.logical_not(envelope.led | self._guests)])
+        strayed = self._strayed(exact - place, node)[leads[1:]]
+        node = replace(
+            node,
+            deviation=float(deviation),
+            time_off=float(corrected),
+            state_off=last.state_off + float(np.max(strayed, initial=0.0)),
+            led=envelope.led,
+        )
         return node, float(np.max(off)), not np.any(off[leads] > 1)
 
     def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
@@ -353,12 +392,12 @@ class Following:
         if len(places) <= RELAXING + 1:
             return
         off = [np.abs(b - a - slope)[1:] for a, b in pairwise(places)]
-        is_off = off[0] > NOTICED * np.maximum(spread, self.floor)
+        is_off = off[0] > RETURNED * np.maximum(spread, self.floor)
         share = np.where(self.envelope.led, NO_LONGER_LED, LED)
         self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
         if len(places) > RELAXING + 2:
             first, then = np.abs(np.diff(places, n=2, axis=0)[:2, 1:])
-            is_off = first > NOTICED * np.maximum(spread, self.floor)
+            is_off = first > RETURNED * np.maximum(spread, self.floor)
             self.envelope.led = np.where(is_off, then <= LED * first, self.envelope.led)
             self._leads |= is_off & np.logical_not(self.envelope.led)
 
@@ -419,6 +458,12 @@ class Following:
     def _most_off(self, duration: float) -> float:
         """How far the time of a node may be off after any leap."""
         return max(TIME_TOLERANCE * duration, TIME_SHARE * (self.last.time - self.course.time))
+
+    def _strayed(self, difference: Matrix, node: Node) -> Matrix:
+        """How far off a state is by the ranges of variables; of those that advance, by a share of all that way."""
+        way = ADVANCED * np.abs(node.place - self.envelope.nodes[0].place)[1:]
+        strayed: Matrix = np.abs(difference)[1:] / np.maximum(np.maximum(node.spread, self.floor), way)
+        return strayed
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or for long."""
@@ -533,6 +578,7 @@ class Following:
                 places[0] = np.array([mark.time, *mark.state])  # that from which it was to begin
                 continue
             marks.append(mark)
+            self._simulated += 1
             if len(marks) % pattern.marks:
                 continue
             places.append(np.array([mark.time, *mark.state]))

@@ -14,7 +14,7 @@ from linkwork.foresee.envelope import Envelope, Window
 from linkwork.foresee.even import even_motion
 from linkwork.foresee.following import Following, Repeated
 from linkwork.foresee.irregular import parting, parting_words
-from linkwork.foresee.marks import Follower, Halt
+from linkwork.foresee.marks import Follower, Halt, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.survey import Seen, begin, look
@@ -25,6 +25,9 @@ LOOKED_AHEAD: Final = 1000.0
 """New contacts are looked for until so many times the repetitions that are behind."""
 INTERRUPTED: Final = "interrupted"
 """The kind of the end of what was not foreseen any farther, since someone pressed Ctrl-C."""
+UNEVEN, TINY = 0.1, 1e-6
+"""Of the largest velocity of a variable: a change that tells marks. Of that of all: what does not count as one."""
+TOO_MANY: Final = "there are too many patterns, one after the other"
 REGULAR: Final = 3
 """Occurrences at equal intervals after which a process is believed to be periodic."""
 
@@ -41,6 +44,8 @@ class Stage:
     follower: Follower | None = None
     """With which the simulation goes on behind the end."""
     why: str = ""
+    given_up: Halt | None = None
+    """Where the pattern was not followed any farther, although it may go on."""
     met: frozenset[int] = frozenset()
     """The couples whose meeting ended it."""
     occurrences: list[Occurrence] = field(default_factory=list)
@@ -122,14 +127,22 @@ class Foresight:
         return Foreseen(self.course, self.stages, halt, halt.why, tuple(self.rejected), follower)
 
     def _stages(self, follower: Follower) -> Foreseen:
-        time, halt, why = self.course.time, None, "there are too many patterns, one after the other"
+        time, halt, why = self.course.time, None, TOO_MANY
         while len(self.stages) < MOST_STAGES:
             seen = look(self.course, follower, time, self.horizon)
             self.rejected += seen.rejected
             if seen.pattern is None:
                 halt, why = self._without_pattern(seen, follower)
-                break
+                if halt is None or halt.kind != "steady" or not self._watch_another(follower):
+                    break
+                halt, why, since = None, TOO_MANY, follower.stretch
+                time = float(since.times[0])
+                follower = begin(self.course, time, since.states[0], follower.spacing, self.horizon)
+                continue
             stage = self._stage(seen, seen.pattern)
+            if stage.given_up is not None:
+                halt, why = stage.given_up, ""
+                break
             if stage.end >= self.horizon or stage.follower is None:
                 why = ""
                 break
@@ -144,8 +157,22 @@ class Foresight:
         why = seen.why + parting_words(parting(self.course, seen.marks)) if seen.why else ""
         return halt, why
 
+    def _watch_another(self, follower: Follower) -> bool:
+        """Where the kinetic energy is constant, that of the variable whose velocity changes most tells marks."""
+        course, stretch = self.course, follower.stretch
+        if course.watched is not None or not is_even(course.kinetic(stretch)):
+            return False
+        velocities = stretch.states[:, course.positions :]
+        fastest = np.max(np.abs(velocities), axis=0)
+        changes = np.ptp(velocities, axis=0) / np.maximum(fastest, TINY * np.max(fastest, initial=TINY))
+        if not len(changes) or float(np.max(changes)) < UNEVEN:
+            return False
+        course.watched = course.positions + int(np.argmax(changes))
+        return True
+
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
+        pattern = following.pattern
         first = seen.marks[-1]
         outlook, touching = None, self.course.touching
         if touching is not None and len(pattern.couples) < len(touching.couples):
@@ -162,6 +189,8 @@ class Foresight:
             ended = following.run(most, self.horizon)
             if ended is not None:
                 return self._ended(stage, ended)
+            if following.given_up:
+                return self._given_up(stage)
             if meeting is None and most < MOST_REPETITIONS and following.last.time < self.horizon:
                 next_number = int(most)
                 continue
@@ -199,6 +228,12 @@ class Foresight:
         stage.end = float(ended.places[-1][0])
         stage.follower = ended.follower
         stage.why = ended.halt.why
+        return stage
+
+    def _given_up(self, stage: Stage) -> Stage:
+        last = stage.following.last
+        stage.end, stage.why = last.time, stage.following.given_up
+        stage.given_up = Halt(last.time, last.place[1:], "given up", stage.why)
         return stage
 
     def _broken(self, stage: Stage, passed: Broken) -> Stage:

@@ -45,6 +45,8 @@ SEEN_SHARE: Final = 0.01
 """Of that energy: a spring with less is not told."""
 SWINGS: Final = 1e-2
 """Of the range inside a repetition: a variable the middle of whose range goes on by less swings."""
+SOON: Final = 30.0
+"""Repetitions: what is at rest no later than that after a pattern ended is why it did."""
 NO_DELAY: Final = 1e-3
 """Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
 
@@ -237,7 +239,8 @@ def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     if stage.met and island.course.touching is not None:
         pairs = [" meets ".join(island.course.touching.couples[couple].parts) for couple in sorted(stage.met)]
         return listed(pairs)
-    if ending is not None and ending.kind == "rest":
+    last = stage.envelope.nodes[-1]
+    if ending is not None and ending.kind == "rest" and ending.t - stage.end <= SOON * last.duration:
         return ending.why
     if ending is not None and ending.kind == "horizon":
         return "the horizon"

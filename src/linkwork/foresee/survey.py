@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.course import Course, even_times
-from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips
+from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips, is_even
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
 from linkwork.foresee.symmetry import required_confirmations
 from linkwork.kinematics.arrays import Matrix
@@ -18,6 +18,13 @@ MOST_MARKS: Final = 240
 """After so many without a pattern a motion is irregular."""
 FEW_MINIMA, MANY_MINIMA = 3, 24
 """Of a stretch of rows: with fewer it is lengthened, with more shortened."""
+FINER, FINE_ROWS = 10.1803, 8
+"""How much finer the first rows are looked at to see what happens between them, and how many rows; no whole number,
+for what turns evenly may stand alike in all rows."""
+ROWS_A_TURN: Final = 37.3
+"""Rows in a turn of what drives a machine evenly; no whole number, for the same reason."""
+MISSED: Final = 1e-6
+"""Of the largest kinetic energy: what it rises and falls by, at least, between rows that miss it."""
 LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
 EVEN_LONGEST: Final = 16.0
@@ -37,6 +44,10 @@ class Seen:
 
 def begin(course: Course, time: float, state: Matrix, guess: float, until: float) -> Follower:
     """The simulation from a state on, with rows so close that no minimum of the kinetic energy is missed."""
+    if course.beat is not None:
+        guess = min(guess, course.beat / ROWS_A_TURN)
+    if is_missed_between(course, time, state, guess):
+        return begin(course, time, state, guess / FINER, until)
     spacing, tried, largest = guess, set(), 0.0
     longest = min(guess * LONGEST, (until - time) / ROWS)
     for _ in range(60):
@@ -58,13 +69,17 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             break
         tried.add(1 / factor)
         spacing *= factor
+    if spacing != guess and is_missed_between(course, time, state, spacing):
+        return begin(course, time, state, min(guess, spacing) / FINER, until)
     return Follower(course, lead, stretch, spacing, ROWS // 8)
 
 
-def is_even(kinetic: Matrix) -> bool:
-    """Whether a kinetic energy that there is does not change."""
-    most = float(np.max(kinetic, initial=0.0))
-    return most > 0 and float(np.ptp(kinetic)) <= NOISE * most
+def is_missed_between(course: Course, time: float, state: Matrix, spacing: float) -> bool:
+    """Whether the kinetic energy rises and falls between rows that do not show it, as of what turns fast."""
+    fine = course.run(time, state, even_times(time, spacing / FINER, int(FINE_ROWS * FINER)))
+    kinetic = course.kinetic(fine)
+    noise = MISSED * float(np.max(kinetic, initial=0.0))
+    return len(dips(kinetic, noise, 0)) > FINE_ROWS // 2 and fine.is_whole
 
 
 def look(course: Course, follower: Follower, since: float, until: float) -> Seen:
@@ -89,7 +104,10 @@ def look(course: Course, follower: Follower, since: float, until: float) -> Seen
             left_out = None
             pattern = low.add(own)
             if pattern is not None:
-                return Seen(pattern, low.marks, follower, tuple(low.rejected.values()))
+                # where all minima are low there is no need to tell them apart, which may become hard
+                are_all = [each.time for each in low.marks] == [each.time for each in every.marks]
+                chosen = replace(pattern, only_low=not are_all)
+                return Seen(chosen, low.marks, follower, tuple(low.rejected.values()))
         lowest = sum(follower.is_low(each) for each in every.marks[-24:])
         if found is not None and lowest < 2:
             own_pattern = replace(found, only_low=False)
