@@ -8,17 +8,19 @@ what leads is off, the leap is made shorter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import Course, even_times
+from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import ORDER, Envelope, Node, Window
-from linkwork.foresee.marks import Follower, Halt, Impacts, Mark, couples_of, impacts_of
-from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.fading import is_faded
+from linkwork.foresee.marks import Impacts, Mark, impacts_of
+from linkwork.foresee.pattern import CONFIRMATIONS, Pattern
+from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, Repeating, ranges_of
 from linkwork.kinematics.arrays import Matrix
 
 TOLERANCE: Final = 3e-3
@@ -27,9 +29,18 @@ ALL_TOLERANCE: Final = 6e-2
 """The same for all leaps together: where they may be off by more, a pattern is not followed any farther."""
 ADVANCED: Final = 1e-2
 """Of the way that a variable has advanced since the first repetition: that counts as its range there, if it is more."""
-MOST_MARKS: Final = 3000
+BUDGET: Final = 0.05
+"""Of what is left of that: what one leap may be off by, at most."""
+ENERGY_TOLERANCE: Final = 1e-2
+"""Of the largest kinetic energy: by how much leaps may change an energy that stays the same."""
+CONSERVED: Final = 1e-7
+"""The same in a few repetitions, by which it is told that it does."""
+LOSSY: Final = 0.1
+"""Of the largest kinetic energy: by so much the energy must go up or down within a repetition, unless parts touch, for
+a variable to be led by others: what comes back so fast needs as much."""
+MOST_MARKS: Final = 2000
 """Marks that are simulated while a pattern is followed, besides a share of those that are foreseen."""
-WORTH: Final = 10.0
+WORTH: Final = 1000.0
 """How many marks must be foreseen for each one that is simulated beyond that."""
 LED_TOLERANCE: Final = 2e-2
 """The same for what comes back within a repetition."""
@@ -61,13 +72,6 @@ SAFE: Final = 0.7
 """Of the leap whose error would just be allowed."""
 FIRST_LEAP: Final = 100.0
 """The longest, before it is known how the pattern changes."""
-MOST_TEETH: Final = 400
-ROUNDING: Final = 1e-10
-"""Of a turn: a change that is so near to one by whole teeth is one."""
-BEAT_MATCH: Final = 2e-3
-"""Of the duration: where it is so near to turns of a drive it is by them; marks may be as vague."""
-STEADY: Final = 1e-7
-"""Of the range of a variable: a change that is so near to none is none."""
 DURATION_TOLERANCE: Final = 1e-3
 """Of the duration: by how much each repetition of a leap may be off on the average."""
 TIME_SHARE: Final = 1e-5
@@ -78,10 +82,6 @@ RETURNED: Final = 1e-3
 """The same of what comes back: one that is off by less may have been set going beside its mark."""
 LED, NO_LONGER_LED = 0.3, 0.9
 """The share that is left after a repetition of what a variable was off, if others lead it."""
-ROWS_A_MARK: Final = 60
-ROWS_AT_ONCE: Final = 4
-OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
-"""Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
 ABSURD: Final = 1.5
 """A factor by which a duration will not change from node to node."""
 REFINED: Final = 4.0
@@ -92,46 +92,18 @@ HARMLESS: Final = 0.1
 """Of what is allowed: where a node is off by less, and one in the middle of the leap too, other impacts do no harm."""
 WALKED: Final = 6
 """Repetitions that are simulated where even the shortest leap is off."""
-SAME_MARK: Final = 0.1
-"""Of the time between marks: a mark so soon after a landing is the one that was aimed at."""
 MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
 
-@dataclass(frozen=True, eq=False)
-class Repeated:
-    """Repetitions of a pattern that were simulated, and how it went where there are no more of them."""
-
-    places: list[Matrix]
-    marks: list[Mark]
-    halt: Halt | None
-    follower: Follower
-    """With which the simulation goes on."""
-
-
-def ranges_of(marks: Sequence[Mark]) -> tuple[Matrix, Matrix]:
-    """Between which ends each variable was before marks."""
-    low: Matrix = np.min([mark.low for mark in marks], axis=0)
-    high: Matrix = np.max([mark.high for mark in marks], axis=0)
-    return low, high
-
-
-class Following:
+class Following(Repeating):
     """Follows a pattern from its first repetitions as far as it lasts."""
 
     def __init__(self, course: Course, pattern: Pattern, marks: Sequence[Mark], floor: Matrix) -> None:
-        self.course = course
-        self.floor = floor
-        self.pattern = replace(pattern, duration=self._exact_duration(pattern.duration))
-        own = course.variables[: course.positions]
-        self._angles = np.array([*(name.endswith(".angle") for name in own), *[False] * len(floor)])[
-            : len(floor)
-        ]
-        self.allowed: frozenset[int] = frozenset()
-        """Couples that may meet besides those of the pattern."""
+        super().__init__(course, pattern, floor)
         places = [np.array([mark.time, *mark.state]) for mark in marks[-1 :: -pattern.marks]][2::-1]
         slopes = np.diff(places, axis=0)
-        slopes[-1] = self._exact(slopes[-1])
+        slopes[-1] = self.exact_slope(slopes[-1])
         own_marks = marks[-pattern.marks :]
         node = Node(0.0, places[-1], slopes[-1], *ranges_of(own_marks), impacts=impacts_of(own_marks))
         self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
@@ -140,16 +112,17 @@ class Following:
 
         self._edge = np.inf
         """The least number at which the pattern was found not to hold."""
-        self._guests = np.zeros(len(pattern.spread), bool)
-        """Variables of parts that only take part in what is superimposed."""
-        self._excused: frozenset[int] = frozenset()
-        """Couples of such parts: they may part meanwhile."""
         self._leads = np.zeros(len(pattern.spread), bool)
         """Variables that were found not to be led by others."""
         self._lengthening = 0, 0.0
         """A variable that is led, and by how much a repetition is longer in which it comes back by its range."""
-        self._simulated = 0
-        """Marks so far."""
+        energies = [mark.energy for mark in marks[-1 - (CONFIRMATIONS + 1) * pattern.marks :]]
+        self._most_kinetic = max(mark.largest for mark in own_marks)
+        self._energy = energies[-1] if np.ptp(energies) <= CONSERVED * self._most_kinetic else None
+        """The energy, where nothing takes any from the machine, nor gives it any."""
+        self._is_lossy = course.touching is not None or self._turned_over() > LOSSY * self._most_kinetic
+        self._energy_off = 0.0
+        """By how much leaps changed it, by the largest kinetic energy."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
@@ -172,7 +145,7 @@ class Following:
         is_disturbed: bool = False,
     ) -> None:
         """A new node by what was simulated otherwise: places at the ends of two repetitions, marks of the last."""
-        slope = place - before if is_disturbed else self._exact(place - before)
+        slope = place - before if is_disturbed else self.exact_slope(place - before)
         node = Node(
             number,
             place,
@@ -186,33 +159,11 @@ class Following:
         )
         self.envelope.nodes.append(node)
 
-    def _exact(self, slope: Matrix) -> Matrix:
-        """A duration and a change as they must be: by turns of what drives it; nothing, or by teeth of a wheel."""
-        return np.array([self._exact_duration(float(slope[0])), *self._exact_change(slope[1:])])
-
-    def _exact_duration(self, duration: float) -> float:
-        """Whole turns of what drives a machine evenly, or a whole part of one turn, where it is so near to them."""
-        beat = self.course.beat
-        if beat is None:
-            return duration
-        exact = beat * round(duration / beat) if duration > beat / 2 else beat / round(beat / duration)
-        return exact if abs(duration - exact) <= BEAT_MATCH * duration else duration
-
-    def _exact_change(self, change: Matrix) -> Matrix:
-        """A change without what rounding left of it: nothing, or a part of a turn that a wheel's teeth divide."""
-        turn = np.where(self._angles, 2 * np.pi, np.inf)
-        parts = change[:, None] / turn[:, None] * np.arange(1, MOST_TEETH + 1)
-        whole = np.round(parts)
-        off = np.abs(parts - whole)
-        teeth = np.argmax(off <= ROUNDING * np.arange(1, MOST_TEETH + 1), axis=1)
-        rows = np.arange(len(change))
-        is_near = off[rows, teeth] <= ROUNDING * (teeth + 1)
-        near = np.where(
-            np.isinf(turn), 0.0, whole[rows, teeth] / (teeth + 1) * np.where(np.isinf(turn), 0, turn)
-        )
-        is_near &= ~np.isinf(turn)
-        is_none = np.abs(change) <= STEADY * self.pattern.spread
-        return np.where(is_none, 0.0, np.where(is_near, near, change))
+    def _turned_over(self) -> float:
+        """By how much the energy goes up and down within a repetition."""
+        begin, duration = self.last.time, self.last.duration
+        rows = self.course.run(begin, self.last.place[1:], np.linspace(begin, begin + duration, ROWS_A_MARK))
+        return float(np.ptp(self.course.energy(rows)))
 
     def run(self, most: float, until: float) -> Repeated | None:
         """Leap and simulate until a number of repetitions or a time, or until the pattern does not hold: then how.
@@ -220,20 +171,32 @@ class Following:
         Where it is not worth while to follow it any farther, ``given_up`` tells why.
         """
         self.envelope.ahead.clear()
-        while self.last.number + RELAXING + 2 <= most and self.last.time < until and not self.given_up:
+        while self.last.number + RELAXING + 2 <= most and self.last.time < until and not self._is_over:
             ended = self._between() if self.envelope.ahead else self._leap(most, until)
             if ended is not None:
                 return ended
         return None
 
     @property
+    def is_faded(self) -> bool:
+        """Whether nothing moves any more."""
+        return is_faded(self.envelope, self.floor, self.course.positions)
+
+    @property
+    def _is_over(self) -> bool:
+        return bool(self.given_up) or self.is_faded
+
+    @property
     def given_up(self) -> str:
         """Why the pattern is not followed any farther; empty where it is."""
         if self.last.state_off > ALL_TOLERANCE:
             return f"the errors of all leaps may add up to {self.last.state_off:.2g} of a swing"
+        if self._energy_off > ENERGY_TOLERANCE:
+            return f"leaps changed the energy, which stays the same, by {self._energy_off:.2g} of the kinetic energy"
         foreseen = self.last.number * self.pattern.marks
-        if self._simulated > MOST_MARKS + foreseen / WORTH:
-            return f"it changes too fast to be leapt over, {self._simulated} minima of {foreseen:.0f} were simulated"
+        if self.simulated_marks > MOST_MARKS + foreseen / WORTH:
+            simulated = f"{self.simulated_marks} minima of {foreseen:.0f} were simulated"
+            return f"it changes too fast to be leapt over, {simulated}"
         return ""
 
     def _leap(self, most: float, until: float) -> Repeated | None:
@@ -360,13 +323,15 @@ class Following:
         def is_enough(places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark]) -> bool:
             return self._is_enough(places, slope, inside, leap)
 
-        ran = self.repeat(envelope.foretold(landing), RELAXING + 2, slope, is_enough)
+        ran = self.repeat(envelope.foretold(landing), RELAXING + 2, slope, last.spread, is_enough)
         if ran.halt is not None:
             return ran
         number, place = landing + len(ran.places) - 1, ran.places[-1].copy()
-        change = self._exact(place - ran.places[-2])
+        change = self.exact_slope(place - ran.places[-2])
         inside = ran.marks[-self.pattern.marks :]
         node = Node(number, place, change, *ranges_of(inside), impacts=impacts_of(inside), regime=last.regime)
+        if self._energy is not None:
+            self._energy_off = abs(inside[-1].energy - self._energy) / self._most_kinetic
         self._find_led(ran.places, slope, node.spread)
         bend = envelope.foretold(landing + 1.5) - envelope.foretold(landing + 0.5) - slope
         self._find_lengthening(ran.places, slope, bend)
@@ -376,7 +341,7 @@ class Following:
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
         corrected = last.time_off + abs(exact[0] - place[0])
         place[0] = exact[0]
-        leads = np.concatenate([[False], np.logical_not(envelope.led | self._guests)])
+        leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
         strayed = self._strayed(exact - place, node)[leads[1:]]
         node = replace(
             node,
@@ -389,8 +354,8 @@ class Following:
 
     def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
         """A variable that is off after a leap and is not any more after a repetition is led by others."""
-        if len(places) <= RELAXING + 1:
-            return
+        if len(places) <= RELAXING + 1 or not self._is_lossy:
+            return  # where little energy is lost nothing is led: what looks like it was set going beside its mark
         off = [np.abs(b - a - slope)[1:] for a, b in pairwise(places)]
         is_off = off[0] > RETURNED * np.maximum(spread, self.floor)
         share = np.where(self.envelope.led, NO_LONGER_LED, LED)
@@ -403,7 +368,7 @@ class Following:
 
     def _find_lengthening(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix) -> None:
         """How much longer the first of two repetitions was, by how far that came back in it which is led."""
-        led = self.envelope.led & np.logical_not(self._guests)
+        led = self.envelope.led & np.logical_not(self.guests)
         if len(places) <= RELAXING + 1 or not np.any(led):
             return
         first, then = (b - a for a, b in pairwise(places[:3]))
@@ -446,7 +411,8 @@ class Following:
 
     def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
-        share = np.where(self.envelope.led, LED_TOLERANCE, TOLERANCE)
+        most = min(TOLERANCE, BUDGET * max(ALL_TOLERANCE - self.last.state_off, 0.0))
+        share = np.where(self.envelope.led, LED_TOLERANCE, most)
         allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
         found: Matrix = np.abs(difference) / allowed
         return found
@@ -519,7 +485,7 @@ class Following:
         """Simulate so many repetitions from the last node on; each is a node."""
         first, count = self.last.number, self.pattern.marks
         until = self._landing(first + most)
-        ran = self.repeat(self.last.place, int(until - first), self.last.slope)
+        ran = self.repeat(self.last.place, int(until - first), self.last.slope, self.last.spread)
         for place, (before, after) in enumerate(pairwise(ran.places)):
             number, inside = first + place + 1, ran.marks[place * count : (place + 1) * count]
             self.go_on_from(number, before, after, inside, self.is_disturbed(number))
@@ -533,83 +499,6 @@ class Following:
         )
 
     def allow(self, couples: frozenset[int], window: Window) -> None:
-        """Couples meet besides those of the pattern, in windows.
-
-        Those of their parts that rest in the pattern are guests: what they do meanwhile does not end it.
-        """
-        assert self.course.touching is not None
-        every = self.course.touching.couples
-        self.allowed |= couples
+        """Couples meet besides those of the pattern, in windows."""
+        self.allow_couples(couples)
         self.envelope.windows.append(window)
-        parts = {part for couple in self.allowed for part in every[couple].parts}
-        owners = [name.removeprefix("V_").partition(".")[0] for name in self.course.variables]
-        moving = {
-            owner
-            for owner, spread, least in zip(owners, self.pattern.spread, self.floor, strict=True)
-            if spread > least
-        }
-        guests = parts & {*owners} - moving
-        self._guests = np.array([owner in guests for owner in owners])
-        self._excused = frozenset(place for place, each in enumerate(every) if guests & {*each.parts})
-
-    def repeat(
-        self,
-        place: Matrix,
-        count: int,
-        slope: Matrix,
-        is_enough: Callable[[Sequence[Matrix], Matrix, Sequence[Mark]], bool] | None = None,
-    ) -> Repeated:
-        """Simulate so many repetitions from a time and a state, as long as they are those of the pattern.
-
-        Fewer may be enough, by their places, by what was foretold of the first, and by the marks of the last.
-        """
-        pattern, duration, foretold = self.pattern, float(slope[0]), slope
-        follower = self.follower(place, duration)
-        places = [place]
-        marks: list[Mark] = []
-        while True:
-            late = float(places[-1][0] + (1 + OTHER_DURATION) * slope[0])
-            mark = follower.next(late, pattern.only_low)
-            if mark is None:
-                assert follower.halt is not None
-                why = follower.halt.why or f"a repetition lasted longer than {late - places[-1][0]:.6g}"
-                return Repeated(places, marks, replace(follower.halt, why=why), follower)
-            if not marks and mark.time - place[0] < SAME_MARK * duration / pattern.marks:
-                places[0] = np.array([mark.time, *mark.state])  # that from which it was to begin
-                continue
-            marks.append(mark)
-            self._simulated += 1
-            if len(marks) % pattern.marks:
-                continue
-            places.append(np.array([mark.time, *mark.state]))
-            inside = marks[-pattern.marks :]
-            why = self._differs(inside, places[-1] - places[-2], slope)
-            if why:
-                halt = Halt(mark.time, mark.state, "other", why)
-                return Repeated(places[:-1], marks, halt, follower)
-            slope = places[-1] - places[-2]
-            if len(places) == count + 1 or (is_enough is not None and is_enough(places, foretold, inside)):
-                return Repeated(places, marks, None, follower)
-
-    def follower(self, place: Matrix, duration: float) -> Follower:
-        """The simulation from a time and a state on, with rows that do not miss a mark."""
-        spacing = duration / self.pattern.marks / ROWS_A_MARK
-        time = float(place[0])
-        lead = self.course.set_going(time, place[1:])
-        begun = lead(even_times(time, spacing, ROWS_AT_ONCE))
-        return Follower(self.course, lead, begun, spacing, ROWS_AT_ONCE, ROWS_A_MARK - ROWS_AT_ONCE)
-
-    def _differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix) -> str:
-        """Why a repetition is not one of the pattern; empty where it is."""
-        couples = couples_of(marks)
-        if couples - self.pattern.couples - self.allowed:
-            return "parts met that do not meet in the pattern"
-        if self.pattern.couples - couples - self._excused:
-            return "parts did not meet that meet in the pattern"
-        if abs(change[0] - slope[0]) > OTHER_DURATION * slope[0]:
-            return f"a repetition lasted {change[0]:.6g} instead of {slope[0]:.6g}"
-        spread = np.maximum(self.last.spread, self.floor)
-        is_other = np.abs(change[1:] - slope[1:]) > OTHER_CHANGE * spread
-        if np.any(is_other & np.logical_not(self._guests)):
-            return "a repetition changed the state otherwise"
-        return ""

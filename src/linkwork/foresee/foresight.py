@@ -12,11 +12,13 @@ from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Outlook
 from linkwork.foresee.envelope import Envelope, Window
 from linkwork.foresee.even import even_motion
-from linkwork.foresee.following import Following, Repeated
+from linkwork.foresee.fading import faded_at
+from linkwork.foresee.following import Following
 from linkwork.foresee.irregular import parting, parting_words
 from linkwork.foresee.marks import Follower, Halt, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
+from linkwork.foresee.repeating import Repeated
 from linkwork.foresee.survey import Seen, begin, look
 
 MOST_STAGES: Final = 12
@@ -44,8 +46,10 @@ class Stage:
     follower: Follower | None = None
     """With which the simulation goes on behind the end."""
     why: str = ""
-    given_up: Halt | None = None
-    """Where the pattern was not followed any farther, although it may go on."""
+    halt: Halt | None = None
+    """Where the pattern was not followed any farther, although it may go on, or has died away."""
+    last_moves: dict[str, float] | None = None
+    """Where it has died away, when each variable last moves."""
     met: frozenset[int] = frozenset()
     """The couples whose meeting ended it."""
     occurrences: list[Occurrence] = field(default_factory=list)
@@ -140,8 +144,8 @@ class Foresight:
                 follower = begin(self.course, time, since.states[0], follower.spacing, self.horizon)
                 continue
             stage = self._stage(seen, seen.pattern)
-            if stage.given_up is not None:
-                halt, why = stage.given_up, ""
+            if stage.halt is not None:
+                halt, why = stage.halt, ""
                 break
             if stage.end >= self.horizon or stage.follower is None:
                 why = ""
@@ -189,6 +193,8 @@ class Foresight:
             ended = following.run(most, self.horizon)
             if ended is not None:
                 return self._ended(stage, ended)
+            if following.is_faded:
+                return self._faded(stage)
             if following.given_up:
                 return self._given_up(stage)
             if meeting is None and most < MOST_REPETITIONS and following.last.time < self.horizon:
@@ -233,7 +239,18 @@ class Foresight:
     def _given_up(self, stage: Stage) -> Stage:
         last = stage.following.last
         stage.end, stage.why = last.time, stage.following.given_up
-        stage.given_up = Halt(last.time, last.place[1:], "given up", stage.why)
+        stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
+        return stage
+
+    def _faded(self, stage: Stage) -> Stage:
+        course, envelope = self.course, stage.envelope
+        numbers = dict(zip(course.variables, faded_at(envelope, self.floor, course.positions), strict=False))
+        stage.last_moves = {
+            name: float(envelope.place(number)[0]) for name, number in numbers.items() if number is not None
+        }
+        state = envelope.place(max(number for number in numbers.values() if number is not None))[1:]
+        stage.end, stage.why = max(stage.last_moves.values()), "its swing has died away"
+        stage.halt = Halt(stage.end, state, "rest", stage.why)
         return stage
 
     def _broken(self, stage: Stage, passed: Broken) -> Stage:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.foresee.following import SAME_MARK, Following
+from linkwork.foresee.following import Following
 from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
 from linkwork.foresee.pattern import STATE_MATCH
+from linkwork.foresee.repeating import SAME_MARK
 from linkwork.kinematics.arrays import Matrix
 
 PATIENCE = 60
@@ -60,7 +61,7 @@ def pass_through(following: Following, number: float) -> Occurrence | Broken | N
             places.append(np.array([mark.time, *mark.state]))
             is_next = own == following.last.number + 1
             if is_next and not strange and not following.is_disturbed(following.last.number + 1):
-                following.go_on_from(following.last.number + 1, *places[-2:], inside)
+                following.go_on_from(following.last.number + 1, places[-2], places[-1], inside)
         if couples_of(inside) - known:
             resumed = []
         elif own is not None and own > (resumed[-1][0] if resumed else number):
@@ -86,7 +87,7 @@ def _keep_disturbed(
     for place in range(1, len(places) - 1):
         if start + place > following.last.number:
             inside = marks[(place - 1) * count : place * count]
-            following.go_on_from(start + place, *places[place - 1 : place + 1], inside, is_disturbed=True)
+            following.go_on_from(start + place, places[place - 1], places[place], inside, is_disturbed=True)
 
 
 def _occurrence(
