@@ -92,8 +92,9 @@ class Course:
         self.touching = touching
         self._shapes = shapes
         self.simulated = 0.0
-        self.watched: int | None = None
-        """The velocity by whose square marks are told, where the kinetic energy of all stays the same."""
+        self.watched: tuple[int, float] | None = None
+        """Where the kinetic energy stays the same: the velocity that tells marks instead where it is least, and what
+        makes it positive."""
         self.observed = list(simulator.synthesis.observed)
 
     @property
@@ -178,10 +179,11 @@ class Course:
         return column
 
     def kinetic(self, stretch: Stretch) -> Matrix:
-        """The kinetic energy in all rows; of one variable, by its inertia, where one is watched."""
+        """The kinetic energy in all rows, or what is like it where one velocity is watched."""
         if self.watched is not None:
-            squares: Matrix = stretch.states[:, self.watched] ** 2
-            return squares
+            place, more = self.watched
+            shifted: Matrix = stretch.states[:, place] + more
+            return shifted
         return self.column(stretch, "kinetic")
 
     def energy(self, stretch: Stretch) -> Matrix:

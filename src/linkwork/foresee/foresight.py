@@ -19,7 +19,7 @@ from linkwork.foresee.marks import Follower, Halt, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.repeating import Repeated
-from linkwork.foresee.survey import Seen, begin, look
+from linkwork.foresee.survey import Seen, begin, finely, look
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
@@ -133,7 +133,7 @@ class Foresight:
     def _stages(self, follower: Follower) -> Foreseen:
         time, halt, why = self.course.time, None, TOO_MANY
         while len(self.stages) < MOST_STAGES:
-            seen = look(self.course, follower, time, self.horizon)
+            seen = finely(self.course, look(self.course, follower, time, self.horizon))
             self.rejected += seen.rejected
             if seen.pattern is None:
                 halt, why = self._without_pattern(seen, follower)
@@ -162,16 +162,26 @@ class Foresight:
         return halt, why
 
     def _watch_another(self, follower: Follower) -> bool:
-        """Where the kinetic energy is constant, that of the variable whose velocity changes most tells marks."""
+        """Where the kinetic energy is constant, the velocity that changes most tells marks."""
         course, stretch = self.course, follower.stretch
         if course.watched is not None or not is_even(course.kinetic(stretch)):
             return False
         velocities = stretch.states[:, course.positions :]
         fastest = np.max(np.abs(velocities), axis=0)
+        moved = {
+            name
+            for name, way, least in zip(
+                course.variables, np.ptp(stretch.states, axis=0), course.floor, strict=True
+            )
+            if way > least
+        }
         changes = np.ptp(velocities, axis=0) / np.maximum(fastest, TINY * np.max(fastest, initial=TINY))
+        owners = [name.removeprefix("V_") for name in course.variables[course.positions :]]
+        changes[[name not in moved for name in owners]] = 0.0  # what only trembles
         if not len(changes) or float(np.max(changes)) < UNEVEN:
             return False
-        course.watched = course.positions + int(np.argmax(changes))
+        chosen = int(np.argmax(changes))
+        course.watched = course.positions + chosen, float(fastest[chosen])
         return True
 
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:

@@ -31,6 +31,8 @@ WIDER, MOST_WIDENED = 4.0, 8
 """How much farther apart rows are then, and how often."""
 FINE_ROWS: Final = 64
 """Between the two rows around a minimum, to find it where it is not smooth."""
+JUST: Final = 1e-6
+"""Of the distance of those: how long after a blow a minimum is that begins with it."""
 NEAR_MINIMUM: Final = 0.02
 """Of the distance of rows: how far beside a smooth minimum two more are."""
 SAME_BEND: Final = 0.2
@@ -297,12 +299,13 @@ class Follower:
         noise = PLATEAU * self.largest
         least = int(np.flatnonzero(kinetic <= float(np.min(kinetic)) + noise)[0])  # where it becomes least
         if 0 < least < len(kinetic) - 1:
+            at, step = fine.times[least - 1], float(fine.times[1] - fine.times[0])
             shift, bend = _lowest(kinetic[least - 1 : least + 2])
-            shift = shift if bend > 0 else 0.0
-            step = float(fine.times[1] - fine.times[0])
-            time = float(fine.times[least]) + shift * step
-            if shift:
-                at = fine.times[least - 1]
+            time = float(fine.times[least]) + (shift * step if bend > 0 else 0.0)
+            struck = fine.events[(fine.events[:, 0] > at) & (fine.events[:, 0] <= fine.times[least]), 0]
+            if len(struck) and self.course.watched is not None:  # a velocity became least by a blow
+                time = min(float(np.max(struck)) + JUST * step, float(fine.times[least]))
+            if time != fine.times[least]:
                 last = self.course.run(at, fine.states[least - 1], np.array([at, time]))
                 if last.is_whole:
                     self.course.simulated = begun

@@ -123,7 +123,8 @@ class Repeating:
     ) -> Repeated:
         """Simulate so many repetitions from a time and a state, as long as they are those of the pattern.
 
-        By the ranges of variables it is told whether they are. Fewer may be enough, by their places, by what was foretold of the first, and by the marks of the last.
+        By the ranges of variables it is told whether they are. Fewer may be enough, by their places, by what was
+        foretold of the first, and by the marks of the last.
         """
         pattern, duration, foretold = self.pattern, float(slope[0]), slope
         follower = self.follower(place, duration)

@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips, is_even
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
+from linkwork.foresee.repeating import ROWS_A_MARK
 from linkwork.foresee.symmetry import required_confirmations
 from linkwork.kinematics.arrays import Matrix
 
@@ -59,6 +60,8 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             spacing /= 8
             continue
         largest = max(largest, float(np.max(kinetic, initial=0.0)))
+        if largest > 0 and float(np.max(kinetic[len(kinetic) // 2 :])) <= SLOW * largest and stretch.is_whole:
+            break  # it came to rest meanwhile
         if count > MANY_MINIMA or float(np.max(kinetic, initial=0.0)) < SLOW * largest:
             factor = 0.25  # rows so far apart would see nothing of a motion that comes to rest
         elif is_even(kinetic) and spacing >= EVEN_LONGEST * guess:
@@ -80,6 +83,28 @@ def is_missed_between(course: Course, time: float, state: Matrix, spacing: float
     kinetic = course.kinetic(fine)
     noise = MISSED * float(np.max(kinetic, initial=0.0))
     return len(dips(kinetic, noise, 0)) > FINE_ROWS // 2 and fine.is_whole
+
+
+def finely(course: Course, seen: Seen) -> Seen:
+    """What was seen, with the last two repetitions of a pattern anew in more rows, if there were few."""
+    pattern, marks = seen.pattern, seen.marks
+    if pattern is None or seen.follower.spacing <= 2 * pattern.duration / pattern.marks / ROWS_A_MARK:
+        return seen
+    count, first = 2 * pattern.marks, marks[-1 - 2 * pattern.marks]
+    spacing = pattern.duration / pattern.marks / ROWS_A_MARK
+    lead = course.set_going(first.time, first.state)
+    follower = Follower(course, lead, lead(even_times(first.time, spacing, ROWS)), spacing, ROWS)
+    anew: list[Mark] = []
+    while len(anew) < count:
+        mark = follower.next(marks[-1].time + spacing, pattern.only_low)
+        if mark is None:
+            return seen
+        if mark.time > first.time + spacing:
+            anew.append(mark)
+    are_same = all(
+        abs(a.time - b.time) <= seen.follower.spacing for a, b in zip(anew, marks[-count:], strict=True)
+    )
+    return replace(seen, marks=[*marks[:-count], *anew]) if are_same else seen
 
 
 def look(course: Course, follower: Follower, since: float, until: float) -> Seen:
