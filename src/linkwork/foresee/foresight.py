@@ -14,7 +14,7 @@ from linkwork.foresee.envelope import Envelope, Window
 from linkwork.foresee.even import even_motion
 from linkwork.foresee.fading import faded_at
 from linkwork.foresee.following import Following
-from linkwork.foresee.irregular import parting, parting_words
+from linkwork.foresee.irregular import mean_words, parting, parting_words
 from linkwork.foresee.marks import Follower, Halt, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
@@ -158,8 +158,10 @@ class Foresight:
         halt = follower.halt
         if halt is not None and halt.kind == "steady":
             return even_motion(self.course, follower, self.horizon) or halt, seen.why
-        why = seen.why + parting_words(parting(self.course, seen.marks)) if seen.why else ""
-        return halt, why
+        if not seen.why:
+            return halt, ""
+        means = mean_words(self.course, seen.marks)
+        return halt, f"{seen.why}, {means}{parting_words(parting(self.course, seen.marks))}"
 
     def _watch_another(self, follower: Follower) -> bool:
         """Where the kinetic energy is constant, the velocity that changes most tells marks."""
