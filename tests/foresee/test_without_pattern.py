@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -57,3 +58,15 @@ def test_coupled_pendula_are_not_irregular() -> None:
     """Small swings of two coupled pendula are a sum of two, whose periods have no common multiple."""
     why = lw.predict(lw.load("spring-coupled-pendula")).endings[0].why
     assert "not irregular" in why
+
+
+def test_the_means_of_an_irregular_motion_are_told() -> None:
+    """How far apart its minima are, by those that were simulated."""
+    forecast = lw.predict(lw.load("irregular-pendulum"))
+    told = re.search(r"one every ([\d.]+) ± ([\d.]+) on the average", forecast.summary)
+    assert told is not None
+    follower = forecast.foreseen[0].follower
+    assert follower is not None
+    times = [mark.time for mark in follower.told]
+    assert float(told[1]) == pytest.approx(np.mean(np.diff(times)), rel=0.01)
+    assert float(told[2]) == pytest.approx(np.std(np.diff(times)), rel=0.5)

@@ -23,7 +23,7 @@ from linkwork.model.drive import CLOCK
 from linkwork.model.joint.revolute import Revolute
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.native import Ran
-from linkwork.simulation.simulator import STEP_WORDS, Begun
+from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun
 
 SMALL: Final = 1e-6
 """A range of angles, or of lengths by the size, below which a variable rests."""
@@ -81,7 +81,9 @@ class Course:
         whole: Machine,
         touching: Touching | None = None,
         shapes: NativeShapes | None = None,
+        rtol: float = DEFAULT_TOLERANCE,
     ) -> None:
+        self.rtol = rtol
         self.simulator = simulator
         self.begun = begun
         self._set_going = set_going
@@ -92,6 +94,9 @@ class Course:
         self.touching = touching
         self._shapes = shapes
         self.simulated = 0.0
+        self.watched: tuple[int, float] | None = None
+        """Where the kinetic energy stays the same: the velocity that tells marks instead where it is least, and what
+        makes it positive."""
         self.observed = list(simulator.synthesis.observed)
 
     @property
@@ -176,12 +181,16 @@ class Course:
         return column
 
     def kinetic(self, stretch: Stretch) -> Matrix:
-        """The kinetic energy in all rows."""
+        """The kinetic energy in all rows, or what is like it where one velocity is watched."""
+        if self.watched is not None:
+            place, more = self.watched
+            shifted: Matrix = stretch.states[:, place] + more
+            return shifted
         return self.column(stretch, "kinetic")
 
     def energy(self, stretch: Stretch) -> Matrix:
         """The energy in all rows."""
-        return self.kinetic(stretch) + self.column(stretch, "potential")
+        return self.column(stretch, "kinetic") + self.column(stretch, "potential")
 
 
 def contact_courses(islands: ContactIslands, model: str, laws: Laws | None, rtol: float) -> list[Course]:
@@ -192,6 +201,7 @@ def contact_courses(islands: ContactIslands, model: str, laws: Laws | None, rtol
             raise NoAnswer(
                 "new contacts are foreseen for machines whose parts all move in one plane",
                 got=f"{islands.plain.name}, whose parts move in space",
+                why="what meets next is found from outlines, and solids in space have none",
                 fix=f"linkwork simulate {islands.plain.name} --contact rigid",
             )
         found.append(_contact_course(each, each.touching, islands.plain, model, laws, rtol))
@@ -231,7 +241,7 @@ def _contact_course(
     def solve(time: float, state: Matrix, times: Matrix) -> Solution:
         return simulator._contact_solution(model, motion_from(time, state).run(times), times, rtol)
 
-    return Course(simulator, begun, set_going, solve, whole, touching, shapes)
+    return Course(simulator, begun, set_going, solve, whole, touching, shapes, rtol)
 
 
 def plain_course(simulator: Simulator, rtol: float) -> Course:
@@ -265,4 +275,4 @@ def plain_course(simulator: Simulator, rtol: float) -> Course:
     def solve(time: float, state: Matrix, times: Matrix) -> Solution:
         return simulator._solution(begun.machine, ran_from(state, times), times, float("nan"), rtol, False)
 
-    return Course(simulator, begun, set_going, solve, begun.machine)
+    return Course(simulator, begun, set_going, solve, begun.machine, rtol=rtol)

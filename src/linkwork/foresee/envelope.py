@@ -43,12 +43,16 @@ class Node:
     """How far the simulation was from what had been foretold, by the ranges, at most."""
     time_off: float = 0.0
     """By how much the times of all nodes up to this one were corrected."""
+    state_off: float = 0.0
+    """By how much all leaps up to this node were off in what is not led, by the ranges: what may have added up."""
     impacts: Impacts = NO_IMPACTS
     """What struck what in the repetition: where this is another, its inner course is another."""
     led: Matrix = field(default_factory=lambda: np.zeros(0, bool))
     """Which variables were led by others when the leap to this node was tested."""
     regime: int = 0
     """How often before the pattern changed by a leap: no polynomial goes through nodes of two regimes."""
+    is_disturbed: bool = False
+    """Whether something superimposed is going on: no polynomial goes through it."""
 
     @property
     def spread(self) -> Matrix:
@@ -66,13 +70,31 @@ class Node:
         return float(self.slope[0])
 
 
+@dataclass(frozen=True)
+class Window:
+    """Repetitions in which something superimposed goes on, again and again, and how late it makes those behind."""
+
+    first: float
+    length: float
+    period: float
+    delay: float = 0.0
+
+    def delayed(self, number: float) -> float:
+        """How late a repetition is by all windows from the first one on."""
+        since = number - self.first
+        if since <= 0:
+            return 0.0
+        whole, inside = divmod(since, self.period)
+        return self.delay * float(whole + min(inside / self.length, 1.0))
+
+
 @dataclass
 class Envelope:
     """Nodes in order, and between and behind them a polynomial through places and slopes."""
 
     nodes: list[Node] = field(default_factory=list)
-    delay: float = 0.0
-    """What else, besides the repetitions themselves, takes time from one to the next on the average."""
+    windows: list[Window] = field(default_factory=list)
+    """What is superimposed and periodic."""
     ahead: list[Node] = field(default_factory=list)
     """Nodes whose states are as they belong and whose times are not yet known well enough, the nearest last."""
     led: Matrix = field(default_factory=lambda: np.zeros(0, bool))
@@ -87,10 +109,12 @@ class Envelope:
         right = min(max(int(np.searchsorted(numbers, number)), 1), len(numbers) - 1)
         a, b = self.nodes[right - 1], self.nodes[right]
         near = [*spaced(self.nodes[:right], b.number), b]  # as those by which the leap was tested
-        if a.regime != b.regime:
+        if a.regime != b.regime or a.is_disturbed or b.is_disturbed:
             near = [a, b]
         share = (number - a.number) / (b.number - a.number)
-        found: Matrix = integrated(near, a, number) + share * (b.place - integrated(near, a, b.number))
+        found: Matrix = self.integrated(near, a, number) + share * (
+            b.place - self.integrated(near, a, b.number)
+        )
         led = np.flatnonzero(b.led)
         found[1:][led] = through_places(near, number)[led]
         return found
@@ -98,10 +122,19 @@ class Envelope:
     def foretold(self, number: float) -> Matrix:
         """Time and state behind the last node, by the last ones and those that are known ahead."""
         last, near = self.nodes[-1], self.near(number)
-        place = integrated(near, last, number)
-        place[0] += self.delay * (number - last.number)
+        place = self.integrated(near, last, number)
         place[1:][self.led] = through_places(near, number)[self.led]
         return place
+
+    def integrated(self, nodes: Sequence[Node], begin: Node, number: float) -> Matrix:
+        """The place at a number, by the slopes of nodes and by what delays the repetitions since a node."""
+        place = integrated(nodes, begin, number)
+        place[0] += self.delay(begin.number, number)
+        return place
+
+    def delay(self, begin: float, end: float) -> float:
+        """How much later the second of two repetitions is by what is superimposed."""
+        return sum(window.delayed(end) - window.delayed(begin) for window in self.windows)
 
     def near(self, number: float) -> list[Node]:
         """The nodes by which to foretell a number."""
@@ -123,7 +156,11 @@ def spaced(nodes: Sequence[Node], number: float, most: int = ORDER) -> list[Node
     Through nodes that are much nearer to each other than to the number, it would tell of their errors.
     """
     last = nodes[-1]
-    own = [node for node in nodes[-MOST_LOOKED_AT:] if node.regime == last.regime]
+    own = [
+        node
+        for node in nodes[-MOST_LOOKED_AT:]
+        if node.regime == last.regime and (node is last or not node.is_disturbed)
+    ]
     gap = min((number - last.number) * LEAST_GAP, (last.number - own[0].number) / most)
     chosen = [last]
     for node in reversed(own[:-1]):

@@ -1,7 +1,8 @@
 """Motions without minima of the kinetic energy: those that have become even, and go on so.
 
 A motion is even where all velocities are constant and all positions grow with them. Nothing recurs in it by which a
-pattern could be told; it is tested by setting it going far ahead, where it would be then.
+pattern could be told; it is tested by setting it going far ahead, where it would be then. Where parts may meet that is
+not enough: they must only turn, and stand as at first after whole turns that were simulated.
 """
 
 from __future__ import annotations
@@ -24,16 +25,27 @@ PLACES: Final = (0.13, 0.5, 1.0)
 """Of the way there: where."""
 TESTED_ROWS: Final = 64
 MOST_TOLD: Final = 3
+MOST_TURNS: Final = 60
+"""Of the slowest part: turns after which all parts stand as at first; more are not simulated."""
+LONG: Final = 10.0
+"""How many times what was simulated so far such a round may take."""
+ROWS_A_TURN: Final = 64
+WHOLE: Final = 1e-5
+"""Of a turn: what is so near to whole turns is."""
+MOST_ROUNDS: Final = 1e6
+"""How often what was simulated is foreseen again, where parts may meet."""
 
 
 def even_motion(course: Course, follower: Follower, horizon: float) -> Halt | None:
-    """How an even motion goes on, until when that was tested; None where it is not even, or parts may meet."""
+    """How an even motion goes on, until when that was tested; None where it is not even."""
     stretch = follower.stretch
     half = len(stretch.times) // 2
     rates = even_rates(course, stretch.times[half:], stretch.states[half:])
-    if rates is None or course.touching is not None or not np.any(rates):
+    if rates is None or not np.any(rates):
         return None
     begin, state = float(stretch.times[-1]), stretch.states[-1]
+    if course.touching is not None:
+        return _even_round(course, begin, state, rates, horizon)
     far = min(horizon, begin + FAR * (begin - course.time))
     for share in PLACES:
         time = begin + share * (far - begin)
@@ -43,6 +55,30 @@ def even_motion(course: Course, follower: Follower, horizon: float) -> Halt | No
         again = _rates_of(course, tested)
         if again is None or np.max(np.abs(again - rates)) > EVEN * np.max(np.abs(rates)):
             return None
+    return Halt(far, state, "even", even_words(course, rates))
+
+
+def _even_round(course: Course, begin: float, state: Matrix, rates: Matrix, horizon: float) -> Halt | None:
+    """Parts that turn evenly among others: after a round of whole turns, simulated, all is as at first."""
+    names = course.variables[: course.positions]
+    if any(rate and not name.endswith("angle") for rate, name in zip(rates, names, strict=True)):
+        return None
+    turns = np.abs(rates[rates != 0])
+    slowest = 2 * math.pi / float(np.min(turns))
+    by_slowest = turns / np.min(turns)
+    rounds = (
+        count
+        for count in range(1, MOST_TURNS + 1)
+        if np.all(np.abs(count * by_slowest - np.round(count * by_slowest)) <= WHOLE)
+    )
+    count = next(rounds, None)
+    if count is None or begin + count * slowest > min(horizon, course.time + LONG * (begin - course.time)):
+        return None
+    rows = int(count * np.max(by_slowest) * ROWS_A_TURN)
+    again = _rates_of(course, course.run(begin, state, np.linspace(begin, begin + count * slowest, rows + 1)))
+    if again is None or np.max(np.abs(again - rates)) > EVEN * np.max(np.abs(rates)):
+        return None
+    far = min(horizon, begin + MOST_ROUNDS * count * slowest)
     return Halt(far, state, "even", even_words(course, rates))
 
 

@@ -10,14 +10,16 @@ import numpy as np
 
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Outlook
-from linkwork.foresee.envelope import Envelope
+from linkwork.foresee.envelope import Envelope, Window
 from linkwork.foresee.even import even_motion
-from linkwork.foresee.following import Following, Repeated
-from linkwork.foresee.irregular import parting, parting_words
-from linkwork.foresee.marks import Follower, Halt
+from linkwork.foresee.fading import faded_at
+from linkwork.foresee.following import Following
+from linkwork.foresee.irregular import mean_words, parting, parting_words
+from linkwork.foresee.marks import Follower, Halt, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
-from linkwork.foresee.survey import Seen, begin, look
+from linkwork.foresee.repeating import Repeated
+from linkwork.foresee.survey import Seen, begin, finely, look
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
@@ -25,6 +27,9 @@ LOOKED_AHEAD: Final = 1000.0
 """New contacts are looked for until so many times the repetitions that are behind."""
 INTERRUPTED: Final = "interrupted"
 """The kind of the end of what was not foreseen any farther, since someone pressed Ctrl-C."""
+UNEVEN, TINY = 0.1, 1e-6
+"""Of the largest velocity of a variable: a change that tells marks. Of that of all: what does not count as one."""
+TOO_MANY: Final = "there are too many patterns, one after the other"
 REGULAR: Final = 3
 """Occurrences at equal intervals after which a process is believed to be periodic."""
 
@@ -41,6 +46,10 @@ class Stage:
     follower: Follower | None = None
     """With which the simulation goes on behind the end."""
     why: str = ""
+    halt: Halt | None = None
+    """Where the pattern was not followed any farther, although it may go on, or has died away."""
+    last_moves: dict[str, float] | None = None
+    """Where it has died away, when each variable last moves."""
     met: frozenset[int] = frozenset()
     """The couples whose meeting ended it."""
     occurrences: list[Occurrence] = field(default_factory=list)
@@ -122,14 +131,22 @@ class Foresight:
         return Foreseen(self.course, self.stages, halt, halt.why, tuple(self.rejected), follower)
 
     def _stages(self, follower: Follower) -> Foreseen:
-        time, halt, why = self.course.time, None, "there are too many patterns, one after the other"
+        time, halt, why = self.course.time, None, TOO_MANY
         while len(self.stages) < MOST_STAGES:
-            seen = look(self.course, follower, time, self.horizon)
+            seen = finely(self.course, look(self.course, follower, time, self.horizon))
             self.rejected += seen.rejected
             if seen.pattern is None:
                 halt, why = self._without_pattern(seen, follower)
-                break
+                if halt is None or halt.kind != "steady" or not self._watch_another(follower):
+                    break
+                halt, why, since = None, TOO_MANY, follower.stretch
+                time = float(since.times[0])
+                follower = begin(self.course, time, since.states[0], follower.spacing, self.horizon)
+                continue
             stage = self._stage(seen, seen.pattern)
+            if stage.halt is not None:
+                halt, why = stage.halt, ""
+                break
             if stage.end >= self.horizon or stage.follower is None:
                 why = ""
                 break
@@ -141,11 +158,37 @@ class Foresight:
         halt = follower.halt
         if halt is not None and halt.kind == "steady":
             return even_motion(self.course, follower, self.horizon) or halt, seen.why
-        why = seen.why + parting_words(parting(self.course, seen.marks)) if seen.why else ""
-        return halt, why
+        if not seen.why:
+            return halt, ""
+        means = mean_words(self.course, seen.marks)
+        return halt, f"{seen.why}, {means}{parting_words(parting(self.course, seen.marks))}"
+
+    def _watch_another(self, follower: Follower) -> bool:
+        """Where the kinetic energy is constant, the velocity that changes most tells marks."""
+        course, stretch = self.course, follower.stretch
+        if course.watched is not None or not is_even(course.kinetic(stretch)):
+            return False
+        velocities = stretch.states[:, course.positions :]
+        fastest = np.max(np.abs(velocities), axis=0)
+        moved = {
+            name
+            for name, way, least in zip(
+                course.variables, np.ptp(stretch.states, axis=0), course.floor, strict=True
+            )
+            if way > least
+        }
+        changes = np.ptp(velocities, axis=0) / np.maximum(fastest, TINY * np.max(fastest, initial=TINY))
+        owners = [name.removeprefix("V_") for name in course.variables[course.positions :]]
+        changes[[name not in moved for name in owners]] = 0.0  # what only trembles
+        if not len(changes) or float(np.max(changes)) < UNEVEN:
+            return False
+        chosen = int(np.argmax(changes))
+        course.watched = course.positions + chosen, float(fastest[chosen])
+        return True
 
     def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
+        pattern = following.pattern
         first = seen.marks[-1]
         outlook, touching = None, self.course.touching
         if touching is not None and len(pattern.couples) < len(touching.couples):
@@ -162,6 +205,10 @@ class Foresight:
             ended = following.run(most, self.horizon)
             if ended is not None:
                 return self._ended(stage, ended)
+            if following.is_faded:
+                return self._faded(stage)
+            if following.given_up:
+                return self._given_up(stage)
             if meeting is None and most < MOST_REPETITIONS and following.last.time < self.horizon:
                 next_number = int(most)
                 continue
@@ -190,8 +237,8 @@ class Foresight:
         if len(gaps) == REGULAR - 1 and np.ptp(gaps) <= 1:
             period = float(np.mean(gaps))
             length = max(each.last_number - each.number for each in same)
-            following.allow(passed.couples, (passed.number - 1, length + 1, period))
-            following.envelope.delay += float(np.mean([each.delay for each in same])) / period
+            delay = float(np.mean([each.delay for each in same]))
+            following.allow(passed.couples, Window(passed.number - 1, length + 1, period, delay))
             stage.periods[passed.couples] = period
 
     def _ended(self, stage: Stage, ended: Repeated) -> Stage:
@@ -199,6 +246,23 @@ class Foresight:
         stage.end = float(ended.places[-1][0])
         stage.follower = ended.follower
         stage.why = ended.halt.why
+        return stage
+
+    def _given_up(self, stage: Stage) -> Stage:
+        last = stage.following.last
+        stage.end, stage.why = last.time, stage.following.given_up
+        stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
+        return stage
+
+    def _faded(self, stage: Stage) -> Stage:
+        course, envelope = self.course, stage.envelope
+        numbers = dict(zip(course.variables, faded_at(envelope, self.floor, course.positions), strict=False))
+        stage.last_moves = {
+            name: float(envelope.place(number)[0]) for name, number in numbers.items() if number is not None
+        }
+        state = envelope.place(max(number for number in numbers.values() if number is not None))[1:]
+        stage.end, stage.why = max(stage.last_moves.values()), "its swing has died away"
+        stage.halt = Halt(stage.end, state, "rest", stage.why)
         return stage
 
     def _broken(self, stage: Stage, passed: Broken) -> Stage:

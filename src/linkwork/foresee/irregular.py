@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.foresee.amounts import listed_amounts
 from linkwork.foresee.course import Course
 from linkwork.foresee.marks import Mark
 from linkwork.kinematics.arrays import Matrix
@@ -24,6 +25,9 @@ WHILES: Final = 40
 MARKS_A_WHILE: Final = 4
 SURE: Final = 3.0
 """How many standard errors an exponent must be above zero."""
+GOES_ON: Final = 0.9
+"""Of all ways of a variable between marks, and of its range: what is farther from its start than that goes on."""
+MOST_TOLD: Final = 3
 GROWN: Final = 6.0
 """The logarithm of all growth but the first: what grows with the time makes 1.4, with its square 2.8."""
 
@@ -75,6 +79,26 @@ def _growths(course: Course, mark: Mark, ranges: Matrix, while_: float) -> Matri
         growths.append(np.log(distance / first))
         beside, time = state + away * (first / distance), time + while_
     return np.array(growths)
+
+
+def mean_words(course: Course, marks: Sequence[Mark]) -> str:
+    """How far apart minima are on the average, and what each variable gains meanwhile that goes on and on."""
+    between = np.diff([mark.time for mark in marks])
+    told = f"one every {np.mean(between):.4g} ± {np.std(between):.1g} on the average"
+    ways = np.diff([mark.state[: course.positions] for mark in marks], axis=0)
+    net, every = np.sum(ways, axis=0), np.sum(np.abs(ways), axis=0)
+    low, high = (
+        np.min([mark.low for mark in marks[1:]], axis=0),
+        np.max([mark.high for mark in marks[1:]], axis=0),
+    )
+    ranges = np.maximum(high - low, course.floor)[: course.positions]
+    goes_on = np.abs(net) > GOES_ON * np.maximum(every, ranges)
+    gains = [
+        (name, float(gain))
+        for name, gain, is_told in zip(course.variables, net / len(ways), goes_on, strict=False)
+        if is_told
+    ]
+    return ", ".join([told, *([listed_amounts(gains[:MOST_TOLD])] if gains else [])])
 
 
 def parting_words(found: Parting | None) -> str:

@@ -21,8 +21,18 @@ ROWS: Final = 256
 """Of a stretch that is simulated at once."""
 MOST_ROWS: Final = 16 * ROWS
 """Without a minimum, after which none is waited for."""
+EVEN: Final = 1e-7
+"""Of the largest kinetic energy: one that changes by less is constant."""
+EVEN_ROWS: Final = 4 * ROWS
+"""The same where the kinetic energy is constant."""
+FALLEN: Final = 0.9
+"""Of the kinetic energy so many rows before: with less it falls, and what moves may come to rest later."""
+WIDER, MOST_WIDENED = 4.0, 8
+"""How much farther apart rows are then, and how often."""
 FINE_ROWS: Final = 64
 """Between the two rows around a minimum, to find it where it is not smooth."""
+JUST: Final = 1e-6
+"""Of the distance of those: how long after a blow a minimum is that begins with it."""
 NEAR_MINIMUM: Final = 0.02
 """Of the distance of rows: how far beside a smooth minimum two more are."""
 SAME_BEND: Final = 0.2
@@ -140,6 +150,7 @@ class Follower:
         self._coming: deque[Mark] = deque()
         self._since = 0
         self._left_out: Mark | None = None
+        self._widened = 0
         self._search()
 
     def next(self, until: float, only_low: bool = False) -> Mark | None:
@@ -224,9 +235,17 @@ class Follower:
         return is_fallen and float(self._stretch.times[len(self._stretch.times) - len(behind) + low]) <= until
 
     def _without_minima(self) -> Halt | None:
-        """That the kinetic energy has had no minimum for long."""
+        """That the kinetic energy has had no minimum for long; while it falls, rows farther apart look for rest."""
         stretch = self._stretch
-        if len(stretch.times) < MOST_ROWS:
+        if len(stretch.times) < EVEN_ROWS:
+            return None
+        kinetic = self.course.kinetic(stretch)
+        if len(stretch.times) < MOST_ROWS and not is_even(kinetic):
+            return None
+        if float(kinetic[-1]) < FALLEN * float(kinetic[0]) and self._widened < MOST_WIDENED:
+            self._widened += 1
+            self.spacing *= WIDER
+            self._since = len(stretch.times) - 1
             return None
         why = "the kinetic energy has no minima by which a pattern could be told"
         return Halt(float(stretch.times[-1]), stretch.states[-1], "steady", why)
@@ -280,12 +299,13 @@ class Follower:
         noise = PLATEAU * self.largest
         least = int(np.flatnonzero(kinetic <= float(np.min(kinetic)) + noise)[0])  # where it becomes least
         if 0 < least < len(kinetic) - 1:
+            at, step = fine.times[least - 1], float(fine.times[1] - fine.times[0])
             shift, bend = _lowest(kinetic[least - 1 : least + 2])
-            shift = shift if bend > 0 else 0.0
-            step = float(fine.times[1] - fine.times[0])
-            time = float(fine.times[least]) + shift * step
-            if shift:
-                at = fine.times[least - 1]
+            time = float(fine.times[least]) + (shift * step if bend > 0 else 0.0)
+            struck = fine.events[(fine.events[:, 0] > at) & (fine.events[:, 0] <= fine.times[least]), 0]
+            if len(struck) and self.course.watched is not None:  # a velocity became least by a blow
+                time = min(float(np.max(struck)) + JUST * step, float(fine.times[least]))
+            if time != fine.times[least]:
                 last = self.course.run(at, fine.states[least - 1], np.array([at, time]))
                 if last.is_whole:
                     self.course.simulated = begun
@@ -331,6 +351,12 @@ def _lowest(values: Matrix) -> tuple[float, float]:
     a, b, c = values.tolist()
     bend = a - 2 * b + c
     return (0.5 * (a - c) / bend, bend) if bend > 0 else (np.inf, bend)
+
+
+def is_even(kinetic: Matrix) -> bool:
+    """Whether a kinetic energy that there is does not change."""
+    most = float(np.max(kinetic, initial=0.0))
+    return most > 0 and float(np.ptp(kinetic)) <= EVEN * most
 
 
 def dips(kinetic: Matrix, noise: float, since: int, is_since_told: bool = False) -> list[int]:

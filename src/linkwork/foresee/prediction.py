@@ -16,7 +16,6 @@ from linkwork.contact.motion import MODELS, check_touchable
 from linkwork.errors import UsageError
 from linkwork.foresee.course import Course, contact_courses, plain_course
 from linkwork.foresee.envelope import Node
-from linkwork.foresee.following import ranges_of
 from linkwork.foresee.forecast import (
     Ending,
     Forecast,
@@ -27,6 +26,7 @@ from linkwork.foresee.forecast import (
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.repeating import ranges_of
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
@@ -45,6 +45,8 @@ SEEN_SHARE: Final = 0.01
 """Of that energy: a spring with less is not told."""
 SWINGS: Final = 1e-2
 """Of the range inside a repetition: a variable the middle of whose range goes on by less swings."""
+SOON: Final = 30.0
+"""Repetitions: what is at rest no later than that after a pattern ended is why it did."""
 NO_DELAY: Final = 1e-3
 """Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
 
@@ -237,7 +239,8 @@ def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     if stage.met and island.course.touching is not None:
         pairs = [" meets ".join(island.course.touching.couples[couple].parts) for couple in sorted(stage.met)]
         return listed(pairs)
-    if ending is not None and ending.kind == "rest":
+    last = stage.envelope.nodes[-1]
+    if ending is not None and ending.kind == "rest" and ending.t - stage.end <= SOON * last.duration:
         return ending.why
     if ending is not None and ending.kind == "horizon":
         return "the horizon"
@@ -265,6 +268,14 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
 
 def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     """When each part is last away from where it rests, and where that is; of what did not move of late no time."""
+    last = island.stages[-1] if island.stages else None
+    if last is not None and last.last_moves is not None:
+        node = last.envelope.nodes[-1]
+        names = island.course.variables[: island.course.positions]
+        moves = {name.removesuffix(".angle"): time for name, time in last.last_moves.items()}
+        return moves, {
+            name: float(middle) for name, middle in zip(names, (node.low + node.high) / 2, strict=False)
+        }
     assert island.follower is not None
     times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
     names = island.course.variables[: island.course.positions]
@@ -281,7 +292,7 @@ def _why_at_rest(island: Foreseen) -> str:
     """Which springs are relaxed, or what holds the parts."""
     course, halt = island.course, island.halt
     assert halt is not None
-    if halt.why == "nothing moves":
+    if halt.why == "nothing moves" or (island.stages and island.stages[-1].last_moves is not None):
         return halt.why
     springs = _springs(course)
     stored = [spring.energy(course.start) for spring in springs]

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.foresee.following import Following
 from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
 from linkwork.foresee.pattern import STATE_MATCH
+from linkwork.foresee.repeating import SAME_MARK
 from linkwork.kinematics.arrays import Matrix
 
 PATIENCE = 60
@@ -45,21 +46,28 @@ def pass_through(following: Following, number: float) -> Occurrence | Broken | N
     follower = following.follower(place, duration)
     known = pattern.couples | following.allowed
     marks: list[Mark] = []
+    places = [place]
     strange: list[tuple[float, int]] = []
     resumed: list[tuple[float, Mark]] = []
     until = float(place[0]) + PATIENCE * duration
     while (mark := follower.next(until, pattern.only_low)) is not None:
+        if not marks and mark.time - place[0] < SAME_MARK * duration / pattern.marks:
+            continue  # that from which it was to begin
         marks.append(mark)
         strange += [(time, touch[0]) for time, touch in mark.met if touch[0] not in known]
         inside = marks[-pattern.marks :]
         own = _number_of(following, mark, start)
-        if not strange and len(marks) % pattern.marks == 0 and own == following.last.number + 1 < number:
-            following.go_on_from(own, following.last.place, np.array([mark.time, *mark.state]), inside)
+        if len(marks) % pattern.marks == 0:
+            places.append(np.array([mark.time, *mark.state]))
+            is_next = own == following.last.number + 1
+            if is_next and not strange and not following.is_disturbed(following.last.number + 1):
+                following.go_on_from(following.last.number + 1, places[-2], places[-1], inside)
         if couples_of(inside) - known:
             resumed = []
         elif own is not None and own > (resumed[-1][0] if resumed else number):
             resumed.append((own, mark))
         if len(resumed) > 1 and resumed[-1][0] - resumed[-2][0] == 1:
+            _keep_disturbed(following, start, places, marks, resumed[-1][0])
             return _occurrence(following, strange, number, resumed, inside)
     halt = follower.halt or Halt(marks[-1].time, marks[-1].state, "other", "") if marks else follower.halt
     if not strange:
@@ -67,6 +75,19 @@ def pass_through(following: Following, number: float) -> Occurrence | Broken | N
     couples = frozenset(couple for _, couple in strange if couple >= 0)
     assert halt is not None
     return Broken(couples, strange[0][0], halt, follower)
+
+
+def _keep_disturbed(
+    following: Following, start: float, places: list[Matrix], marks: list[Mark], own: float
+) -> None:
+    """The repetitions before one that were disturbed, each as it was; unless there were more of them, or fewer."""
+    if own != start + len(places) - 1:
+        return
+    count = following.pattern.marks
+    for place in range(1, len(places) - 1):
+        if start + place > following.last.number:
+            inside = marks[(place - 1) * count : place * count]
+            following.go_on_from(start + place, places[place - 1], places[place], inside, is_disturbed=True)
 
 
 def _occurrence(
@@ -79,7 +100,8 @@ def _occurrence(
     (_, before), (own, mark) = resumed[-2:]
     delay = mark.time - float(following.envelope.foretold(own)[0])
     places = [np.array([each.time, *each.state]) for each in (before, mark)]
-    following.go_on_from(own, places[0], places[1], inside)
+    if own > following.last.number:
+        following.go_on_from(own, places[0], places[1], inside)
     if not strange:
         return None
     couples = frozenset(couple for _, couple in strange)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -11,6 +12,11 @@ from linkwork.errors import NoAnswer
 from linkwork.foresee.course import Stretch
 from linkwork.foresee.foresight import Foreseen, Stage
 from linkwork.kinematics.arrays import Matrix
+
+SAFETY: Final = 3.0
+"""How much farther off a time may be than what restarts corrected, and what the simulation itself is off by."""
+SENSITIVE: Final = 10.0
+"""How much more the end of a pattern may be off, by its duration, than restarts were, by the ranges."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +26,7 @@ class Recalled:
     time: float
     values: Mapping[str, float]
     time_error: float
-    """By how much this may be the state of another time: what the restarts of the simulation corrected so far."""
+    """By how much this may be the state of another time, by what the restarts of the simulation corrected so far."""
 
     def __getitem__(self, name: str) -> float:
         return self.values[name]
@@ -44,6 +50,7 @@ def led_to(island: Foreseen, time: float) -> tuple[Stretch, float]:
     """The motion of an island from a restart to a time, and by how much that may be off; it is not counted."""
     begun, state, off = _restart(island, time)
     course = island.course
+    off = SAFETY * (off + course.rtol * (time - course.time))
     counted = course.simulated
     stretch = course.run(begun, state, np.array([begun, max(time, begun)]))
     course.simulated = counted
@@ -58,7 +65,7 @@ def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:
     if not stages:
         return island.course.time, island.course.start, 0.0
     stage = stages[-1]
-    off = sum(each.envelope.nodes[-1].time_off for each in stages[:-1])
+    off = sum(_off_behind(each) for each in stages[:-1])
     if island.follower is not None and time > stage.end:
         begun, state = _simulated(island, time)
         if begun > stage.end:
@@ -69,6 +76,12 @@ def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:
     place = stage.envelope.place(number)
     near = next((node for node in stage.envelope.nodes if node.number >= number), stage.envelope.nodes[-1])
     return float(place[0]), place[1:], off + near.time_off
+
+
+def _off_behind(stage: Stage) -> float:
+    """By how much times behind a stage may be off: a state that is off a little may end it in another repetition."""
+    last, deviation = stage.envelope.nodes[-1], max(node.deviation for node in stage.envelope.nodes)
+    return last.time_off + min(1.0, SENSITIVE * deviation) * last.duration
 
 
 def _simulated(island: Foreseen, time: float) -> tuple[float, Matrix]:
@@ -87,9 +100,9 @@ def _undisturbed(stage: Stage, number: float) -> float:
     while number > 0:
         inside = [first for first, last in spans if first < number < last]
         inside += [
-            number - (number - first) % period
-            for first, length, period in stage.following.windows
-            if number > first and 0 < (number - first) % period < length
+            number - (number - window.first) % window.period
+            for window in stage.envelope.windows
+            if number > window.first and 0 < (number - window.first) % window.period < window.length
         ]
         if not inside:
             break

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.course import Course, even_times
-from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips
+from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips, is_even
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
+from linkwork.foresee.repeating import ROWS_A_MARK
 from linkwork.foresee.symmetry import required_confirmations
 from linkwork.kinematics.arrays import Matrix
 
@@ -18,6 +19,13 @@ MOST_MARKS: Final = 240
 """After so many without a pattern a motion is irregular."""
 FEW_MINIMA, MANY_MINIMA = 3, 24
 """Of a stretch of rows: with fewer it is lengthened, with more shortened."""
+FINER, FINE_ROWS = 10.1803, 8
+"""How much finer the first rows are looked at to see what happens between them, and how many rows; no whole number,
+for what turns evenly may stand alike in all rows."""
+ROWS_A_TURN: Final = 37.3
+"""Rows in a turn of what drives a machine evenly; no whole number, for the same reason."""
+MISSED: Final = 1e-6
+"""Of the largest kinetic energy: what it rises and falls by, at least, between rows that miss it."""
 LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
 EVEN_LONGEST: Final = 16.0
@@ -37,6 +45,10 @@ class Seen:
 
 def begin(course: Course, time: float, state: Matrix, guess: float, until: float) -> Follower:
     """The simulation from a state on, with rows so close that no minimum of the kinetic energy is missed."""
+    if course.beat is not None:
+        guess = min(guess, course.beat / ROWS_A_TURN)
+    if is_missed_between(course, time, state, guess):
+        return begin(course, time, state, guess / FINER, until)
     spacing, tried, largest = guess, set(), 0.0
     longest = min(guess * LONGEST, (until - time) / ROWS)
     for _ in range(60):
@@ -48,6 +60,8 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             spacing /= 8
             continue
         largest = max(largest, float(np.max(kinetic, initial=0.0)))
+        if largest > 0 and float(np.max(kinetic[len(kinetic) // 2 :])) <= SLOW * largest and stretch.is_whole:
+            break  # it came to rest meanwhile
         if count > MANY_MINIMA or float(np.max(kinetic, initial=0.0)) < SLOW * largest:
             factor = 0.25  # rows so far apart would see nothing of a motion that comes to rest
         elif is_even(kinetic) and spacing >= EVEN_LONGEST * guess:
@@ -58,13 +72,39 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             break
         tried.add(1 / factor)
         spacing *= factor
+    if spacing != guess and is_missed_between(course, time, state, spacing):
+        return begin(course, time, state, min(guess, spacing) / FINER, until)
     return Follower(course, lead, stretch, spacing, ROWS // 8)
 
 
-def is_even(kinetic: Matrix) -> bool:
-    """Whether a kinetic energy that there is does not change."""
-    most = float(np.max(kinetic, initial=0.0))
-    return most > 0 and float(np.ptp(kinetic)) <= NOISE * most
+def is_missed_between(course: Course, time: float, state: Matrix, spacing: float) -> bool:
+    """Whether the kinetic energy rises and falls between rows that do not show it, as of what turns fast."""
+    fine = course.run(time, state, even_times(time, spacing / FINER, int(FINE_ROWS * FINER)))
+    kinetic = course.kinetic(fine)
+    noise = MISSED * float(np.max(kinetic, initial=0.0))
+    return len(dips(kinetic, noise, 0)) > FINE_ROWS // 2 and fine.is_whole
+
+
+def finely(course: Course, seen: Seen) -> Seen:
+    """What was seen, with the last two repetitions of a pattern anew in more rows, if there were few."""
+    pattern, marks = seen.pattern, seen.marks
+    if pattern is None or seen.follower.spacing <= 2 * pattern.duration / pattern.marks / ROWS_A_MARK:
+        return seen
+    count, first = 2 * pattern.marks, marks[-1 - 2 * pattern.marks]
+    spacing = pattern.duration / pattern.marks / ROWS_A_MARK
+    lead = course.set_going(first.time, first.state)
+    follower = Follower(course, lead, lead(even_times(first.time, spacing, ROWS)), spacing, ROWS)
+    anew: list[Mark] = []
+    while len(anew) < count:
+        mark = follower.next(marks[-1].time + spacing, pattern.only_low)
+        if mark is None:
+            return seen
+        if mark.time > first.time + spacing:
+            anew.append(mark)
+    are_same = all(
+        abs(a.time - b.time) <= seen.follower.spacing for a, b in zip(anew, marks[-count:], strict=True)
+    )
+    return replace(seen, marks=[*marks[:-count], *anew]) if are_same else seen
 
 
 def look(course: Course, follower: Follower, since: float, until: float) -> Seen:
@@ -89,7 +129,10 @@ def look(course: Course, follower: Follower, since: float, until: float) -> Seen
             left_out = None
             pattern = low.add(own)
             if pattern is not None:
-                return Seen(pattern, low.marks, follower, tuple(low.rejected.values()))
+                # where all minima are low there is no need to tell them apart, which may become hard
+                are_all = [each.time for each in low.marks] == [each.time for each in every.marks]
+                chosen = replace(pattern, only_low=not are_all)
+                return Seen(chosen, low.marks, follower, tuple(low.rejected.values()))
         lowest = sum(follower.is_low(each) for each in every.marks[-24:])
         if found is not None and lowest < 2:
             own_pattern = replace(found, only_low=False)

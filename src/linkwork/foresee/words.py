@@ -89,7 +89,8 @@ def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
         why = "" if is_told else f": {ending.why}"
         return f"at rest from t = {ending.t:.6g}{who}{why}{last}"
     if ending.kind == "unknown":
-        return f"unknown from t = {ending.t:.6g} on{who}: {ending.why}"
+        why = "" if is_told else f": {ending.why}"
+        return f"unknown from t = {ending.t:.6g} on{who}{why}"
     return f"it goes on{who}: {ending.why}, until t = {ending.t:.6g}" if ending.kind == "goes on" else ""
 
 

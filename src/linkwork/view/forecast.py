@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from linkwork.foresee.forecast import Superimposed
     from linkwork.view.results import Picture
 
+SAME: Final = 1e-6
+"""Of a period: those that differ by less are drawn as one."""
 MOST_FORETOLD: Final = 400
 """Of what is superimposed: later times that are told."""
 
@@ -68,6 +70,11 @@ def shown(name: str, value: float) -> float:
     return math.degrees(value) if name.endswith("angle") else value
 
 
+def steady(values: list[float]) -> list[float]:
+    """Values that differ by no more than rounding as one: a curve of rounding tells nothing."""
+    return values[:1] * len(values) if values and max(values) - min(values) <= SAME * max(values) else values
+
+
 def plot_forecast(
     forecast: Forecast, *names: str, format: Literal["png", "svg"] = "svg", theme: ThemeName = "light"
 ) -> Picture:
@@ -81,7 +88,7 @@ def plot_forecast(
 
     rows = simulated_repetitions(forecast)
     times = [each.time for each in rows] or [0.0, forecast.known_until]
-    columns = {"period (time)": [each.duration for each in rows] or [math.nan, math.nan]}
+    columns = {"period (time)": steady([each.duration for each in rows]) or [math.nan, math.nan]}
     swinging = dict.fromkeys(name for each in forecast.patterns for name in each.swings)
     for name in names or list(swinging)[:1]:
         for place, end in enumerate(("low", "high")):
