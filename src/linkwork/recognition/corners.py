@@ -12,7 +12,7 @@ from linkwork.recognition.body import Body
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.stretches import PARALLEL
 from linkwork.recognition.touch import CLEARANCE, Contact
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, Triple, cross, triple
 from linkwork.solid.surface import TURN
 
 MOST: Final = 100
@@ -32,20 +32,29 @@ def _in_holes(hole: Body, bar: Body, tolerance: float) -> Iterator[Contact]:
     if not LEAST <= len(bar.flats) <= MOST or not len(rounds):
         return
     whole = rounds.are_cylinders & (rounds.angles[:, 1] > TURN - PARALLEL)
-    for place in np.flatnonzero(whole):
-        found = _in_hole(hole, bar, rounds, int(place), tolerance)
+    ends = rounds.points[:, None] + rounds.spans[:, :, None] * rounds.axes[:, None]
+    low, high = bar.box
+    goes_through = ((ends.min(axis=1) <= high) & (ends.max(axis=1) >= low)).all(axis=1)
+    edges: dict[Triple, tuple[Floats, Floats]] = {}
+    for place in np.flatnonzero(whole & goes_through):
+        axis = rounds.axes[place]
+        if triple(axis) not in edges:
+            edges[triple(axis)] = _edges(bar, axis)
+        found = _in_hole(hole, bar, rounds, int(place), edges[triple(axis)], tolerance)
         if found is not None:
             yield found
 
 
-def _in_hole(hole: Body, bar: Body, rounds: Rounds, place: int, tolerance: float) -> Contact | None:
+def _in_hole(
+    hole: Body, bar: Body, rounds: Rounds, place: int, edges: tuple[Floats, Floats], tolerance: float
+) -> Contact | None:
     """The contact of the edges of a bar with the wall of a hole, if they are all around it."""
     radius, (zero, quarter, axis), origin = (
         float(rounds.radii[place, 0]),
         rounds.frames[place],
         rounds.points[place],
     )
-    starts, ends = _edges(bar, axis)
+    starts, ends = edges
     radial = starts - origin
     radial = radial - np.outer(radial @ axis, axis)
     apart = np.linalg.norm(radial, axis=1)

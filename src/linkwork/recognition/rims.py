@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.recognition.body import Body
-from linkwork.solid.placement import Floats, Triple, triple
+from linkwork.solid.placement import Floats, Triple, cross, triple
 from linkwork.solid.surface import TURN
 
 MOST: Final = 12
@@ -87,7 +87,7 @@ class Cuts:
 
     def _upright(self, ways: Floats) -> tuple[Floats, Floats]:
         """Points of axes and the radii of whole cylinders across two directions; arcs are of teeth and corners."""
-        key = triple(np.cross(*ways))
+        key = triple(cross(*ways))
         if key not in self._circles:
             found = []
             for rounds in (body.round_arrays for body in self._bodies):
