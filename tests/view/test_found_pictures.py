@@ -75,7 +75,7 @@ def test_a_machine_in_which_nothing_collides_is_drawn_as_it_stands() -> None:
 
 @pytest.mark.parametrize("name", ["two-pawl-tee", "folding-hook", "cantilever-hook"])
 def test_a_fastening_has_columns_words_and_a_look(name: str) -> None:
-    found = linkwork.fasten(name)
+    found = linkwork.fasten(linkwork.load_design(name))
     frame = found.to_frame()
     assert frame["t"] == sorted(frame["t"])
     assert set(frame["pawl"]) <= set(found.pawls)

@@ -182,7 +182,7 @@ def _on_ball(face: SphereFace, low: Floats, high: Floats) -> Samples:
 
 
 def _on_rims(face: SphereFace, flats: Flats, beside: float) -> Samples:
-    """Points of plane faces beside the circles in which a sphere cuts them, within and around: cups have edges there."""
+    """Points of plane faces beside the circles in which a sphere cuts them, within and without: edges of cups."""
     centre = np.array(face.point)
     heights = flats.offsets - flats.normals @ centre
     cut = np.flatnonzero(np.abs(heights) < face.radius)
