@@ -269,7 +269,11 @@ base(); arm();
     ]
     assert [each.drive for each in found.clashes] == ["arm_ball_turn_x", "arm_ball_turn_y"]
     about_x, about_y = found.clashes
-    meets = math.pi / 2 - math.asin(2 / 10) - math.asin(3 / 10)  # the rim as seen from the ball, and the arm's side
+    rim, side = (
+        math.asin(2 / 10),
+        math.asin(3 / 10),
+    )  # as seen from the ball's middle: of the socket, of the arm
+    meets = math.pi / 2 - rim - side
     assert about_x.at == pytest.approx(meets, abs=2e-3)
     assert about_x.at == pytest.approx(about_y.at, abs=1e-3)
     assert about_x.until == pytest.approx(math.tau - about_x.at, abs=1e-2)
