@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -17,6 +18,12 @@ settings.load_profile("ci" if os.environ.get("CI") == "true" else "quick")
 
 collect_ignore = ["solid/step/make_with_occt.py"]
 """Needs OCCT, which is no dependency: it made files that tests read."""
+
+
+def pytest_configure() -> None:
+    """Commands that tests start can be interrupted, also where the tests run in the background, which ignores Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
