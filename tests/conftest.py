@@ -21,7 +21,7 @@ collect_ignore = ["solid/step/make_with_occt.py"]
 
 
 def pytest_configure() -> None:
-    """Commands that tests start can be interrupted, also where the tests run in the background, which ignores Ctrl-C."""
+    """Commands that tests start can be interrupted, also where tests run in the background, which ignores Ctrl-C."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
