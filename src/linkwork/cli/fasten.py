@@ -149,10 +149,10 @@ def fasten(
     times = sample_times(samples)
     from linkwork.cli.fasten_questions import Questions, answered, check_questions
     from linkwork.fasten import fasten as follow
-    from linkwork.fasten import load_design, with_settings
+    from linkwork.fasten import load_design
     from linkwork.fasten.report import report
 
-    chosen = with_settings(load_design(design), settings_by_name(settings or ()))
+    chosen = load_design(design, settings_by_name(settings or ()))
     questions = Questions(
         directions if classify else 0, critical_friction, uncertainty, tolerances, search, state
     )

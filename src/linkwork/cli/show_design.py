@@ -8,7 +8,7 @@ from typing import Any
 from linkwork.cli.fasten import settings_by_name
 from linkwork.cli.output import json_text, write, write_file
 from linkwork.errors import UsageError
-from linkwork.fasten import Design, Pawl, Rest, load_design, with_settings
+from linkwork.fasten import Design, Pawl, Rest, load_design
 from linkwork.fasten.writing import design_to_json
 
 
@@ -16,7 +16,7 @@ def show_design(
     name: str, settings: Sequence[str], out: str, suffix: str, *, as_json: bool, quiet: bool
 ) -> None:
     """Print what a design is, and draw it where it was asked for."""
-    design = with_settings(load_design(name), settings_by_name(settings))
+    design = load_design(name, settings_by_name(settings))
     document: dict[str, Any] = design_to_json(design)
     if suffix == ".glb":
         raise UsageError(

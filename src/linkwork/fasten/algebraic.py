@@ -79,19 +79,23 @@ def squarefree(poly: fmpz_poly) -> fmpz_poly:
 
 
 class Root:
-    """A real root: of ``poly``, the only one in its ball.
+    """A real root: of ``poly``, the only one between two rationals, and in a ball.
+
+    The radius of a ball has thirty bits: one around an interval reaches a little beyond it, and may hold another root
+    there. So the ends of the interval are kept.
 
     >>> two = roots_between(fmpz_poly([-2, 0, 1]), fmpq(0), fmpq(2))[0]
     >>> two.sign_of(fmpz_poly([-2, 0, 1])), two.sign_of(fmpz_poly([-1414, 1000]))
     (0, 1)
     """
 
-    __slots__ = ("_ball", "_below", "_bits", "_slope", "exact", "poly")
+    __slots__ = ("_ball", "_below", "_bits", "_high", "_low", "_slope", "exact", "poly")
 
-    def __init__(self, poly: fmpz_poly, ball: arb, *, below: int = 0, exact: fmpq | None = None) -> None:
+    def __init__(self, poly: fmpz_poly, ball: arb, low: fmpq, high: fmpq, *, below: int = 0) -> None:
         self.poly = poly
-        self.exact = exact
+        self.exact = low if low == high else None
         self._ball = ball
+        self._low, self._high = low, high
         self._below = below
         self._bits = 0
         self._slope: Any = None
@@ -99,7 +103,7 @@ class Root:
     @staticmethod
     def of(number: fmpq) -> Root:
         """A rational number as a root."""
-        return Root(fmpz_poly([-number.p, number.q]), arb(number), exact=number)
+        return Root(fmpz_poly([-number.p, number.q]), arb(number), number, number)
 
     @staticmethod
     def inside(poly: fmpz_poly, low: fmpq, high: fmpq) -> Root:
@@ -107,7 +111,7 @@ class Root:
         size = max(abs(number).bit_length() for number in map(int, (low.p, low.q, high.p, high.q)))
         with precision(FIRST_BITS + 2 * size):
             ball = arb(low).union(arb(high))
-        return Root(poly, ball, below=rational_sign(fmpq(poly(low))))
+        return Root(poly, ball, low, high, below=rational_sign(fmpq(poly(low))))
 
     def ball(self, bits: int = FIRST_BITS) -> arb:
         """The root to about ``bits`` bits; compute with it at that precision."""
@@ -129,26 +133,29 @@ class Root:
                 self._narrow()
 
     def _narrow(self) -> None:
-        middle = self._ball.mid()
         slope = self._slope(self._ball)
         if not slope.contains(0):
+            middle = self._ball.mid()
             nearer = (middle - self.poly(middle) / slope).intersection(self._ball)
             if nearer.rad() * 2 <= self._ball.rad():
                 self._ball = nearer
                 return
-        low, high = self._ball.lower(), self._ball.upper()
-        while (at_middle := ball_sign(self.poly(middle))) == 0:
-            if self.poly(dyadic(middle)) == 0:
-                self.exact = dyadic(middle)
-                self._ball = middle
-                return
-            middle = (middle + high) / 2
-            middle = middle.mid()
+        self._halve()
+
+    def _halve(self) -> None:
+        """Bisection with exact signs: beside another root that is very near no ball would tell one."""
+        low, high = (max(self._low, dyadic(self._ball.lower())), min(self._high, dyadic(self._ball.upper())))
+        middle = (low + high) / 2
+        at_middle = rational_sign(fmpq(self.poly(middle)))
+        if at_middle == 0:
+            self.exact = middle
+            self._ball = arb(middle)
+            return
         if at_middle == self._below:
-            low = middle
+            self._low = low = middle
         else:
-            high = middle
-        self._ball = low.union(high)
+            self._high = high = middle
+        self._ball = arb(low).union(arb(high))
 
     def sign_of(self, poly: fmpz_poly) -> int:
         """The sign of a polynomial at the root, exactly."""
@@ -268,18 +275,22 @@ def roots_between(poly: fmpz_poly, low: fmpq, high: fmpq) -> list[Root]:
 
 
 def _isolate(poly: fmpz_poly, low: fmpq, high: fmpq, found: list[Root]) -> None:
-    """Roots strictly inside: Vincent's theorem by bisection (Collins and Akritas 1976)."""
-    changes = _changes_between(poly, low, high)
-    if changes == 0:
-        return
-    if changes == 1 and poly(low) != 0 and poly(high) != 0:
-        found.append(Root.inside(poly, low, high))
-        return
-    middle = (low + high) / 2
-    _isolate(poly, low, middle, found)
-    if poly(middle) == 0:
-        found.append(Root.of(middle))
-    _isolate(poly, middle, high, found)
+    """Roots strictly inside, rising: Vincent's theorem by bisection (Collins and Akritas 1976)."""
+    waiting = [(low, high)]
+    while waiting:
+        low, high = waiting.pop()
+        if low == high:
+            found.append(Root.of(low))
+            continue
+        changes = _changes_between(poly, low, high)
+        if changes == 0:
+            continue
+        if changes == 1 and poly(low) != 0 and poly(high) != 0:
+            found.append(Root.inside(poly, low, high))
+            continue
+        middle = (low + high) / 2
+        at_middle = [(middle, middle)] if poly(middle) == 0 else []
+        waiting += [(middle, high), *at_middle, (low, middle)]
 
 
 def real_roots(poly: fmpz_poly) -> list[Root]:

@@ -102,25 +102,25 @@ class PawlMotion:
         return Peaks(max(each.force for each in found), max(each.resist for each in found))
 
     def stretch_at(self, t: float) -> Stretch | None:
-        """The stretch that covers a time, the later one where two meet."""
+        """The stretch that covers a time, the later one where two meet; before all of them the first."""
         for stretch in reversed(self.course.stretches):
             if stretch.start.time <= t:
                 return stretch
-        return None
+        return self.course.stretches[0] if self.course.stretches else None
 
     def angle_at(self, t: float) -> float:
         """The angle at a time."""
         stretch = self.stretch_at(t)
         if stretch is None:
             return self.course.end.theta
-        return float(angles_on(stretch, self.piece, np.array(t)))
+        return float(angles_on(stretch, self.piece, np.array(t, dtype=float)))
 
     def root_force_at(self, t: float) -> Floats:
         """The force on the root at a time."""
         stretch = self.stretch_at(t)
         if stretch is None or not stretch.slides:
             return np.zeros(2)
-        return self.force_on(stretch).at(np.array(t), np.array(self.angle_at(t)))
+        return self.force_on(stretch).at(np.array(t, dtype=float), np.array(self.angle_at(t)))
 
     def feature_name(self, feature: Feature | None) -> dict[str, str] | None:
         """A constraint as the result names it."""

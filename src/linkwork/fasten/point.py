@@ -17,6 +17,7 @@ from flint import arb, fmpq, fmpz, fmpz_mpoly_ctx, fmpz_poly
 from linkwork.fasten.algebraic import (
     EXACT_FROM,
     FIRST_BITS,
+    HARDLY,
     Root,
     ball_sign,
     dyadic,
@@ -101,7 +102,9 @@ class Point:
     @property
     def time(self) -> float:
         """The time as a float."""
-        return float(self.time_ball().mid())
+        near = float(self.time_ball().mid())
+        is_zero = abs(near) < HARDLY and self.sign(fmpz_poly([0]), fmpz_poly([1])) == 0
+        return 0.0 if is_zero else near
 
     def time_bounds(self, bits: int = FIRST_BITS) -> tuple[fmpq, fmpq]:
         """Rationals at or below and at or above the time."""

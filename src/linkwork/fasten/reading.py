@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, Final, TypeVar
@@ -28,6 +28,7 @@ from linkwork.fasten.design import (
 from linkwork.fasten.drawing_file import drawn_polygon
 from linkwork.fasten.polygon import counter_clockwise
 from linkwork.fasten.rational import checked_size, rational
+from linkwork.fasten.settings import with_settings
 from linkwork.fasten.source import DesignSource, JsonDesignSource
 from linkwork.model.fault import NoSuchMachineError, PlacedError, nearest
 from linkwork.model.lines import Path
@@ -39,8 +40,10 @@ R = TypeVar("R")
 ORIGIN: Final = ["0", "0"]
 
 
-def load_design(source: str | os.PathLike[str]) -> Design:
+def load_design(source: str | os.PathLike[str], settings: Mapping[str, str] | None = None) -> Design:
     """The design in a file of JSON or TOML, or the example of that name. A file of the same name comes first.
+
+    ``settings`` are numbers given anew, as by ``--set``; what has a meaning with them is no fault.
 
     >>> [pawl.name for pawl in load_design("two-pawl-tee").pawls]
     ['L', 'R']
@@ -52,7 +55,7 @@ def load_design(source: str | os.PathLike[str]) -> Design:
         raise _is_no_design(path)
     elif not os.path.lexists(path):
         raise _missing(path)
-    return design_from_text(read_text(path), path, FilePath(path).stem or "design")
+    return design_from_text(read_text(path), path, FilePath(path).stem or "design", settings)
 
 
 def _is_no_design(name: str) -> UsageError:
@@ -73,8 +76,10 @@ def _missing(path: str) -> NoSuchMachineError:
     )
 
 
-def design_from_text(text: str, file: str, name: str) -> Design:
+def design_from_text(text: str, file: str, name: str, settings: Mapping[str, str] | None = None) -> Design:
     r"""The design that a text describes. ``file`` is for messages; ``name`` is its name by default.
+
+    ``settings`` are numbers given anew.
 
     >>> design_from_text('{"obstacles": [], "pawls": [], "p0": ["0", "one"]}', "d.json", "d")
     Traceback (most recent call last):
@@ -85,7 +90,7 @@ def design_from_text(text: str, file: str, name: str) -> Design:
     """
     is_json = file.lower().endswith(".json") or text.lstrip()[:1] in ("{", "[")
     source = (JsonDesignSource if is_json else DesignSource)(text, file)
-    return _Reading(source, source.check()).design(name)
+    return _Reading(source, source.check()).design(name, settings or {})
 
 
 class _Reading:
@@ -95,8 +100,8 @@ class _Reading:
         self.source = source
         self.data = data
 
-    def design(self, name: str) -> Design:
-        """The design, free of faults."""
+    def design(self, name: str, settings: Mapping[str, str]) -> Design:
+        """The design, free of faults; those of numbers that were given anew have no place in the file."""
         data = self.data
         root = data.get("root")
         found = Design(
@@ -120,6 +125,8 @@ class _Reading:
             tolerances=self.tolerances(data["tolerances"]) if "tolerances" in data else None,
             search=self.search(data["search"]) if "search" in data else None,
         )
+        if settings:
+            return with_settings(found, settings)
         for fault in (*number_faults(found), *self.reading((), lambda: [*start_faults(found)])):
             raise self.source.placed(fault.error, fault.where) from fault.error
         return found

@@ -357,10 +357,13 @@ class _Contacts:
         }
 
     def add(self, strip: Sequence[tuple[Rubbed, ...]]) -> None:
-        """Note the contacts of all motions of one strip, which have the same contacts in the same order."""
-        for same in zip(*strip, strict=False):
-            part = min(each.low for each in same), max(each.high for each in same)
-            self.found[same[0].feature, same[0].sticks].append(part)
+        """Note the contacts of all motions of one strip; those with the same contacts in the same order together."""
+        alike: dict[tuple[tuple[str, bool], ...], list[tuple[Rubbed, ...]]] = {}
+        for motion in strip:
+            alike.setdefault(tuple((each.feature, each.sticks) for each in motion), []).append(motion)
+        for keys, motions in alike.items():
+            for key, same in zip(keys, zip(*motions, strict=True), strict=True):
+                self.found[key].append((min(each.low for each in same), max(each.high for each in same)))
 
     def reached(self) -> dict[str, Reached]:
         """For every feature the parts that can be slid on and stuck on; one with neither is not reached."""
