@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from linkwork.view.camera import AMBIENT, LIGHT, Camera
 from linkwork.view.mesh import Edge, Mesh, dot
-from linkwork.view.order import back_to_front
 from linkwork.view.outline import along_stations
 from linkwork.view.plane import Rectangle, colour_places, connector_stations, trace_place
 from linkwork.view.plane_parts import SPOT, Look
@@ -221,6 +220,8 @@ class SpaceDrawing:
         seen += [piece for one in self.scene.connectors for piece in self._connector(one, frame)]
         seen += self._traces(frame)
         if self._has_large_faces:
+            from linkwork.view.order import back_to_front
+
             corners = [np.array(each.corners).reshape(-1, 3) for each in seen]
             seen = [seen[place] for place in back_to_front(corners, [each.nearness for each in seen], known)]
         else:
