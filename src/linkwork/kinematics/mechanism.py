@@ -427,5 +427,12 @@ def move(machine: Machine | Mechanism, **options: Any) -> Motion:
     >>> move(load("four-bar"), steps=36).status
     'complete'
     """
+    if isinstance(machine, Machine) and machine.is_unjoined:
+        raise UsageError(
+            f"the joints of {machine.name} are not known yet",
+            got="parts with solids, and no joints",
+            wanted="a machine with joints",
+            fix="linkwork.move(linkwork.recognise(machine).machine)",
+        )
     mechanism = machine if isinstance(machine, Mechanism) else Mechanism(machine)
     return mechanism.move(**options)

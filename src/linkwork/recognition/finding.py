@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -40,7 +41,7 @@ from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
 from linkwork.recognition.words import reason
 from linkwork.results import Viewable
-from linkwork.solid import Solid
+from linkwork.solid import Solid, SolidError
 from linkwork.solid.placement import Floats, Triple, triple
 
 SKIN = 1e-6
@@ -83,6 +84,17 @@ class Recognition(Viewable):
         """The directions of the axes in which the found machine is told, as rows: of a plane machine two lie in it."""
         return plane_axes(self.plane, self.drawn)
 
+    @cached_property
+    def separate(self) -> dict[str, int]:
+        """The parts that fall into several pieces which do not hang together, and into how many."""
+        from linkwork.solid.mesh import separate_pieces
+
+        found = {}
+        for name, solid in self.solids.items():
+            with suppress(SolidError):
+                found[name] = separate_pieces(solid)
+        return {name: count for name, count in found.items() if count > 1}
+
     def variables(self) -> tuple[Variable, ...]:
         """The variables of all subsystems."""
         return tuple(variable for each in self.subsystems for variable in each.variables)
@@ -97,6 +109,7 @@ class Recognition(Viewable):
             "interactions": [each.to_json() for each in self.interactions],
             "plane": None if self.plane is None else list(self.plane),
             "in_space": self.in_space,
+            **({"separate": self.separate} if self.separate else {}),
         }
 
     def to_frame(self) -> dict[str, list[Any]]:

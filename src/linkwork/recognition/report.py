@@ -17,6 +17,8 @@ def report(found: Recognition) -> str:
     """All that was found, for people."""
     title = [] if found.given is None else [found.given.title or found.given.name, ""]
     lines = [*title, _indented(f"{found.ground} stands still{_plane(found)}", "")]
+    for name, count in found.separate.items():
+        lines.append(f"{name} falls into {count} pieces that do not hang together")
     for pair in found.pairs:
         lines += ["", _heading(pair), _indented(pair.why)]
     for weld in found.welds:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from linkwork.recognition.bearings import weld_bearings
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, cross
 
 
 def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
@@ -51,19 +53,51 @@ def _weld_pressed(groups: Groups) -> None:
 
 
 def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
-    """Weld screws, bolts and rivets to all that they go through, but for wheels that run loose on them."""
+    """Weld screws, bolts and rivets to all that they go through, but for wheels that run loose on them.
+
+    What lies on the face of one, under its head, is held too, however wide the hole or slot is.
+    """
     for (a, b), touched in groups.touching.items():
         for place, other in ((a, b), (b, a)):
             shaft = next((each for each in touched if each.kind in ("shaft", "press")), None)
-            if place not in fasteners or shaft is None or (a, b) in groups.apart:
+            if place not in fasteners or (a, b) in groups.apart:
                 continue
-            if _runs_loose(groups, place, other, shaft):
+            if shaft is None and (
+                not _lies_on(groups, place, touched) or _turns_beside(groups, place, other, fasteners)
+            ):
+                continue
+            if shaft is not None and _runs_loose(groups, place, other, shaft):
                 continue
             name, held = groups.bodies[place].name, groups.bodies[other].name
             groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
             if other not in fasteners:
                 groups.holders.setdefault(place, other)
             break
+
+
+def _lies_on(groups: Groups, fastener: int, touched: Sequence[Contact]) -> bool:
+    """Whether faces touch that are across the axis of a fastener, as that of its head is."""
+    axes = groups.bodies[fastener].round_arrays.axes
+    return any(
+        bool((np.abs(axes @ each.normals[0]) > 1 - 1e-6).any())
+        for each in touched
+        if each.kind == "plane" and each.gap <= groups.tolerance
+    )
+
+
+def _turns_beside(groups: Groups, fastener: int, part: int, fasteners: Collection[int]) -> bool:
+    """Whether a part is on a shaft along the axis of a fastener that lies on it, as a wheel beside a washer is."""
+    rounds = groups.bodies[fastener].round_arrays
+    for (a, b), touched in groups.touching.items():
+        if part not in (a, b) or (b if a == part else a) in fasteners:
+            continue
+        for each in touched:
+            if each.kind == "shaft" and each.axis is not None and each.middle is not None:
+                is_along = np.abs(rounds.axes @ each.axis) > 1 - 1e-6
+                away = np.linalg.norm(cross(rounds.points - each.middle, each.axis), axis=1)
+                if bool((is_along & (away <= each.radius)).any()):
+                    return True
+    return False
 
 
 def _lone_rivets(groups: Groups, fasteners: Collection[int], rivets: Collection[int]) -> set[int]:
@@ -140,6 +174,14 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             continue
         if not all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits):
             continue
+        grooved = _with_groove(groups, pin, fits) if is_bushing else None
+        if grooved is not None:
+            ring, holder = groups.bodies[pin].name, groups.bodies[grooved].name
+            groups.weld(
+                *sorted((grooved, pin)), f"{ring} is a ring in a groove of {holder}, and goes with it"
+            )
+            groups.holders[pin] = grooved
+            continue
         if is_bushing and _sticks_out(groups, pin, fits):
             continue
         tightest = min(fit.gap for fit in fits)
@@ -155,6 +197,18 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             groups.bodies[pin].size <= groups.bodies[outer].size
         ):  # a longer one is an axle, a part in its own right
             groups.holders[pin] = outer
+
+
+def _with_groove(groups: Groups, ring: int, fits: list[_Fit]) -> int | None:
+    """The one part whose faces hold a ring from both sides along its axis, if there is one."""
+    found = []
+    for partner in dict.fromkeys(fit.partner for fit in fits):
+        key = (min(ring, partner), max(ring, partner))
+        near = [*groups.touching.get(key, ()), *groups.facing.get(key, ())]
+        along = [float(each.normals[0] @ fits[0].axis) for each in near if each.kind == "plane"]
+        if any(each > 1 - 1e-6 for each in along) and any(each < -1 + 1e-6 for each in along):
+            found.append(partner)
+    return found[0] if len(found) == 1 else None
 
 
 def _weld_tight(groups: Groups, axle: int, partners: list[int]) -> None:

@@ -1,0 +1,73 @@
+"""What screws clamp, rings in grooves, and parts that fall apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from linkwork.model.read import machine_from_text
+from linkwork.recognition import Recognition, recognise
+
+BASE = "difference() { translate([-20, -20, -12]) cube([40, 40, 12]); translate([0, 0, -11]) cylinder(d=4, h=12); }"
+SCREW = "translate([0, 0, -10]) cylinder(d=4, h=16); translate([0, 0, 5]) cylinder(d=8, h=4);"
+
+
+def found_in(**parts: str) -> Recognition:
+    """A machine of solids of density 1; the first stands still."""
+    first = next(iter(parts))
+    tables = [
+        f"[part.{name}]\ndensity = 1\n{'fixed = true' if name == first else ''}\nsolid = '''{solid}'''\n"
+        for name, solid in parts.items()
+    ]
+    return recognise(machine_from_text("linkwork = 1\n" + "".join(tables), "m.toml", "m"))
+
+
+def pairs(found: Recognition) -> list[tuple[str, ...]]:
+    return [(pair.kind, *pair.parts) for pair in found.pairs]
+
+
+@pytest.mark.parametrize(
+    "hole", ["cylinder(d=4.2, h=20)", "cylinder(d=4.5, h=20)", "translate([-6, -2.2, 0]) cube([12, 4.4, 20])"]
+)
+def test_a_screw_holds_what_is_under_its_head(hole: str) -> None:
+    """However wide the hole is; a nut that is called so holds as a head does."""
+    plate = f"difference() {{ translate([-10, -10, 0]) cube([30, 20, 5]); translate([0, 0, -1]) {hole}; }}"
+    found = found_in(base=BASE, screw=SCREW, plate=plate)
+    assert (pairs(found), len(found.groups)) == ([], 1)
+    assert "screw holds plate fast" in str(found)
+
+
+def test_a_wheel_between_washers_turns() -> None:
+    washer = "translate([0, 0, {z}]) difference() {{ cylinder(d=14, h=1); translate([0, 0, -1]) cylinder(d=6, h=4); }}"
+    found = found_in(
+        frame="translate([-20, -20, -12]) cube([40, 40, 12]); cylinder(d=6, h=20);",
+        washer_1=washer.format(z=0),
+        wheel="translate([0, 0, 1]) difference() { cylinder(d=30, h=6); translate([0, 0, -1]) cylinder(d=6, h=9); }",
+        washer_2=washer.format(z=7),
+    )
+    assert pairs(found) == [("revolute", "frame", "wheel")]
+
+
+@pytest.mark.parametrize("order", [("ring", "piston"), ("piston", "ring")])
+def test_a_ring_goes_with_the_part_that_has_its_groove(order: tuple[str, ...]) -> None:
+    ring = "translate([0, 0, 44]) difference() { cylinder(d=30, h=2); translate([0, 0, -1]) cylinder(d=26, h=4); }"
+    groove = "translate([0, 0, 44]) difference() { cylinder(d=40, h=2); translate([0, 0, -1]) cylinder(d=26, h=4); }"
+    rod = "translate([0, 0, 50]) cylinder(d=8, h=60);"
+    solids = {
+        "ring": ring,
+        "piston": f"difference() {{ translate([0, 0, 30]) cylinder(d=29.6, h=20); {groove} }} {rod}",
+    }
+    bore = "difference() { cylinder(d=40, h=80); translate([0, 0, 5]) cylinder(d=30, h=80); }"
+    found = found_in(frame=bore, **{name: solids[name] for name in order})
+    assert [pair.kind for pair in found.pairs] == ["prismatic"]
+    assert [set(weld.parts) for weld in found.welds] == [{"ring", "piston"}]
+
+
+def test_a_part_that_falls_into_pieces_is_told() -> None:
+    wheel = "difference() { translate([0, 0, 1]) cylinder(d=30, h=6); cylinder(d=6, h=19); }"
+    frame = "translate([-20, -20, -12]) cube([40, 40, 12]); cylinder(d=6, h=20);"
+    found = found_in(frame=frame, wheel=wheel + " translate([40, 0, 0]) cube(2);")
+    assert found.separate == found.to_json()["separate"] == {"wheel": 2}
+    assert "wheel falls into 2 pieces" in str(found)
+    whole = found_in(frame=frame, wheel=wheel)
+    assert not whole.separate
+    assert "separate" not in whole.to_json()
