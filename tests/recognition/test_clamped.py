@@ -51,10 +51,11 @@ def test_a_wheel_between_washers_turns() -> None:
 def test_a_ring_goes_with_the_part_that_has_its_groove(order: tuple[str, ...]) -> None:
     ring = "translate([0, 0, 44]) difference() { cylinder(d=30, h=2); translate([0, 0, -1]) cylinder(d=26, h=4); }"
     groove = "translate([0, 0, 44]) difference() { cylinder(d=40, h=2); translate([0, 0, -1]) cylinder(d=26, h=4); }"
+    body = "translate([0, 0, 30]) cylinder(d=29.6, h=20);"
     rod = "translate([0, 0, 50]) cylinder(d=8, h=60);"
     solids = {
         "ring": ring,
-        "piston": f"difference() {{ translate([0, 0, 30]) cylinder(d=29.6, h=20); {groove} }} {rod}",
+        "piston": f"difference() {{ {body} {groove} }} {rod}",
     }
     bore = "difference() { cylinder(d=40, h=80); translate([0, 0, 5]) cylinder(d=30, h=80); }"
     found = found_in(frame=bore, **{name: solids[name] for name in order})

@@ -177,9 +177,7 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         grooved = _with_groove(groups, pin, fits) if is_bushing else None
         if grooved is not None:
             ring, holder = groups.bodies[pin].name, groups.bodies[grooved].name
-            groups.weld(
-                *sorted((grooved, pin)), f"{ring} is a ring in a groove of {holder}, and goes with it"
-            )
+            groups.weld(grooved, pin, f"{ring} is a ring in a groove of {holder}, and goes with it")
             groups.holders[pin] = grooved
             continue
         if is_bushing and _sticks_out(groups, pin, fits):
