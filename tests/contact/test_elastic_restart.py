@@ -10,6 +10,7 @@ import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws, simulate
 from linkwork.errors import NoAnswer
 from linkwork.model import Machine
+from linkwork.model.read import machine_from_text
 
 RATES = {"angle": "rate", "x": "vx", "y": "vy"}
 
@@ -95,3 +96,19 @@ def test_what_explodes_is_named_with_the_time() -> None:
     (gone,) = found.departed
     assert gone.parts == ("b0",)
     assert 0.0 < gone.time < 1.0
+
+
+@pytest.mark.parametrize(("x", "is_refused"), [(2.01, False), (2.3, True), (3.0, True)])
+def test_small_parts_deep_in_one_another_are_refused_however_large_the_frame_is(
+    x: float, is_refused: bool
+) -> None:
+    """Two discs of diameter 1 on a table of length 100: what they may press is a share of their own size."""
+    disc = 'free = true\nmass = 1\nsolid = "translate([{}, 0, -0.5]) cylinder(d=1, h=1);"\n'
+    text = 'linkwork = 1\n[part.base]\nfixed = true\nsolid = "translate([-50, -10, -2]) cube([100, 1, 4]);"\n'
+    text += f"[part.a]\n{disc.format(-3)}[part.b]\n{disc.format(0)}"
+    machine = machine_from_text(text, "discs.toml", "discs")
+    if is_refused:
+        with pytest.raises(NoAnswer, match="a and b are in one another"):
+            simulate(machine, 0.01, contact="elastic", start={"a.x": x})
+    else:
+        assert simulate(machine, 0.01, contact="elastic", start={"a.x": x}).status == "complete"

@@ -37,7 +37,7 @@ OVERLAP = 1e-9
 ROUNDING = 1e-6
 """Of the size of a machine: parts that are drawn deeper in one another were not meant to be."""
 PRESSED = 1e-2
-"""Of the size of a machine: how deep elastic parts may be in one another where a motion is taken up."""
+"""Of the size of the smaller part: how deep elastic ones may be in one another where a motion is taken up."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ Pose = tuple[float, float, float]
 
 @lru_cache(maxsize=64)
 def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROUNDING) -> None:
-    """Refuse a start in which parts are in one another by more than a share of their size, with how deep.
+    """Refuse a start in which parts are in one another by more than a share of the smaller one's size, with how deep.
 
     A place for each moving part; those of many runs from one start are looked at once.
     """
@@ -216,7 +216,9 @@ def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROU
             _placed(layer.region, poses.get(part, (0.0, 0.0, 0.0)))
             for part, layer in zip(pair.parts, meeting, strict=True)
         ]
-        if pair.joined == APART and _thickness(regions[0] & regions[1]) > share * touching.size:
+        smaller = min(float(np.ptp(each.box, axis=0).max()) for each in regions)
+        allowed = max(ROUNDING * touching.size, share * smaller)
+        if pair.joined == APART and _thickness(regions[0] & regions[1]) > allowed:
             raise _overlap(pair.parts, *regions)
 
 
