@@ -121,7 +121,7 @@ class SlidingForce:
             return np.asarray(np.hypot(*np.moveaxis(self._along(part), -1, 0)))
 
         def resist(part: Floats) -> Floats:
-            return -self._along(part) @ self.velocity / speed
+            return self._against_push(part) / speed
 
         points = (self.stretch.start, self.stretch.end)
         diverges = [self.diverges_at(point) for point in points]
@@ -144,7 +144,7 @@ class SlidingForce:
             return math.inf
         nodes, weights = np.polynomial.legendre.leggauss(NODES)
         part = end * (nodes + 1) / 2
-        resist = -self._along(part) @ self.velocity
+        resist = self._against_push(part)
         return float(np.sum(weights * resist * self._rate(part)) * end / 2)
 
     def _rate(self, part: Floats) -> Floats:
@@ -169,6 +169,11 @@ class SlidingForce:
         u0, u1 = float(self.stretch.start.u), u_in_chart(self.stretch.end, self.stretch.start.chart)
         angle = float(angles_on(self.stretch, self.piece, np.array(t)))
         return (math.tan((angle - self.stretch.start.chart * math.pi) / 2) - u0) / (u1 - u0)
+
+    def _against_push(self, part: Floats) -> Floats:
+        """The force against the velocity of the root; where it has no bound, only along the ways that the root goes."""
+        goes = self.velocity != 0
+        return np.asarray(-self._along(part)[..., goes] @ self.velocity[goes])
 
     def _along(self, part: Floats) -> Floats:
         t, theta = motion_at(self.stretch, self.piece, part)
