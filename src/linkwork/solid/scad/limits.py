@@ -28,7 +28,9 @@ DEEPEST_CALLS: Final = 5_000
 """Calls of functions and modules inside one another; a call in last place takes no depth."""
 
 DEEPEST_NESTING: Final = 50_000
-"""Brackets and blocks inside one another, and what evaluates them."""
+"""Tasks inside one another: those that read brackets and blocks, and those that evaluate them."""
+TASKS_A_BRACKET: Final = 6
+"""About how many of these one bracket takes."""
 
 DEEPEST_VECTOR: Final = 100
 """Vectors inside one another where they are printed, compared or multiplied."""

@@ -11,7 +11,7 @@ from types import GeneratorType
 from typing import Any, Final, TypeVar
 
 from linkwork.solid.scad.fault import Complaint
-from linkwork.solid.scad.limits import DEEPEST_NESTING, Work
+from linkwork.solid.scad.limits import DEEPEST_NESTING, TASKS_A_BRACKET, Work
 
 Value = TypeVar("Value")
 Task = Generator[Any, Any, Value]
@@ -50,4 +50,7 @@ def run(task: Task[Value], work: Work | None = None) -> Value:
                 if work is not None:
                     work.spend(COUNTED_AT_ONCE)
             if len(stack) > DEEPEST_NESTING:
-                raise Complaint("this is nested too deeply", wanted=f"at most {DEEPEST_NESTING:,} levels")
+                raise Complaint(
+                    "this is nested too deeply",
+                    wanted=f"at most about {DEEPEST_NESTING // TASKS_A_BRACKET:,} brackets in one another",
+                )
