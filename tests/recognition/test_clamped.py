@@ -29,7 +29,7 @@ def pairs(found: Recognition) -> list[tuple[str, ...]]:
     "hole", ["cylinder(d=4.2, h=20)", "cylinder(d=4.5, h=20)", "translate([-6, -2.2, 0]) cube([12, 4.4, 20])"]
 )
 def test_a_screw_holds_what_is_under_its_head(hole: str) -> None:
-    """However wide the hole is; a nut that is called so holds as a head does."""
+    """However wide the hole or slot is."""
     plate = f"difference() {{ translate([-10, -10, 0]) cube([30, 20, 5]); translate([0, 0, -1]) {hole}; }}"
     found = found_in(base=BASE, screw=SCREW, plate=plate)
     assert (pairs(found), len(found.groups)) == ([], 1)

@@ -41,7 +41,7 @@ from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
 from linkwork.recognition.words import reason
 from linkwork.results import Viewable
-from linkwork.solid import Solid, SolidError
+from linkwork.solid import Solid, SolidError, separate_solids
 from linkwork.solid.placement import Floats, Triple, triple
 
 SKIN = 1e-6
@@ -87,12 +87,10 @@ class Recognition(Viewable):
     @cached_property
     def separate(self) -> dict[str, int]:
         """The parts that fall into several pieces which do not hang together, and into how many."""
-        from linkwork.solid.mesh import separate_pieces
-
         found = {}
         for name, solid in self.solids.items():
             with suppress(SolidError):
-                found[name] = separate_pieces(solid)
+                found[name] = separate_solids(solid).number
         return {name: count for name, count in found.items() if count > 1}
 
     def variables(self) -> tuple[Variable, ...]:

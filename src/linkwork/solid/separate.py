@@ -2,30 +2,25 @@
 
 Two pieces of neighbouring sections belong to one solid if they overlap: solids that touch in a point or along a
 line only are separate. For prismatic solids the sections are their layers, and the answer is certain; for others
-sections are taken at several heights between those where simple solids turn.
+the triangles of a mesh tell it: those that share corners hang together, and what encloses a volume is a solid.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.solid.layers import Layer, heights, is_prismatic, layers
+from linkwork.solid.layers import Layer, is_prismatic, layers
 from linkwork.solid.placement import Z_AXIS
 from linkwork.solid.region.pairs import linked
-from linkwork.solid.section import section
 from linkwork.solid.values import Solid
-
-LOOKS: Final = 9
-"""Sections between two heights at which simple solids turn."""
 
 
 class Separate(NamedTuple):
-    """How many solids, and whether that is certain or what sections show."""
+    """How many solids, and whether that is certain or what a mesh shows."""
 
     number: int
     certain: bool
@@ -40,11 +35,21 @@ def separate_solids(solid: Solid, axis: Sequence[float] = Z_AXIS) -> Separate:
     """
     if is_prismatic(solid, axis):
         return Separate(_connected(list(layers(solid, axis))), True)
-    looks: list[Layer] = []
-    for low, high in pairwise(heights(solid, axis)):
-        edges = np.linspace(low, high, LOOKS + 1).tolist()
-        looks += [Layer(a, b, section(solid, 0.5 * (a + b), axis)) for a, b in pairwise(edges)]
-    return Separate(_connected(looks), False)
+    return Separate(_by_surface(solid), False)
+
+
+def _by_surface(solid: Solid) -> int:
+    """The number of closed surfaces that face outwards; those of cavities face inwards."""
+    from linkwork.solid.mesh import solid_mesh
+
+    mesh = solid_mesh(solid)
+    corners = mesh.triangles
+    ends = [np.concatenate([corners[:, k] for k in each]) for each in ((0, 1), (1, 2))]
+    piece = linked(len(mesh.points), *ends)[corners[:, 0]]
+    a, b, c = np.moveaxis(mesh.corners - mesh.points.mean(axis=0), 1, 0)
+    names, places = np.unique(piece, return_inverse=True)
+    volumes = np.bincount(places, np.einsum("ij,ij->i", a, np.cross(b, c)), len(names))
+    return int(np.sum(volumes > 0))
 
 
 def _connected(rows: list[Layer]) -> int:

@@ -3,7 +3,6 @@
 from linkwork.solid.mesh.check import MeshCheck, check_mesh
 from linkwork.solid.mesh.fault import MeshFileError
 from linkwork.solid.mesh.mesh import Mesh
-from linkwork.solid.mesh.pieces import separate_pieces
 from linkwork.solid.mesh.read import polyhedron_of, read_mesh_parts, read_stl
 from linkwork.solid.mesh.solid_mesh import solid_mesh
 from linkwork.solid.mesh.stl import stl_bytes, stl_text
@@ -19,7 +18,6 @@ __all__ = [
     "read_3mf",
     "read_mesh_parts",
     "read_stl",
-    "separate_pieces",
     "solid_mesh",
     "stl_bytes",
     "stl_text",
