@@ -34,3 +34,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if hasattr(getattr(item, "module", None), "subprocess") or {"cli", "view"} & set(item.path.parts):
             item.add_marker(pytest.mark.flaky(reruns=2))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say plainly where tests in a browser were left out, and what brings it."""
+    reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    count = sum("no chromium" in reason for reason in reasons)
+    if count:
+        terminalreporter.write_line(
+            f"{count} tests in a browser were left out: there is no chromium here. "
+            "On Debian this brings it: apt-get install chromium"
+        )
