@@ -47,6 +47,33 @@ def test_a_wheel_between_washers_turns() -> None:
     assert pairs(found) == [("revolute", "frame", "wheel")]
 
 
+def nut(z: float) -> str:
+    """A nut that reaches 5 up from z."""
+    bore = "translate([0, 0, -1]) cylinder(d=8, h=9);"
+    return f"translate([0, 0, {z}]) difference() {{ cylinder(d=14, h=5, $fn=6); {bore} }}"
+
+
+@pytest.mark.parametrize("order", [("nut", "axle", "wheel", "cap_nut"), ("wheel", "cap_nut", "axle", "nut")])
+@pytest.mark.parametrize("play", [0, 0.1])
+def test_nuts_clamp_an_axle_in_its_fork(order: tuple[str, ...], play: float) -> None:
+    """They do not turn on it, and the wheel between the cheeks does."""
+    hole = f"translate([0, 0, -1]) cylinder(d={8 + 2 * play}, h=99);"
+    cheeks = "translate([-10, -10, 0]) cube([20, 60, 5]); translate([-10, -10, 35]) cube([20, 60, 5]);"
+    solids = {
+        "nut": nut(-5),
+        "axle": "translate([0, 0, -8]) cylinder(d=8, h=56);",
+        "wheel": f"translate([0, 0, 10]) difference() {{ cylinder(d=40, h=20); {hole} }}",
+        "cap_nut": nut(40),
+    }
+    frame = f"difference() {{ union() {{ {cheeks} translate([-10, 40, 0]) cube([20, 10, 40]); }} {hole} }}"
+    found = found_in(frame=frame, **{name: solids[name] for name in order})
+    assert [(pair.kind, {*pair.parts} - {"wheel"} <= {"frame", "axle"}) for pair in found.pairs] == [
+        ("revolute", True)
+    ]
+    assert [{*group} for group in found.groups] == [{"frame", "axle", "nut", "cap_nut"}, {"wheel"}]
+    assert "the outermost fasteners around axle, clamp it to frame" in str(found)
+
+
 @pytest.mark.parametrize("order", [("ring", "piston"), ("piston", "ring")])
 def test_a_ring_goes_with_the_part_that_has_its_groove(order: tuple[str, ...]) -> None:
     ring = "translate([0, 0, 44]) difference() { cylinder(d=30, h=2); translate([0, 0, -1]) cylinder(d=26, h=4); }"

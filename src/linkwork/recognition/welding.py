@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from linkwork.recognition.bearings import weld_bearings
+from linkwork.recognition.clamping import lies_across, weld_clamped
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
@@ -33,6 +34,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     fasteners = {number[name]: why for name, why in wishes.fasteners.items()}
     lone = _lone_rivets(groups, fasteners, [number[name] for name in wishes.rivets])
     _weld_fasteners(groups, {place: why for place, why in fasteners.items() if place not in lone})
+    weld_clamped(groups, fasteners.keys() - lone)
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
@@ -63,26 +65,18 @@ def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
             if place not in fasteners or (a, b) in groups.apart:
                 continue
             if shaft is None and (
-                not _lies_on(groups, place, touched) or _turns_beside(groups, place, other, fasteners)
+                not lies_across(groups, touched, groups.bodies[place].round_arrays.axes)
+                or _turns_beside(groups, place, other, fasteners)
             ):
                 continue
-            if shaft is not None and _runs_loose(groups, place, other, shaft):
+            is_inside = shaft is not None and place == (b if shaft.inner else a)
+            if shaft is not None and is_inside and _runs_loose(groups, place, other, shaft):
                 continue
             name, held = groups.bodies[place].name, groups.bodies[other].name
             groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
             if other not in fasteners:
                 groups.holders.setdefault(place, other)
             break
-
-
-def _lies_on(groups: Groups, fastener: int, touched: Sequence[Contact]) -> bool:
-    """Whether faces touch that are across the axis of a fastener, as that of its head is."""
-    axes = groups.bodies[fastener].round_arrays.axes
-    return any(
-        bool((np.abs(axes @ each.normals[0]) > 1 - 1e-6).any())
-        for each in touched
-        if each.kind == "plane" and each.gap <= groups.tolerance
-    )
 
 
 def _turns_beside(groups: Groups, fastener: int, part: int, fasteners: Collection[int]) -> bool:
