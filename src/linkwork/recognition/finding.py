@@ -39,7 +39,7 @@ from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
-from linkwork.recognition.words import reason
+from linkwork.recognition.words import clearance, reason
 from linkwork.results import Viewable
 from linkwork.solid import Solid, SolidError, separate_solids
 from linkwork.solid.placement import Floats, Triple, triple
@@ -325,12 +325,10 @@ def _needed(machinery: Machinery) -> list[Joined]:
 def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> Pair:
     groups = machinery.groups
     a, b = (groups.bodies[groups.held_by(place)].name for place in joined.parts)
-    fits = [each for each in joined.contacts if each.kind != "slot"] or joined.contacts
-    clearance = max((each.gap for each in fits if each.gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
     pitch = math.tau * joined.pitch if joined.kind == "screw" else None
-    why = reason(machinery, joined, tolerance)
-    return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, clearance, pitch=pitch)
+    why, play = reason(machinery, joined, tolerance), clearance(joined.contacts, tolerance)
+    return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, play, pitch=pitch)
 
 
 def _lying(groups: Groups, loose: Collection[str]) -> Iterator[str]:

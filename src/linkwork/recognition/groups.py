@@ -14,6 +14,7 @@ from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
+from linkwork.recognition.lines import lines
 from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
 from linkwork.recognition.play import holding
@@ -186,7 +187,7 @@ class Groups:
 
     def near_faces(self, places: Places) -> list[Touch]:
         """Plane faces of two groups that are near one another and hold nothing."""
-        return self._between_groups(self.facing).get(places, [])
+        return [each for each in self._between_groups(self.facing).get(places, []) if each[1].kind == "plane"]
 
     def _between_groups(self, touching: Mapping[Places, list[Contact]]) -> dict[Places, list[Touch]]:
         """Contacts of parts by the groups of these, but for those that are to stay contacts."""
@@ -256,8 +257,9 @@ def touched_parts(
     found: dict[Places, list[Contact]] = {}
     near: dict[Places, list[Contact]] = {}
     for a, b in near_pairs(bodies, tolerance):
-        every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
-        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance)]
+        between = [*slots(a, b, tolerance)]
+        every = [*contacts(a, b, tolerance), *between, *curved_slots(a, b, tolerance)]
+        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance), *lines(a, b, between, tolerance)]
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))

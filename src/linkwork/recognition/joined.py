@@ -129,7 +129,7 @@ def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
     """
     is_pin = any(place in groups.holders for place in parts)
     if contact.kind not in ("shaft", "sphere") and not (contact.kind in ROLLING and is_pin):
-        return (1 if contact.kind in ("slot", *ROLLING) else 2,)
+        return (1 if contact.kind in ("slot", "line", *ROLLING) else 2,)
     tightness = round(contact.gap / groups.tolerance)
     slenderness = round(contact.length / max(contact.radius, groups.tolerance), 6)
     return 0, contact.kind not in ROLLING, not is_pin, not contact.is_closed, tightness, -slenderness

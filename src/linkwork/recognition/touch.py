@@ -49,6 +49,8 @@ WEDGES = 8
 """Of how many directions, those with the least gaps first, faces are looked at that may wedge a part together."""
 AROUND_BALL = 96
 """In how many directions a ball is looked at in its socket."""
+ONE_SIDED = ("plane", "line")
+"""Contacts that hold from one side, with a normal that is the same all over."""
 CUP = 0.55
 """How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
 
@@ -58,9 +60,9 @@ class Contact:
     """Points of the surface between two parts, and the normals from the first part to the second.
 
     The points of plane ones lie on the first part, those of round ones on the hole.
-    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race". ``inner`` is the part
-    inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter
-    or the gap between planes.
+    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race", "line". ``inner`` is the
+    part inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in
+    diameter, or the gap at faces that hold from one side.
     """
 
     kind: str
@@ -382,12 +384,14 @@ def _same(a: Contact, b: Contact, tolerance: float) -> bool:
 
 
 def is_held(contact: Contact, others: Sequence[Contact], tolerance: float) -> bool:
-    """Whether a contact has no gap, or faces other plane ones across the part between them."""
-    if contact.kind != "plane" or contact.gap <= tolerance:
+    """Whether a contact has no gap, or faces others across the part between them that hold from one side too."""
+    if contact.kind not in ONE_SIDED or contact.gap <= tolerance:
         return True
-    flat = [other for other in others if other.kind == "plane" and other is not contact]
+    flat = [other for other in others if other.kind in ONE_SIDED and other is not contact]
     if any(_hold_between(contact, other) for other in flat) or _is_wedged(contact, flat):
         return True
+    if contact.kind == "line":
+        return False
     return any(other.kind == "shaft" and other.is_closed and _is_flat_of(contact, other) for other in others)
 
 
@@ -433,11 +437,18 @@ def _is_wedged(contact: Contact, others: Sequence[Contact]) -> bool:
             ways = np.array([each.normals[0] for each in some])
             shares = np.linalg.lstsq(ways.T, -normal, rcond=None)[0]
             if np.all(shares > PARALLEL) and np.abs(shares @ ways + normal).max() < PARALLEL:
-                heights = np.vstack([contact.points, *(each.points for each in some)]) @ normal
                 play = contact.gap + float(shares @ [each.gap for each in some])
-                if play <= CLEARANCE * np.ptp(heights):
+                if play <= CLEARANCE * _wedged_width(contact, some, shares):
                     return True
     return False
+
+
+def _wedged_width(contact: Contact, others: Sequence[Contact], shares: Floats) -> float:
+    """How wide what is wedged is across a contact; of a bar the sum of its radii, as its gaps are summed up."""
+    if contact.kind == "line":
+        return contact.radius * (1 + float(shares.sum()))
+    heights = np.vstack([contact.points, *(each.points for each in others)]) @ contact.normals[0]
+    return float(np.ptp(heights))
 
 
 # ------------------------------------------------------------------------------------------------- ball
