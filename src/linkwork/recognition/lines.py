@@ -12,40 +12,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.flats import Flats
+from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.stretches import PARALLEL, stretches_on
 from linkwork.recognition.touch import CLEARANCE, Contact
+from linkwork.solid import RoundFace
+from linkwork.solid.placement import Floats, cross_length
+from linkwork.solid.values import Inside
 
 
 
-def lines(a: Body, b: Body, slots: Sequence[Contact], tolerance: float) -> Iterator[Contact]:
-    """The contacts of bars of either part on plane faces of the other, but for those of slots that are known."""
+def lines(a: Body, b: Body, known: Sequence[Contact], tolerance: float) -> Iterator[Contact]:
+    """The contacts of bars of either part on plane faces of the other, but for those of fits that are known."""
     for holder, bar, inner in ((a, b, 1), (b, a, 0)):
-        for each in _on_faces(holder, bar, tolerance):
-            found = each if inner else each.flipped()
-            if not any(slot.inner == inner and _is_side(found, slot, tolerance) for slot in slots):
-                yield found
+        fits = [each for each in known if each.inner == inner and each.kind in ("shaft", "press", "slot")]
+        for each in _on_faces(holder, bar, fits, tolerance):
+            yield each if inner else each.flipped()
 
 
-def _is_side(line: Contact, slot: Contact, tolerance: float) -> bool:
-    """Whether a line is on one side of a slot that the same bar is in."""
-    assert line.middle is not None
-    assert slot.middle is not None
-    return (
-        bool((np.abs(slot.normals @ line.normals[0]) > 1 - PARALLEL).any())
-        and abs(slot.radius - line.radius) <= tolerance
-        and bool(np.linalg.norm(line.middle - slot.middle) <= max(tolerance, line.length))
-    )
+def _is_within(fit: Contact, bar: RoundFace, way: Floats, tolerance: float) -> bool:
+    """Whether a bar is in a hole all around, or in a slot of which a face with this normal is a side."""
+    assert fit.axis is not None
+    assert fit.middle is not None
+    if abs(fit.radius - bar.radius) > tolerance or not fit.is_closed:
+        return False
+    if fit.kind == "slot" and not (np.abs(fit.normals @ way) > 1 - PARALLEL).any():
+        return False
+    off = cross_length(np.array(bar.point) - fit.middle, fit.axis)
+    return cross_length(fit.axis, bar.axis) <= PARALLEL and off <= abs(fit.gap) + tolerance
 
 
-def _on_faces(holder: Body, bar: Body, tolerance: float) -> Iterator[Contact]:
+def _on_faces(holder: Body, bar: Body, fits: Sequence[Contact], tolerance: float) -> Iterator[Contact]:
     """The contacts of bars of the second part on plane faces of the first."""
     bars, faces, reaches = _beside(holder, bar, tolerance)
-    if not len(bars):
-        return
     seen: list[Contact] = []
     for own, face, reach in zip(bars, faces, reaches, strict=True):
         way = np.sign(reach) * holder.flats.normals[[face]]  # from the face to the bar
         round_one, flat = bar.rounds[own], holder.flats.only(np.array([face]))
+        if any(_is_within(fit, round_one, way[0], tolerance) for fit in fits):
+            continue
         cells = stretches_on(holder, bar, round_one, flat, way, np.abs([reach]))
         if not len(cells):
             continue
@@ -85,7 +90,26 @@ def _beside(
     may = (np.abs(away) >= radii - tolerance) & (np.abs(away) <= radii * (1 + 2 * CLEARANCE) + tolerance)
     may &= np.abs(rounds.axes @ flats.normals.T) <= PARALLEL
     one, other = np.nonzero(may)
+    meet = _over(rounds.only(one), flats.only(other), holder.skin)
+    one, other = one[meet], other[meet]
     return bars[one], faces[other], away[one, other]
+
+
+def _over(bars: Rounds, faces: Flats, skin: float) -> Inside:
+    """Whether the axes of bars, as far as these reach, go by before plane faces and not only beside them.
+
+    From one end of a bar to the other its place before a face changes evenly along both directions of the face.
+    """
+    ends = bars.points[:, None] + bars.spans[..., None] * bars.axes[:, None]
+    at = np.einsum("iek,ick->ice", ends - faces.points[:, None], faces.frames[:, 1:])
+    ways = at[..., 1] - at[..., 0]
+    steps = np.where(np.abs(ways) > skin, ways, 1.0)
+    low, high = ((faces.ranges[..., end] - at[..., 0]) / steps for end in (0, 1))
+    within = (at[..., 0] >= faces.ranges[..., 0] - skin) & (at[..., 0] <= faces.ranges[..., 1] + skin)
+    is_along = np.abs(ways) > skin
+    first = np.where(is_along, np.minimum(low, high), np.where(within, 0.0, 2.0)).max(axis=1, initial=0.0)
+    last = np.where(is_along, np.maximum(low, high), 1.0).min(axis=1, initial=1.0)
+    return np.asarray((last - first) * bars.lengths > 4 * skin)
 
 
 def _are_one(a: Contact, b: Contact, tolerance: float) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.recognition.bearings import weld_bearings
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.touch import Contact
+from linkwork.recognition.touch import FLAT, Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
 from linkwork.solid.placement import Floats, cross
 
@@ -28,20 +28,21 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
                 replace(each, kind="shaft") if each.kind == "press" else each
                 for each in groups.touching[a, b]
             ]
-    _weld_pressed(groups)
+    every = {number[name]: why for name, why in wishes.fasteners.items()}
+    lone = _lone_rivets(groups, every, [number[name] for name in wishes.rivets])
+    fasteners = {place: why for place, why in every.items() if place not in lone}
+    _weld_pressed(groups, fasteners)
     weld_bearings(groups, tolerance)
-    fasteners = {number[name]: why for name, why in wishes.fasteners.items()}
-    lone = _lone_rivets(groups, fasteners, [number[name] for name in wishes.rivets])
-    _weld_fasteners(groups, {place: why for place, why in fasteners.items() if place not in lone})
+    _weld_fasteners(groups, fasteners)
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
 
 
-def _weld_pressed(groups: Groups) -> None:
-    """Weld what is pressed into a hole that is too narrow for it."""
+def _weld_pressed(groups: Groups, fasteners: Collection[int]) -> None:
+    """Weld what is pressed into a hole that is too narrow for it; fasteners are screwed in."""
     for (a, b), touched in groups.touching.items():
-        if (a, b) in groups.apart:
+        if (a, b) in groups.apart or a in fasteners or b in fasteners:
             continue
         for each in touched:
             if each.kind == "press":
@@ -76,12 +77,12 @@ def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
 
 
 def _lies_on(groups: Groups, fastener: int, touched: Sequence[Contact]) -> bool:
-    """Whether faces touch that are across the axis of a fastener, as that of its head is."""
+    """Whether faces touch that are across the axis of a fastener, as that of its head, or its end on a round shaft."""
     axes = groups.bodies[fastener].round_arrays.axes
     return any(
         bool((np.abs(axes @ each.normals[0]) > 1 - 1e-6).any())
         for each in touched
-        if each.kind == "plane" and each.gap <= groups.tolerance
+        if each.kind in FLAT and each.gap <= groups.tolerance
     )
 
 
