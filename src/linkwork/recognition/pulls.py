@@ -66,6 +66,18 @@ class Pulls:
         total = force + fall * sum(self.masses[part] for part in parts)
         return Pull(total, named if total * force > 0 else "gravity")
 
+    def steady(self, parts: Collection[str]) -> Floats | None:
+        """The pull on parts that move as one, as a vector of some length; None if nothing is told that pulls at them."""
+        ways = np.eye(3)
+        values = np.array([self.along(parts, way).value for way in ways])
+        told = self.gravity is not None or any(each.part in parts for each in self.pushes)
+        return values if told else None
+
+    def changing(self, parts: Collection[str]) -> Floats:
+        """The directions, as rows, along which forces push parts one way and the other."""
+        ways = [way for each in self.pushes if each.part in parts for way in each.ways]
+        return np.array(ways).reshape(-1, 3)
+
     def _fall(self, way: Floats) -> float:
         gravity = np.zeros(3) if self.gravity is None else np.array(self.gravity)
         return float(gravity @ way) if _counts(gravity, way) else 0.0
