@@ -32,6 +32,14 @@ def drawn_overlaps(
     return overlaps(shells, pairs, 10 * tolerance)
 
 
+def overlaps_in_order(
+    deep: list[tuple[int, int, Overlap]], numbers: Mapping[int, int]
+) -> list[tuple[int, int, Overlap]]:
+    """The same where parts have other numbers, in their order."""
+    found = [(*sorted((numbers[a], numbers[b])), each) for a, b, each in deep]
+    return sorted(((a, b, each) for a, b, each in found), key=lambda each: each[:2])
+
+
 def check_overlaps(
     groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
 ) -> None:
