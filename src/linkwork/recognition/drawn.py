@@ -41,6 +41,14 @@ def _is_screwed_in(groups: Groups, a: int, b: int) -> bool:
     return thick and groups.thread_of([(a, b)], touched) is not None
 
 
+def overlaps_in_order(
+    deep: list[tuple[int, int, Overlap]], numbers: Mapping[int, int]
+) -> list[tuple[int, int, Overlap]]:
+    """The same where parts have other numbers, in their order."""
+    found = [(*sorted((numbers[a], numbers[b])), each) for a, b, each in deep]
+    return sorted(((a, b, each) for a, b, each in found), key=lambda each: each[:2])
+
+
 def check_overlaps(
     groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
 ) -> None:

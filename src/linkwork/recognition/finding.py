@@ -14,8 +14,8 @@ import numpy as np
 from linkwork.model import Machine
 from linkwork.model.fault import listed
 from linkwork.recognition.body import Body
-from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
-from linkwork.recognition.drawn_axes import WORLD, drawn_axes
+from linkwork.recognition.drawn import check_overlaps, drawn_overlaps, overlaps_in_order
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
@@ -32,6 +32,7 @@ from linkwork.recognition.joined import (
     without_idle_slides,
 )
 from linkwork.recognition.mesh import Mesh
+from linkwork.recognition.order import ordered
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.resting import settle
@@ -146,11 +147,12 @@ def recognise_solids(
     wishes = wishes or Wishes()
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
-    bodies = [Body.of(name, solid, SKIN * size) for name, solid in solids.items()]
+    names, axes = ordered(solids)
+    bodies = [Body.of(name, solids[name], SKIN * size) for name in names]
     groups = Groups(bodies, *touched_parts(bodies, tolerance, wishes), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
-    groups.axes = drawn_axes(solids.values())
+    groups.axes = axes
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
@@ -165,10 +167,19 @@ def recognise_solids(
     machinery = with_telescopes(machinery, tolerance)
     machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
+    numbers = _as_listed(groups, [*solids])
+    machinery = machinery.in_order(numbers)
     found, misplaced = Toothed(machinery, tolerance).found()
-    check_overlaps(groups, deep, found, misplaced)
+    check_overlaps(machinery.groups, overlaps_in_order(deep, numbers), found, misplaced)
     found += marked_meshes(machinery, tolerance)
     return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
+
+
+def _as_listed(groups: Groups, names: Sequence[str]) -> dict[int, int]:
+    """The numbers of parts as the file lists them, by those in the order in which they were looked at."""
+    place = {name: number for number, name in enumerate(names)}
+    listing = sorted(range(1, len(groups.bodies)), key=lambda own: place[groups.bodies[own].name])
+    return {own: number for number, own in enumerate([0, *listing])}
 
 
 def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:

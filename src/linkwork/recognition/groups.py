@@ -77,9 +77,10 @@ class Groups:
         self._root = list(range(len(self.bodies)))
 
     def standing_on(self, frame: str) -> Groups:
-        """The same parts where nothing is welded yet, with the frame as the first of them."""
-        names = [body.name for body in self.bodies]
-        order = [names.index(frame), *(place for place, name in enumerate(names) if name != frame)]
+        """The same parts where nothing is welded yet, with the frame as the first, then what touches it, and so on."""
+        first = [body.name for body in self.bodies].index(frame)
+        steps = _steps(len(self.bodies), self.touching, first)
+        order = sorted(range(len(self.bodies)), key=steps.__getitem__)
         numbers = {place: number for number, place in enumerate(order)}
         return Groups(
             [self.bodies[place] for place in order],
@@ -92,6 +93,30 @@ class Groups:
             pulls=self.pulls,
             axes=self.axes,
         )
+
+    def in_order(self, numbers: Mapping[int, int]) -> Groups:
+        """The same groups with other numbers of their parts; the frame's stays."""
+        order = sorted(numbers, key=numbers.__getitem__)
+        found = replace(
+            self,
+            bodies=[self.bodies[place] for place in order],
+            touching=_renumbered(self.touching, numbers),
+            facing=_renumbered(self.facing, numbers),
+            apart={(min(pair), max(pair)) for a, b in self.apart for pair in [(numbers[a], numbers[b])]},
+            holders={numbers[pin]: numbers[part] for pin, part in self.holders.items()},
+            linkages={},
+            _surfaces={},
+            _freedoms={},
+        )
+        for members in self.members.values():
+            places = [numbers[place] for place in members]
+            for place in places:
+                found._root[place] = min(places)
+            if tuple(members) in self._surfaces and places == sorted(places):
+                found._surfaces[tuple(places)] = self._surfaces[tuple(members)]
+        if "_skins" in self.__dict__:
+            found.__dict__["_skins"] = [self._skins[place] for place in order]
+        return found
 
     def group_of(self, place: int) -> int:
         """The group of a part."""
@@ -234,6 +259,22 @@ class Groups:
         centre = np.mean(np.vstack([each.points for each in every]), axis=0)
         left = freedom(closed, others, centre, self.size)
         return left, shape_of(left.basis, centre, self.size)
+
+
+def _steps(count: int, touching: Iterable[Places], first: int) -> list[int]:
+    """Over how many parts that touch each part is connected with one; a large number if it is not."""
+    beside: dict[int, list[int]] = {place: [] for place in range(count)}
+    for a, b in touching:
+        beside[a].append(b)
+        beside[b].append(a)
+    found = {first: 0}
+    reached = [first]
+    for place in reached:
+        for other in beside[place]:
+            if other not in found:
+                found[other] = found[place] + 1
+                reached.append(other)
+    return [found.get(place, count) for place in range(count)]
 
 
 def _renumbered(

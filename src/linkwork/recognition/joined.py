@@ -47,6 +47,15 @@ class Joined:
     pitch: float = 0.0
     """Of a screw: how far it goes along its axis for a radian."""
 
+    def in_order(self, groups: Groups, numbers: Mapping[int, int]) -> Joined:
+        """The same pair where parts have other numbers, those of these groups."""
+        a, b = (numbers[place] for place in self.parts)
+        both = groups.group_of(a), groups.group_of(b)
+        if both[0] < both[1]:
+            return replace(self, groups=both, parts=(a, b))
+        contacts = tuple(each.flipped() for each in self.contacts)
+        return replace(self, groups=both[::-1], parts=(b, a), contacts=contacts)
+
 
 Excited = Callable[[frozenset[int], Floats, "Joined"], str]
 """What pushes a set of groups along a direction; nothing if the text is empty."""
@@ -98,6 +107,16 @@ class Machinery:
         numbers = {group: place for place, group in enumerate(sorted(inside))}
         joined = tuple(each for each in self.joined if set(each.groups) <= inside)
         return replace(self, joined=joined, numbers=numbers)
+
+    def in_order(self, numbers: Mapping[int, int]) -> Machinery:
+        """The same pairs with other numbers of the parts, in their order."""
+        groups = self.groups.in_order(numbers)
+        every = [each.in_order(groups, numbers) for each in self.joined]
+        found = {places: number for number, places in enumerate(groups.between())}
+        every.sort(key=lambda each: found[each.groups])
+        own = {group: place for place, group in enumerate(sorted(groups.members))}
+        machinery = Machinery(groups, tuple(every), own)
+        return machinery.with_joined([each for part in machinery.parts_in_motion() for each in part.joined])
 
     def with_joined(self, joined: Sequence[Joined]) -> Machinery:
         """The same groups, joined otherwise."""
