@@ -37,9 +37,28 @@ class Laid(NamedTuple):
         if (self.edges.radius > FLATTEST * size_of(self.edges)).any():
             return ~alone
         one, other = meeting_among(self.edges.boxes.grown(reach))
-        apart = self.loop[one] != self.loop[other]
-        alone[self.loop[one[apart]]] = alone[self.loop[other[apart]]] = False
+        differ = self.loop[one] != self.loop[other]
+        one, other = one[differ], other[differ]
+        near = ~self._are_apart(one, other, reach)
+        alone[self.loop[one[near]]] = alone[self.loop[other[near]]] = False
         return alone & self._are_tidy(tolerance)
+
+    def _are_apart(self, one: Places, other: Places, reach: float) -> Truths:
+        """Which pairs of edges cannot come near each other, as far as the circles of arcs tell.
+
+        They do not if one is an arc and the other is all inside its circle, or all outside.
+        """
+        edges = self.edges
+        found = np.zeros(len(one), dtype=bool)
+        for arc, edge in ((one, other), (other, one)):
+            centre, radius = edges.centre[arc], edges.radius[arc]
+            away = np.abs(edges.centre[edge] - centre)
+            farthest = np.maximum(np.abs(edges.start[edge] - centre), np.abs(edges.end[edge] - centre))
+            is_bent = edges.turn[edge] != 0
+            farthest = np.where(is_bent, away + edges.radius[edge], farthest)
+            nearest = np.where(is_bent, np.abs(away - edges.radius[edge]), edges.off(edge, centre))
+            found |= (edges.turn[arc] != 0) & ((farthest < radius - reach) | (nearest > radius + reach))
+        return found
 
     def _are_tidy(self, tolerance: float) -> Truths:
         """Which loops are neither thin nor have edges that are short or go on as the next does, but for circles."""

@@ -45,7 +45,7 @@ def first_only(counts: Places) -> Truths:
 
 
 def combined(edges: Columns, channel: Places, rule: Rule, tolerance: float, beside: Counted) -> list[Chain]:
-    """The loops of what the rule calls inside, of edges and the channel of each; what is ``beside`` counts with them."""
+    """The loops of what the rule calls inside, of edges and the channel of each; ``beside`` counts with them."""
     if not len(edges):
         return []
     edges, channel = _without_giants(edges, channel)

@@ -54,9 +54,7 @@ class Loop:
     def of(chain: Chain) -> Loop:
         """From the steps of a trace."""
         if len(chain) > MANY:
-            tail, head, centre, radius, turn = zip(*chain, strict=True)
-            points = [np.array(each) for each in (tail, head, centre)]
-            return Loop.of_columns(Columns(*points, np.array(radius), np.array(turn)))
+            return Loop.of_columns(Columns(*(np.array(each) for each in zip(*chain, strict=True))))
         edges: list[Edge] = []
         for tail, head, centre, radius, turn in chain:
             start, end = (tail.real, tail.imag), (head.real, head.imag)
@@ -148,7 +146,7 @@ class Loop:
     @property
     def circle(self) -> tuple[Point, float] | None:
         """The centre and the radius, if the loop is a whole circle."""
-        if len(self) > MANY and (self.columns.turn == 0).any():
+        if len(self) > MANY and np.ptp(self.columns.radius) > 0:
             return None
         first = self.edges[0]
         if not isinstance(first, Arc):
