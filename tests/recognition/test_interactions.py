@@ -10,6 +10,7 @@ import pytest
 from solid_machines import Solids, ball, box, four_bar, gear_train, rack, rod, wheel_on_shaft
 
 from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.faces import Faces
 from linkwork.recognition.pulls import Pulls
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.rounds import Rounds
@@ -132,7 +133,7 @@ def test_reach_of_round_faces_is_that_of_their_points(tilt: float) -> None:
             (0.0, source.uniform(0.1, 3)),
             (first, length),
         )
-        surfaces = Surfaces((face,), (("part", "label"),), ((np.full(3, -99.0), np.full(3, 99.0)),))
+        surfaces = Surfaces.of([("part", (np.full(3, -99.0), np.full(3, 99.0)), Faces.of([face]))])
         axis, point = np.array([0.0, 0.0, 1.0]), source.uniform(-2, 2, 3)
         angles = first + np.linspace(0, 1, 400) * length
         shares = np.linspace(0, 1, 60)
@@ -262,7 +263,7 @@ def test_distances_from_a_point_hold_all_points_of_faces() -> None:
             faces = tuple(solid.placed(place).faces())
             centre = 3 * rng.normal(size=3)
             everywhere = (np.full(3, -99.0), np.full(3, 99.0))
-            surfaces = Surfaces(faces, (("a", "b"),) * len(faces), (everywhere,) * len(faces))
+            surfaces = Surfaces.of([("a", everywhere, Faces.of([face])) for face in faces])
             for face, (least, most) in zip(faces, surfaces.lengths(centre), strict=True):
                 away = np.linalg.norm(samples_of(face)[0] - centre, axis=1)
                 assert least <= away.min() + 1e-9, face

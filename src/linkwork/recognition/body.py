@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from linkwork.recognition.faces import Faces, faces_of
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounding import Rounding, as_recognised
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
+from linkwork.solid import PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.membership import Membership
 from linkwork.solid.pieces import Piece, pieces
-from linkwork.solid.placement import Floats, cross_length
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
 GRID = 20
@@ -68,34 +70,35 @@ class Body:
         return Membership(self.solid)
 
     @cached_property
-    def _faces(self) -> tuple[Face, ...]:
-        return tuple(dict.fromkeys(self.solid.faces()))
-
-    @cached_property
-    def others(self) -> tuple[Face, ...]:
-        """Its faces that are neither plane nor round about an axis."""
-        return tuple(face for face in self._faces if not isinstance(face, (PlaneFace, RoundFace)))
-
-    @cached_property
-    def planes(self) -> tuple[PlaneFace, ...]:
-        """Its plane faces, but for those for which a cylinder stands."""
-        flat = [face for face in self._faces if isinstance(face, PlaneFace)]
+    def faces(self) -> Faces:
+        """Its faces, but for the plane ones for which a cylinder stands."""
+        found = faces_of(self.solid)
         if not self.roundings:
-            return tuple(flat)
-        sides, every = np.zeros(len(flat), dtype=bool), Flats.of(flat)
+            return found
+        kept = np.ones(len(found.flats), dtype=bool)
         for each in self.roundings:
-            sides[each.sides_among(every)] = True
-        return tuple(face for face, is_side in zip(flat, sides, strict=True) if not is_side)
+            kept[each.sides_among(found.flats)] = False
+        return found.only(kept, np.ones(len(found.rounds), dtype=bool), [True] * len(found.others))
 
-    @cached_property
-    def rounds(self) -> tuple[RoundFace, ...]:
+    @property
+    def others(self) -> tuple[SphereFace | TorusFace, ...]:
+        """Its faces that are neither plane nor round about an axis."""
+        return self.faces.others
+
+    @property
+    def planes(self) -> Sequence[PlaneFace]:
+        """Its plane faces."""
+        return self.faces.planes
+
+    @property
+    def rounds(self) -> Sequence[RoundFace]:
         """Its cylinders and cones."""
-        return tuple(face for face in self._faces if isinstance(face, RoundFace))
+        return self.faces.bent
 
-    @cached_property
+    @property
     def round_arrays(self) -> Rounds:
         """Its cylinders and cones as arrays."""
-        return Rounds.of(self.rounds)
+        return self.faces.rounds
 
     @cached_property
     def has_cones(self) -> bool:
@@ -110,25 +113,28 @@ class Body:
     @cached_property
     def spheres(self) -> tuple[SphereFace, ...]:
         """Its spheres."""
-        return tuple(face for face in self._faces if isinstance(face, SphereFace))
+        return tuple(face for face in self.faces.others if isinstance(face, SphereFace))
 
-    @cached_property
+    @property
     def flats(self) -> Flats:
         """Its plane faces as arrays."""
-        return Flats.of(self.planes)
+        return self.faces.flats
 
     @property
     def is_ball(self) -> bool:
         """Whether it is nothing but a sphere."""
-        return bool(self.spheres) and len(set(self.spheres)) == 1 and len(self._faces) == 1
+        return bool(self.spheres) and len(self.faces) == 1
 
     def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
         """Whether it is a body of revolution about an axis."""
-        faces = [*self.rounds, *self.others]
-        on_axis = all(cross_length(np.array(face.point) - point, axis) <= tolerance for face in faces)
-        along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
-        along += [np.array(face.normal) for face in self.planes]
-        return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
+        turning, others = self.round_arrays, self.others
+        if not len(turning) and not others:
+            return False
+        points = np.concatenate([turning.points, *(np.array([face.point]) for face in others)])
+        along = [face.axis for face in others if isinstance(face, TorusFace)]
+        ways = np.concatenate([turning.axes, self.flats.normals, np.array(along).reshape(-1, 3)])
+        on_axis = np.linalg.norm(cross(points - point, axis), axis=1) <= tolerance
+        return bool(on_axis.all() and (np.abs(ways @ axis) > 1 - 1e-9).all())
 
     def sides(self, points: Floats, normals: Floats, reach: float | None = None) -> tuple[Inside, Inside]:
         """Whether there is material before each point, on the side of its normal, and behind it."""

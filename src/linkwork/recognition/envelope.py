@@ -29,7 +29,7 @@ from linkwork.recognition.motion import (
     kept_heights,
 )
 from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
-from linkwork.solid import PlaneFace, RoundFace, section
+from linkwork.solid import PlaneFace, section
 from linkwork.solid.placement import Floats, Triple, cross, cross_length, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
@@ -91,7 +91,7 @@ class Envelopes:
 
     def _covered(self, group: int, other: int) -> Inside:
         """Which faces of a group another cannot reach: a shaft fills them, or a hole encloses them, for good."""
-        found = np.zeros(len(self.surfaces[group].faces), dtype=bool)
+        found = np.zeros(len(self.surfaces[group]), dtype=bool)
         for partner, places in self._covers.get(group, ()):
             if partner != other:
                 found[places] = True
@@ -108,14 +108,11 @@ class Envelopes:
             reach = max(each.gap for each in shafts) + 2 * self.groups.bodies[0].skin
             for group, partner in (joined.groups, joined.groups[::-1]):
                 round_ones = self.surfaces[group].are_round(joined.axis, joined.point, 100 * self.tolerance)
-                fitting = {
-                    place: face
-                    for place in np.flatnonzero(round_ones).tolist()
-                    if isinstance(face := self.surfaces[group].faces[place], RoundFace)
-                    and any(abs(each.radius - face.radius) <= reach for each in shafts)
-                }
-                within = are_within(self.groups, [*fitting.values()], group, partner, reach)
-                found.setdefault(group, []).append((partner, np.array([*fitting], dtype=np.intp)[within]))
+                places, rounds = self.surfaces[group].round_places, self.surfaces[group].rounds
+                off = np.abs(rounds.radii[:, :1] - [each.radius for each in shafts]).min(axis=1)
+                fitting = np.flatnonzero(round_ones[places] & (off <= reach))
+                within = are_within(self.groups, rounds.only(fitting), group, partner, reach)
+                found.setdefault(group, []).append((partner, places[fitting[within]]))
         return found
 
     def may_meet(

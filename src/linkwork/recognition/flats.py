@@ -35,6 +35,14 @@ class Flats:
         ranges = np.array([(face.u, face.v) for face in faces]).reshape(-1, 2, 2)
         return cls(frames, ranges, cross(frames[:, 1], frames[:, 2]))
 
+    @classmethod
+    def joined(cls, parts: Sequence[Flats]) -> Flats:
+        """All faces of several, at least of one."""
+        if len(parts) == 1:
+            return parts[0]
+        columns = zip(*((each.frames, each.ranges, each.normals) for each in parts), strict=True)
+        return cls(*(np.concatenate(each) for each in columns))
+
     def __len__(self) -> int:
         return len(self.normals)
 

@@ -13,6 +13,7 @@ from linkwork.recognition.cones import rings
 from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
+from linkwork.recognition.faces import Faces
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
 from linkwork.recognition.lines import lines
@@ -26,7 +27,6 @@ from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
 from linkwork.recognition.touch import INTERFERENCE, THREAD, Contact, contacts, is_held, planes
 from linkwork.recognition.wishes import Wishes
-from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 
 Places = tuple[int, int]
@@ -152,20 +152,12 @@ class Groups:
         return {group: self._surfaces[tuple(members)] for group, members in self.members.items()}
 
     def _surfaces_of(self, members: Sequence[int]) -> Surfaces:
-        faces = [
-            (face, (self.bodies[place].name, label))
-            for place in members
-            for face, label in self._skins[place]
-        ]
-        boxes = {self.bodies[place].name: self.bodies[place].box for place in members}
-        return Surfaces(
-            tuple(face for face, _ in faces),
-            tuple(name for _, name in faces),
-            tuple(boxes[name] for _, (name, _) in faces),
+        return Surfaces.of(
+            [(self.bodies[place].name, self.bodies[place].box, self._skins[place]) for place in members]
         )
 
     @cached_property
-    def _skins(self) -> list[list[tuple[Face, str]]]:
+    def _skins(self) -> list[Faces]:
         return [skin(body) for body in self.bodies]
 
     def is_guided(self, group: int) -> bool:

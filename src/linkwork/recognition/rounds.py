@@ -49,6 +49,16 @@ class Rounds:
             np.array([face.angles for face in faces]).reshape(-1, 2),
         )
 
+    @classmethod
+    def joined(cls, parts: Sequence[Rounds]) -> Rounds:
+        """All faces of several, at least of one."""
+        if len(parts) == 1:
+            return parts[0]
+        columns = zip(
+            *((each.points, each.frames, each.radii, each.spans, each.angles) for each in parts), strict=True
+        )
+        return cls(*(np.concatenate(each) for each in columns))
+
     def __len__(self) -> int:
         return len(self.points)
 
@@ -61,6 +71,10 @@ class Rounds:
             self.spans[places],
             self.angles[places],
         )
+
+    def reaching(self, spans: Floats, angles: Floats) -> Rounds:
+        """The same cylinders and cones from elsewhere to elsewhere, along their axes and around them."""
+        return Rounds(self.points, self.frames, self.radii, spans, angles)
 
     @property
     def axes(self) -> Floats:

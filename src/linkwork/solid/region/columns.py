@@ -104,6 +104,24 @@ class Columns:
             start, end, _pair(self.centre[place]), bool(self.turn[place] > 0), float(self.radius[place])
         )
 
+    def edges(self) -> tuple[Edge, ...]:
+        """All of them as values."""
+        points = (
+            np.column_stack([each.real, each.imag]).tolist() for each in (self.start, self.end, self.centre)
+        )
+        return tuple(
+            Arc((a, b), (c, d), (x, y), turn > 0, radius) if turn else Line((a, b), (c, d))
+            for (a, b), (c, d), (x, y), radius, turn in zip(
+                *points, self.radius.tolist(), self.turn.tolist(), strict=True
+            )
+        )
+
+    def reversed(self) -> Columns:
+        """The same edges run the other way, the last first."""
+        return Columns(
+            self.end[::-1], self.start[::-1], self.centre[::-1], self.radius[::-1], -self.turn[::-1] + 0.0
+        )
+
     @cached_property
     def chord(self) -> Points:
         return self.end - self.start
