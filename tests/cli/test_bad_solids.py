@@ -101,6 +101,21 @@ def test_all_parts_that_hang_free_are_told_at_once(here: Here) -> None:
     assert told.count("free = true") == 3
 
 
+def test_all_parts_that_overlap_are_told_the_deepest_first_with_words_that_let_them(here: Here) -> None:
+    """What is told, pasted into the file that the command told makes, lets them."""
+    posts = "".join(f"translate([{x}, 0, -1]) cylinder(d=4, h={height});" for x, height in ((0, 9), (20, 11)))
+    wheel = "difference() {{ translate([{x}, 0, {z}]) cylinder(d=9, h=4); translate([{x}, 0, {z}]) cylinder(d=4, h=9); }}"
+    wheels = f"module a() {{ {wheel.format(x=0, z=-0.3)} }} module b() {{ {wheel.format(x=20, z=-0.5)} }}"
+    Path("m.scad").write_text(f"module base() {{ translate([-9, -9, -2]) cube([40, 18, 2]); {posts} }} {wheels} base(); a(); b();")
+    told = refused(here, "recognise", "m.scad")
+    assert "base and b by 0.5 at" in told.split("; ")[0]
+    assert "base and a by 0.3 at" in told
+    command, *words = told[told.index("linkwork recognise") :].splitlines()
+    here(*command.split("#")[0].split()[1:])
+    Path("m.toml").write_text(Path("m.toml").read_text() + "\n" + "\n".join(each.strip() for each in words))
+    assert [pair.kind for pair in lw.recognise(lw.load("m.toml")).pairs] == ["revolute", "revolute"]
+
+
 def test_an_empty_part_of_a_text_is_named(here: Here) -> None:
     """Also where the frame is looked for by its volume."""
     cut = "difference() { translate([5, 0, 0]) cube(3); translate([4, -1, -1]) cube(9); }"
