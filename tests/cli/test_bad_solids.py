@@ -103,10 +103,18 @@ def test_all_parts_that_hang_free_are_told_at_once(here: Here) -> None:
 
 def test_all_parts_that_overlap_are_told_the_deepest_first_with_words_that_let_them(here: Here) -> None:
     """What is told, pasted into the file that the command told makes, lets them."""
-    posts = "".join(f"translate([{x}, 0, -1]) cylinder(d=4, h={height});" for x, height in ((0, 9), (20, 11)))
-    wheel = "difference() {{ translate([{x}, 0, {z}]) cylinder(d=9, h=4); translate([{x}, 0, {z}]) cylinder(d=4, h=9); }}"
-    wheels = f"module a() {{ {wheel.format(x=0, z=-0.3)} }} module b() {{ {wheel.format(x=20, z=-0.5)} }}"
-    Path("m.scad").write_text(f"module base() {{ translate([-9, -9, -2]) cube([40, 18, 2]); {posts} }} {wheels} base(); a(); b();")
+    Path("m.scad").write_text("""
+        module base() {
+            translate([-9, -9, -2]) cube([40, 18, 2]);
+            for (x = [0, 20]) translate([x, 0, -1]) cylinder(d = 4, h = 9);
+        }
+        module wheel(x, z) translate([x, 0, z]) difference() { cylinder(d = 9, h = 4); cylinder(d = 4, h = 9); }
+        module a() wheel(0, -0.3);
+        module b() wheel(20, -0.5);
+        base();
+        a();
+        b();
+    """)
     told = refused(here, "recognise", "m.scad")
     assert "base and b by 0.5 at" in told.split("; ")[0]
     assert "base and a by 0.3 at" in told

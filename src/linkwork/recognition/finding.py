@@ -371,11 +371,12 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
     if loose:
         what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"
         touched = [*_lying(machinery.groups, loose)]
+        frame = machinery.groups.bodies[0].name
         raise RecognitionError(
             f"nothing holds {what}",
             got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part"
             + (f"; {', '.join(touched[:MOST_TOLD])}" if touched else ""),
             wanted="surfaces that fit and hold from both sides, as teeth alone do not, or the word that it is free",
             fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD])
-            + f'\n# where one is made fast to another, under [joint]: "{loose[0]}/{machinery.groups.bodies[0].name}" = "fixed"',
+            + f'\n# where one is made fast to another, under [joint]: "{loose[0]}/{frame}" = "fixed"',
         )
