@@ -63,7 +63,7 @@ LW_STATIC double lw_nook_reach(const lw_elastic *e)
     double deepest = 0.0;
     for (int i = 0; i < g->r.held_count; ++i) {
         lw_measure m;
-        lw_measure_touch(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
+        lw_measure_contact(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
         deepest = fmax(deepest, -m.gap);
     }
     return g->slack + 2.0 * deepest;
@@ -113,7 +113,7 @@ LW_STATIC int lw_is_through(lw_elastic *e)
         double way = lw_way_of_couple(g, held.couple), apart;
         int count = lw_nearby(&g->lists, g->r.shapes, &g->before, held.couple, way, &around, &apart);
         lw_measure m;
-        lw_measure_touch(g->r.shapes, &g->r.now, held, &m);
+        lw_measure_contact(g->r.shapes, &g->r.now, held, &m);
         for (int k = 0; k < count; ++k) {
             const lw_touch near = around[k].touch;
             lw_measure before, n;
@@ -121,10 +121,12 @@ LW_STATIC int lw_is_through(lw_elastic *e)
                 lw_is_face_beside(e->press + i, near)) {
                 continue;
             }
-            lw_measure_touch(g->r.shapes, &g->before, near, &before);
-            lw_measure_touch(g->r.shapes, &g->r.now, near, &n);
-            if (before.gap < -g->slack && n.gap > g->slack && n.beyond <= 0.0 &&
-                n.nx * m.nx + n.ny * m.ny < 0.0) {
+            lw_measure_contact(g->r.shapes, &g->r.now, near, &n);
+            if (!(n.gap > g->slack && n.beyond <= 0.0 && n.nx * m.nx + n.ny * m.ny < 0.0)) {
+                continue;
+            }
+            lw_measure_contact(g->r.shapes, &g->before, near, &before);
+            if (before.gap < -g->slack) {
                 e->blamed = held.couple;
                 return 1;
             }
@@ -174,7 +176,7 @@ LW_STATIC void lw_elastic_touches(lw_elastic *e, double *touches)
             const lw_touch touch = r->held[i].touch;
             lw_measure m;
             lw_pressed p;
-            lw_measure_deepest(r->shapes, &e->g.there, touch, &m);
+            lw_measure_pressed(r->shapes, &e->g.there, touch, &m);
             lw_press_at(e, &e->g.there, i, &m, &p);
             own[0] = touch.couple;
             lw_touch_point(r->shapes, touch, &m, own + 1);
@@ -206,7 +208,7 @@ LW_STATIC int lw_elastic_row(lw_elastic *e, double t)
     energy[1] = e->lost;
     for (int i = 0; i < g->r.held_count; ++i) {
         lw_measure each;
-        lw_measure_deepest(g->r.shapes, &g->there, g->r.held[i].touch, &each);
+        lw_measure_pressed(g->r.shapes, &g->there, g->r.held[i].touch, &each);
         energy[0] += lw_stored(e, i, e->press[i].offset - each.gap);
         energy[2] = fmax(energy[2], -each.gap);
     }

@@ -291,14 +291,17 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
         double pace = LW_LOOK_PACE * lw_larger(first, last), needed = pace * span + g->reach;
         const lw_neighbour *near;
         int count = lw_nearby(&g->lists, shapes, from, i, needed, &near, &apart);
+        lw_sight sight;
         if (count < 0) {
             double offered = lw_list_offers(&g->lists, shapes, from, i);
             *share = lw_share_of_piece(0.9 * offered / span, first, last);
             return LW_CROWD;
         }
+        sight = lw_sight_of(shapes, from, i);
         for (int j = 0; j < count; ++j) {
             lw_measure m;
-            if (near[j].apart > apart || lw_is_settled(g, near[j].touch)) {
+            if (near[j].apart > apart || lw_is_farther(shapes, &sight, near[j].touch, needed) ||
+                lw_is_settled(g, near[j].touch)) {
                 continue;
             }
             g->measure(shapes, from, near[j].touch, &m);

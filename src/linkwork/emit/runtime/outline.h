@@ -302,8 +302,9 @@ LW_INLINE void lw_velocity_at(const lw_shapes *g, const lw_where *w, int body, d
     }
 }
 
-/* All of a measure. */
-LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+/* A measure, with or without how far apart the features are. */
+LW_INLINE void lw_measure_by(const lw_shapes *g, const lw_where *w, lw_touch touch, int is_apart_asked,
+                             lw_measure *m)
 {
     const lw_outline *own, *other;
     lw_place from, by;
@@ -312,7 +313,7 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     from = w->place[other->body];
     by = lw_seen_from(w->place[own->body], from);
     lw_measure_in_frame(own, other, touch, by, m);
-    m->apart = lw_touch_apart(own, other, touch, by, m);
+    m->apart = is_apart_asked ? lw_touch_apart(own, other, touch, by, m) : NAN;
     nx = from.c * m->nx - from.s * m->ny;
     ny = from.s * m->nx + from.c * m->ny;
     x = from.c * m->x - from.s * m->y + from.x;
@@ -324,6 +325,45 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     m->x = x;
     m->y = y;
     m->rate = nx * (vx - ux) + ny * (vy - uy);
+}
+
+/* All of a measure. */
+LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    lw_measure_by(g, w, touch, 1, m);
+}
+
+/* A measure but for how far apart the features are: of what touches that is not asked, and takes long. */
+LW_STATIC void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    lw_measure_by(g, w, touch, 0, m);
+}
+
+/* Where each body of a couple is seen from the other: for touches of its first outline's rounds, and of its
+   second's. */
+typedef struct {
+    lw_place by[2];
+} lw_sight;
+
+LW_STATIC lw_sight lw_sight_of(const lw_shapes *g, const lw_where *w, int couple)
+{
+    lw_place a = w->place[g->outline[g->couple[couple].a].body];
+    lw_place b = w->place[g->outline[g->couple[couple].b].body];
+    lw_sight sight;
+    sight.by[0] = lw_seen_from(a, b);
+    sight.by[1] = lw_seen_from(b, a);
+    return sight;
+}
+
+/* Whether the features of a touch are farther apart than a distance. */
+LW_INLINE int lw_is_farther(const lw_shapes *g, const lw_sight *sight, lw_touch touch, double distance)
+{
+    const lw_outline *own, *other;
+    const lw_place by = sight->by[touch.swapped];
+    lw_measure m;
+    lw_touch_outlines(g, touch, &own, &other);
+    lw_measure_in_frame(own, other, touch, by, &m);
+    return lw_touch_apart(own, other, touch, by, &m) > distance;
 }
 
 /* Whether a touch of joined bodies has a gap that their joint keeps as it is. */

@@ -82,7 +82,7 @@ LW_STATIC void lw_press_loads(const lw_elastic *e, const lw_where *w, double *lo
     for (int i = 0; i < r->held_count; ++i) {
         lw_measure m;
         lw_pressed p;
-        lw_measure_deepest(r->shapes, w, r->held[i].touch, &m);
+        lw_measure_pressed(r->shapes, w, r->held[i].touch, &m);
         lw_press_at(e, w, i, &m, &p);
         lw_push(r->shapes, w, r->held[i].touch, &m, p.normal, &p.tangent, loads);
     }
@@ -214,7 +214,7 @@ LW_STATIC void lw_tally(lw_elastic *e, double until)
         for (int i = 0; i < r->held_count; ++i) {
             lw_measure m;
             lw_pressed p;
-            lw_measure_deepest(r->shapes, &e->g.there, r->held[i].touch, &m);
+            lw_measure_pressed(r->shapes, &e->g.there, r->held[i].touch, &m);
             lw_press_at(e, &e->g.there, i, &m, &p);
             lw_tally_one(e, i, &p, samples->weight[k] * span);
         }

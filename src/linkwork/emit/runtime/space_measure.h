@@ -285,6 +285,35 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     lw_tangents(m);
 }
 
+/* The measure of what touches. */
+LW_STATIC void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    lw_measure_touch(g, w, touch, m);
+}
+
+/* How the bodies of a couple are seen from each other; in space nothing is told by that at once. */
+typedef struct {
+    int couple;
+} lw_sight;
+
+LW_STATIC lw_sight lw_sight_of(const lw_shapes *g, const lw_where *w, int couple)
+{
+    const lw_sight sight = {couple};
+    (void)g;
+    (void)w;
+    return sight;
+}
+
+/* Whether the features of a touch are farther apart than a distance, as can be seen at once. */
+LW_STATIC int lw_is_farther(const lw_shapes *g, const lw_sight *sight, lw_touch touch, double distance)
+{
+    (void)g;
+    (void)sight;
+    (void)touch;
+    (void)distance;
+    return 0;
+}
+
 #endif
 
 #endif
