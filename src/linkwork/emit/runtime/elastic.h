@@ -280,7 +280,7 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
 {
     memset((char *)e + offsetof(lw_elastic, press), 0, sizeof *e - offsetof(lw_elastic, press));
     lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
-    e->g.measure = lw_measure_deepest;
+    e->g.deeper = lw_measure_deeper;
     e->tallied = e->begun = e->here = t;
     e->rtol = rtol;
     lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);

@@ -285,22 +285,19 @@ LW_STATIC void lw_measure_end(const lw_shapes *g, const lw_where *w, lw_touch to
     }
 }
 
-/* All of a measure where parts may be in one another. */
-LW_STATIC void lw_measure_deepest(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+/* The measure of a touch where parts may be in one another, from the one there is. */
+LW_STATIC void lw_measure_deeper(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
-    lw_measure_touch(g, w, touch, m);
     if (lw_is_past_own(g, w, touch, m)) {
         lw_measure_end(g, w, touch, m);
     }
 }
 
-/* The same but for how far apart the features are, which is not asked of what presses. */
+/* That of what presses: how far apart its features are is not asked. */
 LW_STATIC void lw_measure_pressed(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     lw_measure_contact(g, w, touch, m);
-    if (lw_is_past_own(g, w, touch, m)) {
-        lw_measure_end(g, w, touch, m);
-    }
+    lw_measure_deeper(g, w, touch, m);
 }
 
 #endif

@@ -304,14 +304,13 @@ LW_STATIC lw_sight lw_sight_of(const lw_shapes *g, const lw_where *w, int couple
     return sight;
 }
 
-/* Whether the features of a touch are farther apart than a distance, as can be seen at once. */
-LW_STATIC int lw_is_farther(const lw_shapes *g, const lw_sight *sight, lw_touch touch, double distance)
+/* All of a measure. Returns whether the features are not farther apart than a distance. */
+LW_STATIC int lw_measure_near(const lw_shapes *g, const lw_where *w, const lw_sight *sight, lw_touch touch,
+                              double distance, lw_measure *m)
 {
-    (void)g;
     (void)sight;
-    (void)touch;
-    (void)distance;
-    return 0;
+    lw_measure_touch(g, w, touch, m);
+    return !(m->apart > distance);
 }
 
 #endif
