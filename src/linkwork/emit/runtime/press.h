@@ -45,7 +45,9 @@ typedef struct {
     double begun;         /* the first time of the run */
     double *energies;     /* of the rows */
     double rtol;
-    double swing; /* of the contact that has just begun: the time in which it turns by 1, or 0 */
+    double swing; /* of the contact that began last: the time in which it turns by 1 */
+    int has_begun; /* whether that was at the last event */
+    double stride; /* the length of a step, by the swing, with which explicit steps got on of late */
     long looked;
     double here; /* steps and time when it was last seen whether the run gets on */
     int is_too_stiff; /* a contact has begun that is over before the clock moves on */

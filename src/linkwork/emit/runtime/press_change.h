@@ -219,6 +219,7 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     g->r.held[i] = fresh;
     lw_find_beside(e, press, touch);
     e->swing = lw_swing_of(e, touch, &m);
+    e->has_begun = 1;
     if (!(LW_INSTANT * fmax(1.0, fabs(g->r.m.s.t)) < e->swing)) { /* over before the clock moves on */
         e->is_too_stiff = 1;
         e->blamed = touch.couple;
