@@ -320,7 +320,7 @@ LW_INLINE void lw_measure_in_world(const lw_shapes *g, const lw_where *w, const 
 }
 
 /* A measure but for how far apart the features are: of what touches that is not asked, and takes long. */
-LW_STATIC void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+LW_INLINE void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     const lw_outline *own, *other;
     lw_touch_outlines(g, touch, &own, &other);

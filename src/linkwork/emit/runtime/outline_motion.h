@@ -49,7 +49,7 @@ LW_STATIC void lw_keep_way(const lw_measure *m, const double *shares, double *wa
 }
 
 /* The velocity of the round past the face along the tangent. */
-LW_STATIC void lw_slip(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_slip(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                        double *slip)
 {
     const lw_outline *own, *other;

@@ -61,7 +61,7 @@ LW_STATIC double lw_push_reserve(const lw_couple *couple, const lw_press *press,
     return press->offset < 0.0 ? fmin(stiff, (press->offset - m->gap) / -press->offset) : stiff;
 }
 
-LW_STATIC void lw_press_at(const lw_elastic *e, const lw_where *w, int i, const lw_measure *m, lw_pressed *p)
+LW_INLINE void lw_press_at(const lw_elastic *e, const lw_where *w, int i, const lw_measure *m, lw_pressed *p)
 {
     const lw_touch touch = e->g.r.held[i].touch;
     const lw_couple *couple = e->g.r.shapes->couple + touch.couple;

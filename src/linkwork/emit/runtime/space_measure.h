@@ -286,7 +286,7 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
 }
 
 /* The measure of what touches. */
-LW_STATIC void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+LW_INLINE void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     lw_measure_touch(g, w, touch, m);
 }
