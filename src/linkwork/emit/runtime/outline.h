@@ -444,16 +444,14 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
     right = lw_cell((x + reach - grid->x) * cells, grid->columns);
     low = lw_cell((y - reach - grid->y) * cells, grid->rows);
     high = lw_cell((y + reach - grid->y) * cells, grid->rows);
-    for (int cell = low * grid->columns + left, column = left, row = low; row <= high; ++cell, ++column) {
-        if (column > right) {
-            cell += grid->columns - (right - left) - 2;
-            column = left - 1;
-            ++row;
-            continue;
-        }
-        for (int k = grid->starts[cell]; k < grid->starts[cell + 1]; ++k) {
+    for (int row = low; row <= high; ++row) {
+        const int *starts = grid->starts + row * grid->columns;
+        for (int k = starts[left], column = left; k < starts[right + 1]; ++k) {
             const lw_entry *entry = grid->entries + k;
             lw_measure m;
+            while (k >= starts[column + 1]) {
+                ++column;
+            }
             if (column != (entry->column > left ? entry->column : left) ||
                 row != (entry->row > low ? entry->row : low)) {
                 continue; /* seen in another cell */

@@ -232,18 +232,20 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
     for (int i = 0; i < count; ++i) {
         const lw_measure *m = r->measure + i;
         int own = lw_forces_of(held[i].grip);
-        double bends[1 + LW_TANGENTS];
+        double bends[1 + LW_TANGENTS], *along = own > 1 ? bends + 1 : NULL;
         for (int j = 0; j < forces; ++j) {
-            lw_bends(r->shapes, &r->now, held[i].touch, m, LW_ROW(r->moved, j, numbers), 0, bends, bends + 1);
+            lw_bends(r->shapes, &r->now, held[i].touch, m, LW_ROW(r->moved, j, numbers), 0, bends, along);
             for (int k = 0; k < own; ++k) {
                 r->matrix[(row + k) * forces + j] = bends[k];
             }
         }
         if (relation == LW_BY_FORCES) {
-            lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, bends + 1);
+            lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, along);
         } else {
             bends[0] = m->rate;
-            lw_slip(r->shapes, &r->now, held[i].touch, m, bends + 1);
+            if (along != NULL) {
+                lw_slip(r->shapes, &r->now, held[i].touch, m, along);
+            }
         }
         for (int k = 0; k < own; ++k) {
             r->bias[row++] = bends[k];
