@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class ContactSolution(Solution):
     """A motion with contacts. ``events`` tell of impacts and of contacts that begin and end."""
 
-    events: ToldEvents = ToldEvents(())
+    events: ToldEvents = field(default_factory=lambda: ToldEvents(()))
     model: str = "rigid"
     touches: Matrix = field(default_factory=lambda: np.zeros((0, 0, 0)))
     """For each row and each contact that holds: which pair (or -1), where, and the force on the first of it."""
