@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from heapq import merge
 from itertools import chain
-from operator import itemgetter
 from threading import Event
 from typing import Any, Final
 
 import numpy as np
 
+from linkwork.contact.events import ToldEvents
 from linkwork.contact.left_out import until_meeting
 from linkwork.contact.pairs import moving_parts
 from linkwork.contact.simulator import ContactSimulator
@@ -161,7 +160,7 @@ def one_motion(islands: Sequence[ContactSolution]) -> ContactSolution:
         why="; ".join(each.why for each in stopped),
         columns=_columns([each.columns for each in islands], rows),
         residual=max(each.residual for each in islands),
-        events=tuple(merge(*(each.events for each in islands), key=itemgetter("t"))),
+        events=ToldEvents([told for each in islands for told in each.events.told]),
         effort=_effort([each.effort for each in islands]),
         states=np.concatenate([each.states[:rows] for each in islands], axis=1),
         touches=_touches(islands, rows),

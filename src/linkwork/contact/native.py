@@ -280,11 +280,14 @@ class ContactMotion:
         library.lw_rigid_statistics(memory, numbers.ctypes.data)
         steps, rejected, evaluations, impacts, reached, residual, row, step = numbers.tolist()
         self._rows, reached_rows = int(row), int(row) - before
+        touches = touches[:reached_rows]
+        used = int((touches[:, :, 0] >= 0.0).any(axis=0).sum())
+        """Places of a row that any row needs: they are filled from the first on."""
         return ContactRun(
             status,
             states[:reached_rows],
             outputs[:reached_rows],
-            touches[:reached_rows],
+            touches[:, :used].copy(),
             found[0] if len(found) == 1 else np.concatenate(found),
             int(steps),
             int(rejected),

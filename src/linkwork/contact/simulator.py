@@ -9,7 +9,7 @@ from functools import cached_property
 from threading import Event
 
 from linkwork.algebra import Operand
-from linkwork.contact.events import contact_events
+from linkwork.contact.events import ToldEvents
 from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
@@ -179,7 +179,7 @@ class ContactSimulator(Simulator):
             False,
             why,
             self.redundant,
-            contact_events(run.events, self.touching),
+            ToldEvents([(run.events, self.touching)]),
             effort,
             run.states,
             model=model,

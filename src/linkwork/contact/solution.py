@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.contact.departures import Departure, departures, rows_with_the_machine
+from linkwork.contact.events import ToldEvents
 from linkwork.contact.losses import energy_lost
 from linkwork.contact.spans import (
     Pair,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 class ContactSolution(Solution):
     """A motion with contacts. ``events`` tell of impacts and of contacts that begin and end."""
 
+    events: ToldEvents = field(default_factory=lambda: ToldEvents(()))
     model: str = "rigid"
     touches: Matrix = field(default_factory=lambda: np.zeros((0, 0, 0)))
     """For each row and each contact that holds: which pair (or -1), where, and the force on the first of it."""
@@ -79,7 +81,7 @@ class ContactSolution(Solution):
         return replace(
             self,
             columns={name: column[:rows] for name, column in self.columns.items()},
-            events=tuple(event for event in self.events if event["t"] < before),
+            events=self.events.before(before),
             states=self.states[:rows],
             touches=self.touches[:rows],
         )

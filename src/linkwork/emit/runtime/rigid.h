@@ -135,7 +135,6 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     memcpy(m->y, y, sizeof(double) * (size_t)m->size);
     memcpy(m->atol, atol, sizeof(double) * (size_t)m->size);
     memcpy(m->q0, q0, sizeof(double) * (size_t)program->scheme->zeroth);
-    g->measure = lw_measure_touch;
     g->slack = g->reach = 1e-9 * shapes->size;
     g->deep = 1e-10 * shapes->size;
     g->sunk = LW_BEHIND * g->slack;

@@ -81,7 +81,8 @@ typedef struct {
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
     double sunk;   /* and what is deeper than this is behind its face, and may pass there */
-    void (*measure)(const lw_shapes *, const lw_where *, lw_touch, lw_measure *); /* of what is watched */
+    /* What changes a measure where parts may be in one another, or NULL. */
+    void (*deeper)(const lw_shapes *, const lw_where *, lw_touch, lw_measure *);
     double reach;  /* how far past the ends of its features a touch may come about */
     double speed;  /* the largest of late, by which others are judged */
     double fastest; /* that was ever met */

@@ -206,6 +206,19 @@ LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, con
 /* What touches have: velocities, which impulses change, or accelerations, which forces do. */
 typedef enum { LW_BY_IMPULSES = 0, LW_BY_FORCES = 1 } lw_relation;
 
+#ifdef LW_SPACE
+
+/* The pace of bodies whose velocities or accelerations are given. */
+LW_STATIC void lw_find_pace(lw_touching *r, const double *motion)
+{
+    r->pace = 0.0;
+    for (int i = LW_BODY_SPEEDS; i < LW_BODY_NUMBERS * r->shapes->bodies; i += LW_BODY_NUMBERS) {
+        r->pace = fmax(r->pace, lw_norm(LW_DIMENSION, motion + i));
+    }
+}
+
+#endif
+
 /* The matrix and the bias for touches, from measures and a state; of accelerations with those that
    lw_free_motion found. Returns the number of forces. */
 LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const double *y, double t,
@@ -213,26 +226,26 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
 {
     int forces = lw_respond_all(r, count, held, y, t), row = 0;
     int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
-    const double *motion = relation == LW_BY_FORCES ? r->acceleration : r->now.six;
-    r->pace = 0.0;
-    for (int i = LW_BODY_SPEEDS; i < numbers; i += LW_BODY_NUMBERS) {
-        r->pace = fmax(r->pace, lw_norm(LW_DIMENSION, motion + i));
-    }
+#ifdef LW_SPACE
+    lw_find_pace(r, relation == LW_BY_FORCES ? r->acceleration : r->now.six);
+#endif
     for (int i = 0; i < count; ++i) {
         const lw_measure *m = r->measure + i;
         int own = lw_forces_of(held[i].grip);
-        double bends[1 + LW_TANGENTS];
+        double bends[1 + LW_TANGENTS], *along = own > 1 ? bends + 1 : NULL;
         for (int j = 0; j < forces; ++j) {
-            lw_bends(r->shapes, &r->now, held[i].touch, m, LW_ROW(r->moved, j, numbers), 0, bends, bends + 1);
+            lw_bends(r->shapes, &r->now, held[i].touch, m, LW_ROW(r->moved, j, numbers), 0, bends, along);
             for (int k = 0; k < own; ++k) {
                 r->matrix[(row + k) * forces + j] = bends[k];
             }
         }
         if (relation == LW_BY_FORCES) {
-            lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, bends + 1);
+            lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, along);
         } else {
             bends[0] = m->rate;
-            lw_slip(r->shapes, &r->now, held[i].touch, m, bends + 1);
+            if (along != NULL) {
+                lw_slip(r->shapes, &r->now, held[i].touch, m, along);
+            }
         }
         for (int k = 0; k < own; ++k) {
             r->bias[row++] = bends[k];
@@ -280,7 +293,7 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
 LW_STATIC void lw_measure_held(lw_touching *r)
 {
     for (int i = 0; i < r->held_count; ++i) {
-        lw_measure_touch(r->shapes, &r->now, r->held[i].touch, r->measure + i);
+        lw_measure_contact(r->shapes, &r->now, r->held[i].touch, r->measure + i);
     }
 }
 
@@ -292,7 +305,7 @@ LW_STATIC void lw_follow_slips(lw_touching *r)
         if (held->grip == LW_SLIPPING) {
             lw_measure m;
             double shares[LW_TANGENTS];
-            lw_measure_touch(r->shapes, &r->now, held->touch, &m);
+            lw_measure_contact(r->shapes, &r->now, held->touch, &m);
             lw_slip_way(r->shapes, &r->now, held->touch, &m, held->way, r->slow, shares);
             lw_keep_way(&m, shares, held->way);
         }
