@@ -20,6 +20,7 @@ from linkwork.contact.spans import (
     together,
 )
 from linkwork.kinematics.arrays import Matrix
+from linkwork.model.solids import plane_directions
 from linkwork.simulation.solution import Solution
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class ContactSolution(Solution):
 
     def about(self) -> dict[str, Any]:
         """How it went, as plain data."""
-        told = super().about()
+        told, axes = super().about(), plane_directions(self.machine)
         return {
             "contact": self.model,
             **told,
@@ -51,6 +52,7 @@ class ContactSolution(Solution):
             "energy": {**told["energy"], "lost": self.lost},
             "contacts": [each.to_json() for each in self.touched],
             "subsystems": [each.to_json() for each in self.together],
+            **({} if axes is None else {"axes": axes}),
             **({"departed": [each.to_json() for each in self.departed]} if self.departed else {}),
             **({"left_out": [each.to_json() for each in self.left_out]} if self.left_out else {}),
         }
