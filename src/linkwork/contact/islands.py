@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from linkwork.contact.event_log import joined
 from linkwork.contact.left_out import until_meeting
 from linkwork.contact.pairs import moving_parts
 from linkwork.contact.simulator import ContactSimulator
@@ -167,6 +168,7 @@ def one_motion(islands: Sequence[ContactSolution]) -> ContactSolution:
         touches=_touches(islands, rows),
         pairs=tuple(chain.from_iterable(each.pairs for each in islands)),
         variables=tuple(chain.from_iterable(each.variables for each in islands)),
+        unlisted=joined(each.unlisted for each in islands),
     )
 
 

@@ -9,12 +9,14 @@ from functools import cached_property
 from threading import Event
 
 from linkwork.algebra import Operand
+from linkwork.contact.event_log import Unlisted, joined
 from linkwork.contact.events import contact_events
 from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
+from linkwork.contact.spans import Pair
 from linkwork.contact.touching import PRESSED, ROUNDING, Touching, check_apart
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
@@ -29,7 +31,7 @@ WORDS = {
     4: "no forces let the parts that touch be: a drive or friction jams them, and rigid parts do not yield",
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
-    7: "the number of steps or of events reached its limit",
+    7: "there would be more steps or events than can be computed until the end",
 }
 RUNAWAY_WORDS = {
     2: "{part} moves fastest when {words}",
@@ -186,8 +188,16 @@ class ContactSimulator(Simulator):
             touches=run.touches,
             pairs=tuple(couple.parts for couple in self.touching.couples),
             variables=tuple(leaf.name for leaf in self.specification.variables),
+            unlisted=None if run.unlisted is None else self._by_parts(run.unlisted),
         )
         return self._until_overlap(found) if isinstance(self.touching, SpaceTouching) else found
+
+    def _by_parts(self, unlisted: Unlisted[int]) -> Unlisted[Pair]:
+        """Events that are not kept, by the parts that struck each other in place of the couples."""
+        couples = self.touching.couples
+        every = [replace(unlisted, struck={couples[k].parts: own}) for k, own in unlisted.struck.items()]
+        whole = joined(replace(each, count=0) for each in every)
+        return replace(unlisted, struck={} if whole is None else whole.struck)
 
     def _until_overlap(self, found: ContactSolution) -> ContactSolution:
         """A motion in space up to the row in which parts are in one another: not all of their contacts are known."""

@@ -209,6 +209,41 @@ LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
     return LW_RIGID_DONE;
 }
 
+/* Go back to where the last step began: the next one is to be so long. */
+LW_STATIC void lw_step_back(lw_rigid *g, double length)
+{
+    lw_integrator *s = &g->r.m.s;
+    memcpy(s->y, s->y_old, sizeof(double) * (size_t)g->r.m.size);
+    s->t = s->t_old;
+    s->h = length;
+    lw_integrator_changed(s);
+    lw_where_copy(g->r.shapes, &g->before, &g->r.now);
+}
+
+/* A step and what happens first in it. Where that is soon beside its length, what is inside it is known by
+   rounding alone: it is done again, shorter, but so long that what comes back from the lowest height that
+   is seen (LW_UNSEEN) is deep at its end. */
+LW_STATIC lw_rigid_status lw_turning_step(lw_rigid *g, double until, lw_turn *turn)
+{
+    const lw_integrator *s = &g->r.m.s;
+    for (;;) {
+        lw_rigid_status status = lw_try_step(g, until);
+        double length, soon;
+        if (status == LW_RIGID_DONE) {
+            status = lw_find_turn(g, turn);
+        }
+        if (status != LW_RIGID_DONE || !(turn->meets || turn->ends)) {
+            return status;
+        }
+        length = s->t - s->t_old;
+        soon = turn->when - s->t_old;
+        if (soon > LW_SOON_SHARE * length || !(soon > LW_STEP_SHORTEST / LW_SOON_SHARE * fabs(s->t_old))) {
+            return status;
+        }
+        lw_step_back(g, LW_LATER * soon);
+    }
+}
+
 /* A step without an event comes to its end; what rests then does so until a time. */
 LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g, double until)
 {
@@ -268,10 +303,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
 {
     lw_integrator *s = &g->r.m.s;
     lw_turn turn;
-    lw_rigid_status status = lw_try_step(g, until);
-    if (status == LW_RIGID_DONE) {
-        status = lw_find_turn(g, &turn);
-    }
+    lw_rigid_status status = lw_turning_step(g, until, &turn);
     if (status == LW_RIGID_DONE && (turn.meets || turn.ends)) {
         status = lw_land(g, &turn);
     }

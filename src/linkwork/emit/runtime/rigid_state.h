@@ -25,6 +25,8 @@
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
+#define LW_SOON_SHARE (1.0 / 256.0) /* of a step: what happens sooner is looked at in a shorter one, */
+#define LW_LATER 32.0               /* which is so many times as long as that is away */
 #define LW_LANDINGS 4 /* tries of the end of a step to be where something happens */
 /* Of the largest acceleration: what moves by less is held. */
 #define LW_MOVES (LW_TANGENTS == 1 ? 1e-11 : 1e-6)
