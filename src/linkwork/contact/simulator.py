@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from threading import Event
 
+import numpy as np
+
 from linkwork.algebra import Operand
 from linkwork.contact.event_log import Unlisted, joined
 from linkwork.contact.events import contact_events
@@ -124,11 +126,30 @@ class ContactSimulator(Simulator):
             )
         shapes = self.touching.native(laws or machine_laws(begun.machine))
         self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
-        scale = self._scale(begun.started)
+        scale = self._units(begun, float(times[-1] - times[0]))
         run = self.native.run_contacts(
             model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale, stop
         )
         return self._contact_solution(model, run, times, rtol)
+
+    def _units(self, begun: Begun, duration: float) -> Matrix:
+        """What counts as much of each variable of the state: the size of the parts, a radian, and for their rates these
+        in the time in which speeds and accelerations of the start change as much.
+
+        So the same motion in other units of length and time is computed by the same steps.
+        """
+        classes, state = self.synthesis.plan.classes, begun.started.state
+        sizes = dict.fromkeys("xyz", self.touching.size)
+        own, second = (
+            np.array([sizes.get(name.rpartition(".")[2], 1.0) for name in names])
+            for names in (classes.first, classes.second)
+        )
+        rates = self.native.derivative(state, begun.constants, begun.controls, begun.time)
+        speeds, pulls = np.split(np.abs(rates), [len(own) + len(second)])
+        fastest = float((speeds / np.concatenate([own, second])).max(initial=0.0))
+        fastest = max(fastest, math.sqrt((pulls / second).max(initial=0.0)))
+        moment = 1 / fastest if 0 < fastest < math.inf else duration or 1.0
+        return np.concatenate([own, second, second / moment])
 
     def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
         """Refuse a start in which parts are in one another, by more than a share of their size."""
