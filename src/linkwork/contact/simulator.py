@@ -33,7 +33,7 @@ WORDS = {
     4: "no forces let the parts that touch be: a drive or friction jams them, and rigid parts do not yield",
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
-    7: "there would be more steps or events than can be computed until the end",
+    7: "the number of steps or of events would be beyond its limit before the end",
 }
 RUNAWAY_WORDS = {
     2: "{part} moves fastest when {words}",
@@ -47,6 +47,9 @@ PAIR_WORDS = {
     9: "the contacts of {} and {} are too stiff for these masses, with less stiffness or damping steps do not vanish",
 }
 """With the two parts that are to blame."""
+
+SHARE_OF_SIZE = 1 / 32
+"""What counts as much of a length where it passes through zero, by the size of the parts."""
 
 ROUGH = 1e-6
 """The tolerance from which on the engine takes its explicit method of order 5: LW_ROUGH of its text."""
@@ -133,23 +136,21 @@ class ContactSimulator(Simulator):
         return self._contact_solution(model, run, times, rtol)
 
     def _units(self, begun: Begun, duration: float) -> Matrix:
-        """What counts as much of each variable of the state: the size of the parts, a radian, and for their rates these
-        in the time in which speeds and accelerations of the start change as much.
+        """What counts as much of each variable of the state: a share of the size of the parts, a radian, and of their
+        rates as much in the time in which the speeds and accelerations of the start change the machine.
 
         So the same motion in other units of length and time is computed by the same steps.
         """
-        classes, state = self.synthesis.plan.classes, begun.started.state
-        sizes = dict.fromkeys("xyz", self.touching.size)
-        own, second = (
-            np.array([sizes.get(name.rpartition(".")[2], 1.0) for name in names])
-            for names in (classes.first, classes.second)
-        )
-        rates = self.native.derivative(state, begun.constants, begun.controls, begun.time)
-        speeds, pulls = np.split(np.abs(rates), [len(own) + len(second)])
-        fastest = float((speeds / np.concatenate([own, second])).max(initial=0.0))
-        fastest = max(fastest, math.sqrt((pulls / second).max(initial=0.0)))
+        classes = self.synthesis.plan.classes
+        lengths = [name.rpartition(".")[2] in "xyz" for name in (*classes.first, *classes.second)]
+        sizes, second = np.where(lengths, self.touching.part_size, 1.0), len(classes.second)
+        rates = self.native.derivative(begun.started.state, begun.constants, begun.controls, begun.time)
+        speeds, pulls = np.split(np.abs(rates), [len(sizes)])
+        fastest = float((speeds / sizes).max(initial=0.0))
+        fastest = max(fastest, math.sqrt((pulls / sizes[len(sizes) - second :]).max(initial=0.0)))
         moment = 1 / fastest if 0 < fastest < math.inf else duration or 1.0
-        return np.concatenate([own, second, second / moment])
+        units = np.where(lengths, SHARE_OF_SIZE * sizes, 1.0)
+        return np.concatenate([units, units[len(sizes) - second :] / moment])
 
     def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
         """Refuse a start in which parts are in one another, by more than a share of their size."""

@@ -86,6 +86,12 @@ class Touching:
         """A length by which to judge others."""
         return max((outline.reach for outline in self.outlines), default=1.0)
 
+    @property
+    def part_size(self) -> float:
+        """A length by which to judge motions: of two parts that may touch the smaller one, of such the largest."""
+        reaches = (min(self.outlines[place].reach for place in pair.places) for pair in self.couples)
+        return max(reaches, default=0.0) or 1.0
+
     def layers_of(self, pair: TouchingPair) -> Iterable[tuple[Layer, ...]]:
         """The layers of two slabs that meet."""
         return product(*(self.slabs[place] for place in pair.places))
