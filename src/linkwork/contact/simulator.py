@@ -72,7 +72,26 @@ def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
         words = PAIR_WORDS[run.status].format(*touching.couples[run.blamed].parts)
     if run.runaway >= 0 and run.status in RUNAWAY_WORDS:
         words = RUNAWAY_WORDS[run.status].format(part=touching.parts[run.runaway], words=words)
+    words = _jam_words(run, touching) or words
     return f"{words}, at t = {run.reached:.9g}"
+
+
+def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
+    """That elastic parts are pressed into one another more than by a small share of their size: which, and how deep."""
+    if not len(run.energies) or not isinstance(touching, Touching):
+        return ""
+    depth = float(run.energies[-1, 2])
+    pushes = np.where(run.touches[-1, :, 0] >= 0, np.linalg.norm(run.touches[-1, :, 3:], axis=1), -1.0)
+    hardest = int(np.argmax(pushes))
+    if pushes[hardest] < 0:
+        return ""
+    pair = touching.couples[int(run.touches[-1, hardest, 0])]
+    if depth <= PRESSED * min(touching.outlines[place].reach for place in pair.places):
+        return ""
+    return (
+        "{} and {} are jammed".format(*pair.parts)
+        + f": a drive or a force presses them {depth:.3g} deep into one another, or their contacts are too soft"
+    )
 
 
 class ContactSimulator(Simulator):
