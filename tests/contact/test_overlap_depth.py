@@ -25,9 +25,9 @@ def test_a_corner_is_as_deep_in_a_face_as_it_is_below_it(angle: float, depth: fl
     """A square on its corner, and a slab that is much wider and thicker."""
     slab = Region.rectangle(100, 50).moved((-50, -50))
     block = Region.rectangle(2, 2).turned(angle).moved((shift, -depth))
-    assert depth_of_overlap(slab, block)[0] == pytest.approx(depth, rel=1e-9)
-    found, (x, y) = depth_of_overlap(slab, block)
-    assert (x, y) == pytest.approx((shift, -depth), abs=1e-9)
+    found, point = depth_of_overlap(slab, block)
+    assert found == pytest.approx(depth, rel=1e-9)
+    assert point == pytest.approx((shift, -depth), abs=1e-9)
 
 
 def test_an_edge_through_a_corner_is_deepest_between_two_faces() -> None:

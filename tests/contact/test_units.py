@@ -24,13 +24,17 @@ PLANE = {"dimension": 2, "top": 59, "high": 120}
 SPACE = {"dimension": 3, "top": 120, "high": 57}
 
 
-def thrown(kind: dict[str, int], time: float, size: float, mass: float, restitution: float) -> ContactSolution:
+def thrown(
+    kind: dict[str, int], time: float, size: float, mass: float, restitution: float
+) -> ContactSolution:
     """A block that is thrown and turns, in units of time, length and mass."""
     pull = -10 * size / time**2
     gravity = [0, pull] if kind["dimension"] == 2 else [0, 0, pull]
     text = BLOCK.format(**kind, gravity=gravity, size=size, density=mass / size**3)
     machine = machine_from_text(text, "block.toml", "block")
-    speeds = {"block.x": 1.0, "block.angle": 1.3} if kind["dimension"] == 2 else {"block.x": 1.0, "block.q1": 0.6}
+    speeds = (
+        {"block.x": 1.0, "block.angle": 1.3} if kind["dimension"] == 2 else {"block.x": 1.0, "block.q1": 0.6}
+    )
     rates = {name: value / time * (size if name == "block.x" else 1.0) for name, value in speeds.items()}
     if kind["dimension"] == 3:
         rates["block.q2"] = 0.1 / time
@@ -59,5 +63,7 @@ def test_units_do_not_matter(kind: dict[str, int], restitution: float) -> None:
             wanted = plain.columns[f"block.{name}"]
             assert found.columns[f"block.{name}"] / size == pytest.approx(wanted, abs=1e-7)
         energy = mass * size**2 / time**2
-        assert found.columns["kinetic"] / energy == pytest.approx(plain.columns["kinetic"], rel=1e-7, abs=1e-7)
+        assert found.columns["kinetic"] / energy == pytest.approx(
+            plain.columns["kinetic"], rel=1e-7, abs=1e-7
+        )
         assert np.diff(found.columns["energy"] / energy).max() <= 2e-8 * plain.columns["kinetic"].max()

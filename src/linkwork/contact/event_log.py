@@ -38,9 +38,7 @@ class Struck:
     lost: float = 0.0
 
     def __add__(self, other: Struck) -> Struck:
-        return Struck(
-            self.impacts + other.impacts, max(self.impulse, other.impulse), self.lost + other.lost
-        )
+        return Struck(self.impacts + other.impacts, max(self.impulse, other.impulse), self.lost + other.lost)
 
 
 @dataclass(frozen=True)

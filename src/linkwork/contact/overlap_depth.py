@@ -1,4 +1,4 @@
-"""How deep two regions of the plane are in one another: how far a point of either outline is inside of the other at most.
+"""How deep two regions of the plane are in one another: how far at most a point of either outline is inside the other.
 
 Points of both outlines that are inside of the other region are the outline of what is common to both. Along one of its
 edges the depth changes by no more than the way, so that it is enough to look closer between places where it could be

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
 from typing import Any, NamedTuple
 
 from linkwork.contact.event_log import Struck, Unlisted
@@ -181,12 +180,9 @@ def pair_summaries(
             struck[pair] = struck.get(pair, Struck()) + own
     for pair, more in unlisted.items():
         struck[pair] = struck.get(pair, Struck()) + more
-    return [
-        PairSummary(
-            pair,
-            *astuple(struck.get(pair, Struck())),
-            tuple(held.get(pair, ())),
-            forces.get(pair, 0.0),
-        )
-        for pair in dict.fromkeys([*held, *struck])
-    ]
+    found = []
+    for pair in dict.fromkeys([*held, *struck]):
+        own = struck.get(pair, Struck())
+        spans = tuple(held.get(pair, ()))
+        found.append(PairSummary(pair, own.impacts, own.impulse, own.lost, spans, forces.get(pair, 0.0)))
+    return found
