@@ -268,3 +268,22 @@ def test_distances_from_a_point_hold_all_points_of_faces() -> None:
                 away = np.linalg.norm(samples_of(face)[0] - centre, axis=1)
                 assert least <= away.min() + 1e-9, face
                 assert most >= away.max() - 1e-9
+
+
+def test_a_block_on_a_table_keeps_the_axes_of_its_file() -> None:
+    """It is mirrored in two upright planes, and may be thrown out of either: the columns are x, y and z of the file."""
+    solids = {"table": box((-9, -9, -1), (9, 9, 0)), "block": box((-1, -1, 0), (1, 1, 3))}
+    fallen = Wishes(free=["block"], pulls=Pulls((0.0, 0.0, -9.81)))
+    assert recognise_solids(solids, "table", fallen).plane is None
+    plane = recognise_solids(solids, "table", replace(fallen, is_flat=True)).plane
+    assert plane is not None
+    assert plane[2] == 0
+
+
+def test_a_file_may_say_that_its_parts_move_in_space() -> None:
+    table = box((-9, -1, -3), (9, 0, 3))
+    block = box((-1, 0, -2), (1, 4, 2)).turned(0.2).moved((0, 1, 0))
+    said = Wishes(free=["block"], pulls=Pulls(FREE_FALL), is_spatial=True)
+    found = recognise_solids({"table": table, "block": block}, "table", said)
+    assert found.plane is None
+    assert found.in_space == "the file says so"

@@ -251,6 +251,8 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
 def _plane(machinery: Machinery, wishes: Wishes) -> Plane:
     """The plane in which all parts move; an error if there is none though the file says so."""
     found = motion_plane(machinery, is_flat=wishes.is_flat)
+    if wishes.is_spatial and found.normal is not None:
+        return Plane(None, "the file says so")
     if wishes.is_flat and found.normal is None and len(machinery.groups.members) > 1:
         error = RecognitionError(
             "this machine does not move in a plane",

@@ -52,9 +52,9 @@ def motion_plane(machinery: Machinery, *, is_flat: bool = False) -> Plane:
     if plane is not None:
         candidates = [plane]
     elif is_flat:
-        candidates = [up]
+        candidates = _directions(machinery.groups.surfaces[loose[0]], up)
     else:
-        candidates = _directions(machinery.groups.surfaces[loose[0]], up) if guided is None else [guided]
+        candidates = [up] if guided is None else [guided]
     reasons = []
     for each in candidates:
         in_slots = guided is not None and abs(float(each @ guided)) > 1 - 1e-9

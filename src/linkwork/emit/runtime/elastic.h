@@ -152,7 +152,7 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
     double now = g->r.m.s.t;
     int status = LW_RIGID_DONE;
     e->has_begun = 0;
-    g->chatter = now - g->last_event <= 1e-12 * fmax(1.0, fabs(now)) ? g->chatter + 1 : 0;
+    g->chatter = now - g->last_event <= 1e-12 * fmax(g->moment, fabs(now)) ? g->chatter + 1 : 0;
     g->last_event = now;
     lw_touching_place(&g->r, g->r.m.y, now, &g->r.now);
     e->blamed = met != NULL ? met->couple : g->r.held[change->contact].touch.couple;

@@ -117,7 +117,7 @@ LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
 LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
                                 lw_measure *m)
 {
-    double left = bracket->left, right = bracket->right, allowance = 1e-14 * lw_larger(1.0, fabs(right));
+    double left = bracket->left, right = bracket->right, allowance = 1e-14 * lw_larger(g->moment, fabs(right));
     double t = lw_guess_of_gap(bracket, rate), last = INFINITY;
     for (int i = 0; i < 200 && right - left > allowance; ++i) {
         double value, next;
@@ -370,7 +370,7 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
         near = lw_watch(g, from, to, end - begin, &share);
         turn = lw_larger(lw_turning(g->r.shapes, from), lw_turning(g->r.shapes, to)) * (end - begin);
         if (near == LW_CROWD || (near > 0 && turn > LW_LOOK_TURN)) {
-            if (!(length > 1e-12 * lw_larger(1.0, fabs(s->t)))) {
+            if (!(length > 1e-12 * lw_larger(g->moment, fabs(s->t)))) {
                 return LW_CROWD;
             }
             share = near == LW_CROWD ? lw_smaller(lw_larger(share, 1e-3), 0.5) : 0.9 * LW_LOOK_TURN / turn;

@@ -94,7 +94,7 @@ LW_STATIC double lw_change_time(lw_elastic *e, const lw_contact_look *a, const l
     if (!(bracket.left_value > 0.0)) {
         return a->t;
     }
-    return lw_brent(lw_watched_contact, e, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
+    return lw_brent(lw_watched_contact, e, &bracket, 1e-14 * fmax(e->g.moment, fabs(b->t)), 100).x;
 }
 
 /* The change between two looks that comes first, if it is before the one there is. */
@@ -198,7 +198,7 @@ LW_STATIC double lw_swing_of(lw_elastic *e, lw_touch touch, const lw_measure *m)
 LW_STATIC double lw_offset(const lw_elastic *e, const lw_measure *m, double depth)
 {
     const lw_rigid *g = &e->g;
-    double offset = fmin(0.0, depth + m->gap), way = LW_INSTANT * fmax(1.0, fabs(g->r.m.s.t)) * fabs(m->rate);
+    double offset = fmin(0.0, depth + m->gap), way = LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) * fabs(m->rate);
     return depth == 0.0 && -offset <= way + LW_STEP_SHARE * g->r.shapes->size ? 0.0 : offset;
 }
 
@@ -220,7 +220,7 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     lw_find_beside(e, press, touch);
     e->swing = lw_swing_of(e, touch, &m);
     e->has_begun = 1;
-    if (!(LW_INSTANT * fmax(1.0, fabs(g->r.m.s.t)) < e->swing)) { /* over before the clock moves on */
+    if (!(LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) < e->swing)) { /* over before the clock moves on */
         e->is_too_stiff = 1;
         e->blamed = touch.couple;
     }
