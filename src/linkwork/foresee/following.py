@@ -92,6 +92,11 @@ HARMLESS: Final = 0.1
 """Of what is allowed: where a node is off by less, and one in the middle of the leap too, other impacts do no harm."""
 WALKED: Final = 6
 """Repetitions that are simulated where even the shortest leap is off."""
+ROUGH_SHARE: Final = 6e-3
+"""Of the time since the beginning: a stretch in which a pattern changes is searched for the place only if it is longer,
+where averages can tell of it."""
+ROUGH_REPETITIONS: Final = 24
+"""The least that such a stretch must be for that."""
 MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
@@ -123,10 +128,16 @@ class Following(Repeating):
         self._is_lossy = course.touching is not None or self._turned_over() > LOSSY * self._most_kinetic
         self._energy_off = 0.0
         """By how much leaps changed it, by the largest kinetic energy."""
+        self.is_rough = False
+        """Whether it changes too fast for leaps in what lies ahead, which is short by all that lies behind."""
+        self.is_exact = False
+        """Whether averages cannot tell of that."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
         """The least number at which the impacts of a repetition were found to be others."""
+        self._other: Node | None = None
+        """The node there, unless it was only passed by."""
         count = pattern.marks
         self._known = [impacts_of(marks[place - count : place]) for place in range(len(marks), count, -count)]
         """Impacts of repetitions that are known to go on as foretold."""
@@ -184,7 +195,7 @@ class Following(Repeating):
 
     @property
     def _is_over(self) -> bool:
-        return bool(self.given_up) or self.is_faded
+        return bool(self.given_up) or self.is_faded or self.is_rough
 
     @property
     def given_up(self) -> str:
@@ -203,7 +214,12 @@ class Following(Repeating):
         """One leap ahead: a new node, or a shorter leap the next time; or how the pattern ends."""
         last = self.last
         if self._changed <= last.number:
-            self._changed = np.inf
+            self._changed, self._other = np.inf, None
+        if self._is_other_foretold():
+            return None
+        if self._is_rough(min(self._edge, self._changed) - last.number):
+            self.is_rough = True
+            return None
         rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
         farthest = min((self._edge - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
         leap = float(int(max(min(self._length, rest - RELAXING - 1, farthest), 1.0)))
@@ -241,13 +257,14 @@ class Following(Repeating):
             if leap > (SHORTEST_CHANGE if is_same else SHORTEST) and (is_same or off <= HARMLESS):
                 self.envelope.ahead.append(node)
             else:
-                self._changed = node.number
+                self._changed, self._other = node.number, node
             return None
         order = min(len(self.envelope.nodes), ORDER) + 1
         factor = float(np.clip(SAFE * max(off, 1e-12) ** (-1 / order), 0.2, LONGEST))
         if off > 1 and leap <= SHORTEST:
+            self.is_rough = self._is_rough(leap)
             self._length = 2.0 * (RELAXING + 1)
-            return self._walk(WALKED)
+            return None if self.is_rough else self._walk(WALKED)
         if off <= (1 if leap <= SHORTEST else NEAR):
             self._accept(node)
             self._length = (node.number - last.number) * max(factor, 0.5)
@@ -257,6 +274,30 @@ class Following(Repeating):
         else:
             self._length = leap * factor
         return None
+
+    def _is_rough(self, repetitions: float) -> bool:
+        """Whether so many repetitions ahead are few by all that lie behind."""
+        short = ROUGH_SHARE * (self.last.time - self.course.time) / self.last.duration
+        return not self.is_exact and max(repetitions, ROUGH_REPETITIONS) <= short
+
+    def _is_other_foretold(self) -> bool:
+        """Whether the node ahead whose impacts are others is foretold well by the nodes that there are now.
+
+        Then only one in the middle is wanted.
+        """
+        other, last, envelope = self._other, self.last, self.envelope
+        if other is None or other.number - last.number <= SHORTEST or other.regime != last.regime:
+            return False
+        exact = envelope.integrated([*envelope.near(other.number), other], last, other.number)
+        foretold = envelope.foretold(other.number)
+        exact[1:] = other.place[1:]
+        off = self._off(exact - foretold, other.duration, other.spread, other.number - last.number)
+        if np.max(off) > HARMLESS:
+            return False
+        other.place[0] = exact[0]
+        envelope.ahead.append(other)
+        self._changed, self._other = np.inf, None
+        return True
 
     def _between(self) -> Repeated | None:
         """A node between the last one and the next that is known ahead; then that one too, if its time is known."""
@@ -274,7 +315,7 @@ class Following(Repeating):
         node, off, _ = found
         if off > HARMLESS and not self._is_same_kind(node.impacts):
             envelope.ahead.clear()
-            self._changed = node.number
+            self._changed, self._other = node.number, node
             return None
         if off > 1:
             envelope.ahead.append(node)
@@ -439,7 +480,7 @@ class Following(Repeating):
     def _change(self) -> Repeated | None:
         """Simulate from the last node until its impacts have become others: who knows what happens meanwhile."""
         nodes, first, begun = self.envelope.nodes, self.last.number, len(self.envelope.nodes)
-        end, self._changed = self._changed, np.inf
+        end, self._changed, self._other = self._changed, np.inf, None
         foretold = [self.envelope.foretold(number) for number in np.arange(first, end + 1)]
         ended = self._walk(int(end - first))
         slopes = np.diff(foretold, axis=0)
@@ -472,8 +513,13 @@ class Following(Repeating):
         )
 
     def _accept(self, node: Node) -> None:
-        """One more node, whose impacts stand for those that they are like: shares change slowly."""
+        """One more node, whose impacts stand for those that they are like: shares change slowly.
+
+        So those farther ahead that seemed to be others may not be, by what is known now.
+        """
         self.envelope.nodes.append(node)
+        if self._other is not None and node.impacts.are_like(self._other.impacts):
+            self._changed, self._other = np.inf, None
         self._known = [node.impacts, *(each for each in self._known if not each.are_like(node.impacts))]
 
     def _goes_on(self, node: Node, place: Matrix, slope: Matrix) -> bool:

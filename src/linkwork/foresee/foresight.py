@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.foresee.averaging import MOST_SHARE, Averaging, can_be_averaged
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Outlook
 from linkwork.foresee.envelope import Envelope, Window
@@ -40,7 +41,7 @@ class Stage:
 
     seen: Seen
     pattern: Pattern
-    following: Following
+    following: Following | Averaging
     begin: float
     end: float = np.inf
     follower: Follower | None = None
@@ -205,6 +206,13 @@ class Foresight:
             ended = following.run(most, self.horizon)
             if ended is not None:
                 return self._ended(stage, ended)
+            if following.is_rough:
+                if outlook is None or not self._meets_soon(following, outlook):
+                    averaged = self._averaged(stage, following)
+                    if averaged is not None:
+                        return averaged
+                following.is_rough, following.is_exact = False, True
+                continue
             if following.is_faded:
                 return self._faded(stage)
             if following.given_up:
@@ -222,6 +230,26 @@ class Foresight:
                 return self._broken(stage, passed)
             if passed is not None:
                 self._superimpose(stage, following, passed)
+
+    def _meets_soon(self, following: Following, outlook: Outlook) -> bool:
+        """Whether something else may happen in what averages would tell of."""
+        last = following.last
+        far = last.number + 2 * MOST_SHARE * (last.time - self.course.time) / last.duration
+        return outlook.first(following.pattern, following.allowed, int(last.number), far) is not None
+
+    def _averaged(self, stage: Stage, following: Following) -> Stage | None:
+        """A stage behind one, in which repetitions are not alike; None where averages cannot tell of it."""
+        if not can_be_averaged(following):
+            return None
+        stage.end, stage.why = following.last.time, "its repetitions are no longer alike"
+        averaging = Averaging(following)
+        fresh = Stage(stage.seen, averaging.pattern, averaging, stage.end)
+        self.stages.append(fresh)
+        fresh.follower = averaging.run(self.horizon, self.report)
+        last = averaging.last
+        fresh.end = last.time + averaging.end_off
+        fresh.why = "the horizon is reached" if fresh.follower is None else "its repetitions end"
+        return fresh
 
     def _most(self, following: Following, number: int) -> float:
         """How far to look for new contacts: not all the way at once, for the pattern may end before."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from linkwork.algebra import Operand, evaluate
+from linkwork.algebra import Operand
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, check_touchable
@@ -27,12 +27,11 @@ from linkwork.foresee.forecast import (
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
 from linkwork.foresee.repeating import ranges_of
+from linkwork.foresee.springs import turning_springs
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.fault import listed
-from linkwork.model.force.torque import TorsionSpring
-from linkwork.model.part import GROUND
 from linkwork.recognition import recognise
 from linkwork.simulation import Simulator
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE
@@ -294,7 +293,7 @@ def _why_at_rest(island: Foreseen) -> str:
     assert halt is not None
     if halt.why == "nothing moves" or (island.stages and island.stages[-1].last_moves is not None):
         return halt.why
-    springs = _springs(course)
+    springs = turning_springs(course)
     stored = [spring.energy(course.start) for spring in springs]
     left = [spring.energy(halt.state) for spring in springs]
     told = [SEEN_SHARE * sum(stored) < each for each in stored]
@@ -304,37 +303,6 @@ def _why_at_rest(island: Foreseen) -> str:
         return f"jammed, {listed(held)} hold each other while the spring of {listed(pulling)} still pulls"
     names = [spring.part for spring, is_told in zip(springs, told, strict=True) if is_told]
     return f"the spring of {listed(names)} is relaxed" if names else "nothing moves any more"
-
-
-@dataclass(frozen=True)
-class TurningSpring:
-    """A torsion spring of a part: where the angle of the part stands in a state, and where the spring is relaxed."""
-
-    part: str
-    place: int
-    rest: float
-    stiffness: float
-
-    def energy(self, state: Matrix) -> float:
-        """What is stored in it."""
-        return 0.5 * self.stiffness * float(state[self.place] - self.rest) ** 2
-
-
-def _springs(course: Course) -> list[TurningSpring]:
-    """The torsion springs that turn parts."""
-    machine = course.begun.machine
-    values, found = machine.values(), []
-    for force in machine.forces.values():
-        joint = machine.joints.get(getattr(force, "joint", ""))
-        if joint is None or not isinstance(force, TorsionSpring):
-            continue
-        stiffness, rest = evaluate([force.stiffness, force.rest], values)
-        parts = [name.partition(".")[0] for name in joint.references()]
-        for part in parts:
-            name = f"{part}.angle"
-            if part != GROUND and stiffness and name in course.variables:
-                found.append(TurningSpring(part, course.variables.index(name), float(rest), float(stiffness)))
-    return found
 
 
 def _held(island: Foreseen) -> list[str]:
