@@ -40,6 +40,8 @@ AVERAGED: Final = 4
 """Repetitions of which the mean is taken otherwise, behind a first one in which what is led comes back."""
 LATE: Final = 3.0
 """Durations after which the next repetition is not waited for any more."""
+SURE: Final = 3.0
+"""What is told of how far times may be off is that many times what nodes say: here they say what is certain."""
 SHIFTS: Final = (0.37, 1.9, 11.3)
 """Durations later at which it is tested whether a machine does the same."""
 SAME: Final = 1e-6
@@ -186,7 +188,7 @@ class Averaging(Repeating):
             np.array([mark.time + late, *mark.state]),
             np.array([sample.duration, *last.slope[1:]]),
             *ranges_of(sample.inside),
-            time_off=last.time_off + abs(sample.duration - last.duration) / 2 * way + sample.differ,
+            time_off=last.time_off + (abs(sample.duration - last.duration) / 2 * way + sample.differ) / SURE,
             state_off=last.state_off,
             impacts=impacts_of(sample.inside),
         )

@@ -21,6 +21,7 @@ from linkwork.foresee.fading import is_faded
 from linkwork.foresee.marks import Impacts, Mark, impacts_of
 from linkwork.foresee.pattern import CONFIRMATIONS, Pattern
 from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, Repeating, ranges_of
+from linkwork.foresee.shifting import later
 from linkwork.kinematics.arrays import Matrix
 
 TOLERANCE: Final = 3e-3
@@ -132,6 +133,8 @@ class Following(Repeating):
         """Whether it changes too fast for leaps in what lies ahead, which is short by all that lies behind."""
         self.is_exact = False
         """Whether averages cannot tell of that."""
+        self._walks = False
+        """Whether nothing is leapt over."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
@@ -162,7 +165,7 @@ class Following(Repeating):
             place,
             slope,
             *ranges_of(inside),
-            time_off=self.last.time_off,
+            time_off=self.last.time_off + later(self.last, float(slope[0]), self.floor),
             state_off=self.last.state_off,
             impacts=impacts_of(inside),
             regime=self.last.regime,
@@ -187,6 +190,15 @@ class Following(Repeating):
             if ended is not None:
                 return ended
         return None
+
+    def walk(self) -> bool:
+        """Begin anew, with nothing leapt over, if that is worth while."""
+        most = self.last.number * self.pattern.marks
+        if self._walks or self.envelope.windows or self.simulated_marks + most > MOST_MARKS:
+            return False
+        del self.envelope.nodes[1:]
+        self._walks = True
+        return True
 
     @property
     def is_faded(self) -> bool:
@@ -215,6 +227,8 @@ class Following(Repeating):
         last = self.last
         if self._changed <= last.number:
             self._changed, self._other = np.inf, None
+        if self._walks:
+            return self._walk(MOST_AT_THE_END)
         if self._is_other_foretold():
             return None
         if self._is_rough(min(self._edge, self._changed) - last.number):
@@ -332,7 +346,7 @@ class Following(Repeating):
         """A node that was ahead becomes the last one, at the time that all nodes together tell."""
         envelope = self.envelope
         exact = envelope.foretold(far.number)[0]
-        corrected = self.last.time_off + abs(exact - far.time)
+        corrected = self.last.time_off + abs(exact - far.time) + later(self.last, far.duration, self.floor)
         far.place[0] = exact
         envelope.ahead.pop()
         self._accept(replace(far, time_off=corrected))
@@ -380,7 +394,7 @@ class Following(Repeating):
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
         off = self._off(exact - place, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
-        corrected = last.time_off + abs(exact[0] - place[0])
+        corrected = last.time_off + abs(exact[0] - place[0]) + later(last, node.duration, self.floor)
         place[0] = exact[0]
         leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
         strayed = self._strayed(exact - place, node)[leads[1:]]

@@ -20,6 +20,7 @@ from linkwork.foresee.marks import Follower, Halt, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.repeating import Repeated
+from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
 
 MOST_STAGES: Final = 12
@@ -51,6 +52,10 @@ class Stage:
     """Where the pattern was not followed any farther, although it may go on, or has died away."""
     last_moves: dict[str, float] | None = None
     """Where it has died away, when each variable last moves."""
+    is_average: bool = False
+    """Whether its repetitions are not alike: what is known of them are averages."""
+    end_off: float = 0.0
+    """By how much the end may be off, beyond what the last node says."""
     met: frozenset[int] = frozenset()
     """The couples whose meeting ended it."""
     occurrences: list[Occurrence] = field(default_factory=list)
@@ -204,6 +209,10 @@ class Foresight:
             meeting = None if outlook is None else outlook.first(pattern, following.allowed, next_number, far)
             most = meeting.number - 1 if meeting else far
             ended = following.run(most, self.horizon)
+            if ended is not None and goes_another_way(following, ended):
+                if stage.occurrences or not following.walk():
+                    return self._uncertain(stage)
+                continue
             if ended is not None:
                 return self._ended(stage, ended)
             if following.is_rough:
@@ -243,11 +252,11 @@ class Foresight:
             return None
         stage.end, stage.why = following.last.time, "its repetitions are no longer alike"
         averaging = Averaging(following)
-        fresh = Stage(stage.seen, averaging.pattern, averaging, stage.end)
+        fresh = Stage(stage.seen, averaging.pattern, averaging, stage.end, is_average=True)
         self.stages.append(fresh)
         fresh.follower = averaging.run(self.horizon, self.report)
         last = averaging.last
-        fresh.end = last.time + averaging.end_off
+        fresh.end, fresh.end_off = last.time + averaging.end_off, averaging.end_off
         fresh.why = "the horizon is reached" if fresh.follower is None else "its repetitions end"
         return fresh
 
@@ -274,6 +283,12 @@ class Foresight:
         stage.end = float(ended.places[-1][0])
         stage.follower = ended.follower
         stage.why = ended.halt.why
+        return stage
+
+    def _uncertain(self, stage: Stage) -> Stage:
+        last = stage.following.last
+        stage.end, stage.why = last.time, "how it goes on depends on less than this forecast may be off"
+        stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
         return stage
 
     def _given_up(self, stage: Stage) -> Stage:

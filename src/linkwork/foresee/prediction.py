@@ -26,6 +26,7 @@ from linkwork.foresee.forecast import (
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.recall import time_error
 from linkwork.foresee.repeating import ranges_of
 from linkwork.foresee.springs import turning_springs
 from linkwork.foresee.words import summary
@@ -155,14 +156,15 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
     course, pattern = island.course, stage.pattern
     nodes = stage.envelope.nodes
     positions = course.variables[: course.positions]
-    change = {name: float(value) for name, value in zip(positions, pattern.change, strict=False)}
+    gained = nodes[0].slope[1:] if stage.is_average else pattern.change
+    change = {name: float(value) for name, value in zip(positions, gained, strict=False)}
     couples = course.touching.couples if course.touching is not None else ()
     contacts = dict.fromkeys(couples[couple].parts for couple in sorted(pattern.couples))
     until = min(stage.end, horizon)
     return ForeseenPattern(
         _parts(island),
         pattern.marks,
-        pattern.duration,
+        nodes[0].duration if stage.is_average else pattern.duration,
         change,
         stage.begin,
         until,
@@ -171,8 +173,10 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         _last_inside(nodes, until).duration,
         _swings(course, stage, until),
         tuple(contacts),
-        sum(node.deviation > 0 for node in nodes),
+        len(nodes) - 1 if stage.is_average else sum(node.deviation > 0 for node in nodes),
         max(node.deviation for node in nodes),
+        stage.is_average,
+        (min(node.duration for node in nodes), max(node.duration for node in nodes)),
     )
 
 
@@ -194,8 +198,7 @@ def _last_inside(nodes: list[Node], until: float) -> Node:
 
 def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
     """What goes to and fro in a repetition."""
-    marks, count = stage.seen.marks, stage.pattern.marks
-    (low, high), (low_before, high_before) = ranges_of(marks[-count:]), ranges_of(marks[-2 * count : -count])
+    (low, high), (low_before, high_before) = _first_ranges(stage)
     last = _last_inside(stage.envelope.nodes, until)
     found = {}
     for place, name in enumerate(course.variables[: course.positions]):
@@ -205,6 +208,15 @@ def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
             ends = float(last.low[place]), float(last.high[place])
             found[name] = Swing(float(low[place]), float(high[place]), *changes, *ends)
     return dict(sorted(found.items(), key=lambda each: float(f"{each[1].low - each[1].high:.4g}")))
+
+
+def _first_ranges(stage: Stage) -> tuple[tuple[Matrix, Matrix], tuple[Matrix, Matrix]]:
+    """Between which ends each variable was in the first repetition that was believed, and in the one before."""
+    marks, count, first = stage.seen.marks, stage.pattern.marks, stage.envelope.nodes[0]
+    if stage.is_average:
+        gained = first.slope[1:]
+        return (first.low, first.high), (first.low - gained, first.high - gained)
+    return ranges_of(marks[-count:]), ranges_of(marks[-2 * count : -count])
 
 
 def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
@@ -250,9 +262,10 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
     """How an island ends."""
     parts, halt = _parts(island), island.halt
     last = island.stages[-1] if island.stages else None
+    off = time_error(island, halt.time) if halt is not None and halt.kind == "rest" else 0.0
     if halt is not None and halt.kind == "rest":
         moves, places = _last_moves(island)
-        return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places)
+        return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places, off)
     if halt is not None and halt.kind == "even":
         return Ending("goes on", halt.time, halt.why, parts)
     if halt is not None and halt.kind != "time":
