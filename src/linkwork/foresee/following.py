@@ -165,7 +165,7 @@ class Following(Repeating):
             place,
             slope,
             *ranges_of(inside),
-            time_off=self.last.time_off + later(self.last, float(slope[0]), self.floor),
+            time_off=self.last.time_off + later(self, float(slope[0])),
             state_off=self.last.state_off,
             impacts=impacts_of(inside),
             regime=self.last.regime,
@@ -190,6 +190,10 @@ class Following(Repeating):
             if ended is not None:
                 return ended
         return None
+
+    def walk_over(self, number: float) -> Repeated | None:
+        """Simulate from the last node to behind a repetition, in which parts may meet elsewhere; how it ends, if so."""
+        return self._walk(max(int(number - self.last.number) + 2, 1))
 
     def walk(self) -> bool:
         """Begin anew, with nothing leapt over, if that is worth while."""
@@ -346,7 +350,7 @@ class Following(Repeating):
         """A node that was ahead becomes the last one, at the time that all nodes together tell."""
         envelope = self.envelope
         exact = envelope.foretold(far.number)[0]
-        corrected = self.last.time_off + abs(exact - far.time) + later(self.last, far.duration, self.floor)
+        corrected = self.last.time_off + abs(exact - far.time) + later(self, far.duration)
         far.place[0] = exact
         envelope.ahead.pop()
         self._accept(replace(far, time_off=corrected))
@@ -394,7 +398,7 @@ class Following(Repeating):
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
         off = self._off(exact - place, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
-        corrected = last.time_off + abs(exact[0] - place[0]) + later(last, node.duration, self.floor)
+        corrected = last.time_off + abs(exact[0] - place[0]) + later(self, node.duration)
         place[0] = exact[0]
         leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
         strayed = self._strayed(exact - place, node)[leads[1:]]

@@ -19,7 +19,7 @@ from linkwork.foresee.irregular import mean_words, parting, parting_words
 from linkwork.foresee.marks import Follower, Halt, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
-from linkwork.foresee.repeating import Repeated
+from linkwork.foresee.repeating import OTHER_STATE, Repeated
 from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
 
@@ -197,7 +197,7 @@ class Foresight:
         pattern = following.pattern
         first = seen.marks[-1]
         outlook, touching = None, self.course.touching
-        if touching is not None and len(pattern.couples) < len(touching.couples):
+        if touching is not None and touching.couples:
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
         stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))
@@ -233,6 +233,12 @@ class Foresight:
                 stage.end = following.last.time
                 stage.why = "the horizon is reached" if following.last.time >= self.horizon else "it goes on"
                 return stage
+            if meeting.is_elsewhere:
+                ended = following.walk_over(meeting.number)
+                if ended is not None:
+                    return self._elsewhere(stage, ended, meeting.parts)
+                next_number = int(max(following.last.number, meeting.number)) + 1
+                continue
             passed = pass_through(following, meeting.number)
             next_number = int(max(following.last.number, meeting.number)) + 1
             if isinstance(passed, Broken):
@@ -283,6 +289,14 @@ class Foresight:
         stage.end = float(ended.places[-1][0])
         stage.follower = ended.follower
         stage.why = ended.halt.why
+        return stage
+
+    def _elsewhere(self, stage: Stage, ended: Repeated, parts: tuple[str, str]) -> Stage:
+        """The end of a stage near a place where parts meet elsewhere than they do in the pattern, or not at all."""
+        self._ended(stage, ended)
+        assert ended.halt is not None
+        if ended.halt.kind == "other" and ended.halt.why == OTHER_STATE:
+            stage.why = f"{parts[0]} meets {parts[1]} elsewhere"
         return stage
 
     def _uncertain(self, stage: Stage) -> Stage:

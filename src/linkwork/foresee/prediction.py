@@ -14,6 +14,7 @@ from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, check_touchable
 from linkwork.errors import UsageError
+from linkwork.foresee.amounts import mover
 from linkwork.foresee.course import Course, contact_courses, plain_course
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.forecast import (
@@ -284,7 +285,10 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     if last is not None and last.last_moves is not None:
         node = last.envelope.nodes[-1]
         names = island.course.variables[: island.course.positions]
-        moves = {name.removesuffix(".angle"): time for name, time in last.last_moves.items()}
+        moves = {
+            part: max(time for name, time in last.last_moves.items() if mover(name) == part)
+            for part in map(mover, last.last_moves)
+        }
         return moves, {
             name: float(middle) for name, middle in zip(names, (node.low + node.high) / 2, strict=False)
         }
@@ -292,11 +296,12 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
     names = island.course.variables[: island.course.positions]
     moved, floor = np.ptp(rows, axis=0), island.course.floor
-    moves = {}
+    moves: dict[str, float] = {}
     for place, name in enumerate(names):
         away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > NEAR_REST * moved[place])
         if moved[place] > floor[place]:
-            moves[name.removesuffix(".angle")] = float(times[away[-1]])
+            part = mover(name)
+            moves[part] = max(float(times[away[-1]]), moves.get(part, -math.inf))
     return moves, {name: float(value) for name, value in zip(names, rows[-1], strict=True)}
 
 

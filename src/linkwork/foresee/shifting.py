@@ -23,31 +23,38 @@ if TYPE_CHECKING:
 
 SAFETY: Final = 3.0
 """How much farther off a pattern may be than its leaps were found to be."""
+ADVANCES: Final = 0.5
+"""Of its range in a repetition: what gains more goes on."""
 MOST_SHIFT: Final = 1.0
 """Repetitions: more tells of variables that do not change, not of a shift."""
+LEAST_SHIFT: Final = 1e-4
+"""Repetitions: less is not tested, for an end that depends on as little is as rare."""
 STANDS: Final = 1e-9
 """Of the range of a variable: what changes by less in a repetition tells no shift."""
 
 
-def shift(node: Node, floor: Matrix) -> float:
-    """By how many repetitions the pattern may be earlier or later at a node, by the errors of all leaps up to it."""
-    changes = np.abs(node.slope[1:]) / np.maximum(node.spread, floor)
-    swings = np.abs(node.slope[1:]) < np.maximum(node.spread, floor) / 2
-    most = float(np.max(changes[swings], initial=0.0))
+def shift(following: Following, node: Node) -> float:
+    """By how many repetitions the pattern may be earlier or later at a node, by the errors of all leaps up to it.
+
+    What others lead comes back to where it belongs, and tells nothing of that; nor does what advances.
+    """
+    changes = np.abs(node.slope[1:]) / np.maximum(node.spread, following.floor)
+    leads = np.logical_not(following.envelope.led | following.guests)
+    most = float(np.max(changes[leads & (changes < ADVANCES)], initial=0.0))
     return min(node.state_off / most, MOST_SHIFT) if most > STANDS else 0.0
 
 
-def later(before: Node, duration: float, floor: Matrix) -> float:
-    """By how much times are off after a node, where the duration has become another, beyond those at the node."""
-    return shift(before, floor) * abs(duration - before.duration)
+def later(following: Following, duration: float) -> float:
+    """By how much more times are off behind the last node, where the duration has become another."""
+    return shift(following, following.last) * abs(duration - following.last.duration)
 
 
 def goes_another_way(following: Following, ended: Repeated) -> bool:
     """Whether a pattern may end otherwise than it did, if it is off by as much as it may be."""
     begin = ended.places[0]
     node = min(following.envelope.nodes, key=lambda each: abs(each.time - begin[0]))
-    shifted = SAFETY * shift(node, following.floor)
-    if not shifted or not ended.marks:
+    shifted = SAFETY * shift(following, node)
+    if shifted < LEAST_SHIFT or not ended.marks:
         return False
     for way in (-shifted, shifted):
         beside = begin + way * np.array([0.0, *node.slope[1:]])
