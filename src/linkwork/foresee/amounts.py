@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-
 TURNS = ("angle", "q0", "q1", "q2", "q3")
 """What tells how a part is turned."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import Envelope, Node
@@ -50,7 +51,8 @@ SAME: Final = 1e-6
 @dataclass(frozen=True, eq=False)
 class Sample:
     """A few repetitions in a row: how many until the last mark, that mark and those of the last one, their
-    mean duration and how far single ones differ."""
+    mean duration and how far single ones differ.
+    """
 
     count: float
     mark: Mark
@@ -68,7 +70,7 @@ class Sampled(Envelope):
         behind = int(np.searchsorted([node.number for node in self.nodes], number, side="right"))
         a = self.nodes[max(behind - 1, 0)]
         x = number - a.number
-        place = a.place + np.floor(x) * np.array([0.0, *a.slope[1:]])
+        place: Matrix = a.place + np.floor(x) * np.array([0.0, *a.slope[1:]])
         place[0] = a.time + x * a.duration
         if 0 < behind < len(self.nodes):
             b = self.nodes[behind]
@@ -195,7 +197,6 @@ class Averaging(Repeating):
         self.differ = max(self.differ, sample.differ)
         self.envelope.nodes.append(node)
 
-
     def _lasted(self, landing: float, duration: float) -> float:
         """How long the repetitions from the last place to a landing last, if those behind it have a duration."""
         from scipy.interpolate import PchipInterpolator
@@ -206,13 +207,12 @@ class Averaging(Repeating):
         return float(curve.integrate(self.last.number, landing))
 
 
-def advancing(following: Following) -> Matrix:
+def advancing(following: Following) -> NDArray[np.bool_]:
     """Which variables gain about as much in a repetition as they move in it."""
     last = following.last
     is_position = np.arange(len(last.spread)) < following.course.positions
     gains = np.abs(last.slope[1:]) > ADVANCES * np.maximum(last.spread, following.floor)
-    found: Matrix = gains & is_position
-    return found
+    return np.asarray(gains & is_position)
 
 
 def can_be_averaged(following: Following) -> bool:

@@ -95,12 +95,17 @@ class Encounter:
 class Nearing(Protocol):
     """Two bodies, of which it is told how near they come in a repetition."""
 
-    way: float
-    """By how much they come nearer from one repetition to the next, at most."""
-    inside: float
-    """By how much between two rows of a repetition, at most."""
-    cycle: int | None
-    """The repetitions after which both stand as at first, if they do."""
+    @property
+    def way(self) -> float:
+        """By how much they come nearer from one repetition to the next, at most."""
+
+    @property
+    def inside(self) -> float:
+        """By how much between two rows of a repetition, at most."""
+
+    @property
+    def cycle(self) -> int | None:
+        """The repetitions after which both stand as at first, if they do."""
 
     def apart(self, number: int) -> Matrix:
         """How far apart they are at least in each row of a repetition."""
@@ -132,7 +137,7 @@ class Outlook:
         touching = course.touching
         assert touching is not None
         self.touching = touching
-        self._nearings = (
+        self._nearings: Sequence[Nearing] = (
             _plane_nearings(course, touching, stretch)
             if isinstance(touching, Touching)
             else space_nearings(course, touching, stretch)
@@ -162,7 +167,7 @@ class Outlook:
         return {name.partition(".")[0] for name, gain in zip(names, gains.tolist(), strict=False) if gain}
 
     def _elsewhere(self, couple: int, begin: int, end: float) -> int | None:
-        """The first repetition from one on in which a couple may meet elsewhere than in that looked at, or not at all."""
+        """The first repetition from one on in which a couple may meet elsewhere than it usually does, or not at all."""
         pair = self._nearings[couple]
         if pair.way <= STILL * self.touching.size:
             return None

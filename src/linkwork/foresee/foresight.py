@@ -225,7 +225,7 @@ class Foresight:
             if following.is_faded:
                 return self._faded(stage)
             if following.given_up:
-                return self._given_up(stage)
+                return self._given_up(stage, following)
             if meeting is None and most < MOST_REPETITIONS and following.last.time < self.horizon:
                 next_number = int(most)
                 continue
@@ -305,9 +305,9 @@ class Foresight:
         stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
         return stage
 
-    def _given_up(self, stage: Stage) -> Stage:
-        last = stage.following.last
-        stage.end, stage.why = last.time, stage.following.given_up
+    def _given_up(self, stage: Stage, following: Following) -> Stage:
+        last = following.last
+        stage.end, stage.why = last.time, following.given_up
         stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
         return stage
 

@@ -296,7 +296,7 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
     names = island.course.variables[: island.course.positions]
     moved, floor = np.ptp(rows, axis=0), island.course.floor
-    moves: dict[str, float] = {}
+    moves = {}
     for place, name in enumerate(names):
         away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > NEAR_REST * moved[place])
         if moved[place] > floor[place]:
@@ -320,7 +320,9 @@ def _why_at_rest(island: Foreseen) -> str:
         pulling = [each.part for each, now in zip(springs, left, strict=True) if now > RELAXED * sum(stored)]
         return f"jammed, {listed(held)} hold each other while the spring of {listed(pulling)} still pulls"
     names = [spring.part for spring, is_told in zip(springs, told, strict=True) if is_told]
-    return f"the spring of {listed(names)} is relaxed" if names else "nothing moves any more"
+    if len(names) > 1:
+        return f"the springs of {listed(names)} are relaxed"
+    return f"the spring of {names[0]} is relaxed" if names else "nothing moves any more"
 
 
 def _held(island: Foreseen) -> list[str]:

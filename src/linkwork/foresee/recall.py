@@ -15,6 +15,8 @@ from linkwork.kinematics.arrays import Matrix
 
 SAFETY: Final = 3.0
 """How much farther off a time may be than what restarts corrected, and what the simulation itself is off by."""
+SIMULATED: Final = 10.0
+"""How many times its tolerance a simulation is off by, by the time that has passed."""
 SENSITIVE: Final = 10.0
 """How much more the end of a pattern may be off, by its duration, than restarts were, by the ranges."""
 
@@ -60,7 +62,7 @@ def led_to(island: Foreseen, time: float) -> tuple[Stretch, float]:
 
 def time_error(island: Foreseen, time: float) -> float:
     """By how much what is told of a time may be that of another."""
-    return SAFETY * (_restart(island, time)[2] + island.course.rtol * (time - island.course.time))
+    return SAFETY * (_restart(island, time)[2] + SIMULATED * island.course.rtol * (time - island.course.time))
 
 
 def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:

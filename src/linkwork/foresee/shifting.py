@@ -1,9 +1,9 @@
 """How far along its slow motion a pattern may be off, and what that does to times and to its end.
 
 What does not come back keeps the errors of all leaps. By what it changes in a repetition they are a shift of so many
-repetitions: the pattern is then where it would be so much earlier or later. As long as all repetitions last equally long
-this does nothing to times; where they last longer and longer, as those of a pendulum that hardly swings over, times are
-off by the shift times what the duration has grown by. And at the very end it may go another way.
+repetitions: the pattern is then where it would be so much earlier or later. As long as all repetitions last equally
+long this does nothing to times; where they last longer and longer, as those of a pendulum that hardly swings over,
+times are off by the shift times what the duration has grown by. And at the very end it may go another way.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The number of a point by a solid's boundary is no more than its distance from the solid, for it is put together of
 distances from planes, balls and bars by the larger and the smaller of two. So a ball whose middle has a number of more
-than its radius is apart from the solid. The smaller of two solids is covered by balls. In each repetition a body is where
-it was in the one before, moved by a screw.
+than its radius is apart from the solid. The smaller of two solids is covered by balls. In each repetition a body is
+where it was in the one before, moved by a screw.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Screw:
     def longest(self, origins: Matrix, reach: float) -> float:
         """How far points of a body move at most in one of the motions."""
         radius = float(np.max(np.linalg.norm(origins - self.centre, axis=1))) + reach
-        return float(np.linalg.norm(self.way)) + abs(self.angle) * radius * bool(self.angle)
+        return float(np.linalg.norm(self.way)) + abs(self.angle) * radius
 
 
 def screw(turn: Matrix, way: Matrix, size: float) -> Screw:

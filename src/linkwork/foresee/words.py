@@ -88,15 +88,28 @@ def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
     """How it ends."""
     who = f" ({listed(ending.parts)})" if with_parts else ""
     if ending.kind == "rest":
-        moved = [f"{part} last moves at {time:.6g}" for part, time in ending.last_moves.items() if time > 0]
-        last = f", {listed(moved)}" if moved else ""
+        last = "".join(f", {each}" for each in _last_moves(ending))
         why = "" if is_told else f": {ending.why}"
-        told = f" ± {float(f'{ending.time_error:.2g}'):g}" if ending.time_error > TOLD_ERROR * ending.t else ""
+        told = (
+            f" ± {float(f'{ending.time_error:.2g}'):g}" if ending.time_error > TOLD_ERROR * ending.t else ""
+        )
         return f"at rest from t = {ending.t:.6g}{told}{who}{why}{last}"
     if ending.kind == "unknown":
         why = "" if is_told else f": {ending.why}"
         return f"unknown from t = {ending.t:.6g} on{who}{why}"
     return f"it goes on{who}: {ending.why}, until t = {ending.t:.6g}" if ending.kind == "goes on" else ""
+
+
+def _last_moves(ending: Ending) -> list[str]:
+    """When parts last move, those together that do so at one time."""
+    times: dict[str, list[str]] = {}
+    for part, time in ending.last_moves.items():
+        if time > 0:
+            times.setdefault(f"{time:.6g}", []).append(part)
+    return [
+        f"{listed(parts)} last {'move' if len(parts) > 1 else 'moves'} at {time}"
+        for time, parts in times.items()
+    ]
 
 
 def _nothing_seen(ending: Ending, with_parts: bool) -> str:
