@@ -71,7 +71,9 @@ class _Profile:
         """At which angles it bounds a part on one side of a height at least, which may be its end."""
         found = np.zeros(ANGLES, dtype=bool)
         for at in self.beside(height, BESIDE * body.skin):
-            found |= body.bounded(_turned(self.face, at, is_point=True), way * _turned(self.face, self.across))
+            found |= body.bounded(
+                _turned(self.face, at, is_point=True), way * _turned(self.face, self.across)
+            )
         return found
 
 
@@ -165,9 +167,7 @@ def _turned(face: RoundFace, at: Floats, *, is_point: bool = False) -> Floats:
     return found + np.array(face.point) if is_point else found
 
 
-def _ring(
-    outer: RoundFace, seat: _Profile, height: float, labels: tuple[str, str], gap: float
-) -> Contact:
+def _ring(outer: RoundFace, seat: _Profile, height: float, labels: tuple[str, str], gap: float) -> Contact:
     """The contact along a circle of a cone; an edge has run in, so that it lies on a narrow seat."""
     radius = max(0.0, seat.radius_at(height))
     along = np.array([-seat.across[1], seat.across[0]])

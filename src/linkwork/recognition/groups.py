@@ -182,11 +182,10 @@ class Groups:
     def between(self) -> dict[Places, list[Touch]]:
         """The contacts between groups; normals go from the first group to the second."""
         found = self._between_groups(self.touching)
-        for places, near in self._between_groups(self.facing).items():
-            are_alone = all(len(self.members[group]) == 1 for group in places)
-            if not are_alone:
-                every = [each for _, each in (*found.get(places, ()), *near)]
-                held = [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
+        for places, facing in self._between_groups(self.facing).items():
+            if any(len(self.members[group]) > 1 for group in places):
+                every = [each for _, each in (*found.get(places, ()), *facing)]
+                held = [(own, each) for own, each in facing if is_held(each, every, self.tolerance)]
                 if held:
                     found.setdefault(places, []).extend(held)
         return found

@@ -21,7 +21,6 @@ from linkwork.solid.placement import Floats, cross_length
 from linkwork.solid.values import Inside
 
 
-
 def lines(a: Body, b: Body, known: Sequence[Contact], tolerance: float) -> Iterator[Contact]:
     """The contacts of bars of either part on plane faces of the other, but for those of fits that are known."""
     for holder, bar, inner in ((a, b, 1), (b, a, 0)):

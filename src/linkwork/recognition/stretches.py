@@ -35,7 +35,11 @@ def common_stretches(hole: Wall, shaft: Wall, radial: Floats) -> Floats:
 
 
 def _cells(
-    lines: Sequence[tuple[Body, Floats]], origin: Floats, axis: Floats, span: tuple[float, float], marks: Floats
+    lines: Sequence[tuple[Body, Floats]],
+    origin: Floats,
+    axis: Floats,
+    span: tuple[float, float],
+    marks: Floats,
 ) -> Floats:
     """Pieces of a span along an axis between marks and all heights at which lines through its middle may end."""
     low, high = span

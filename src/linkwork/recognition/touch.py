@@ -65,8 +65,8 @@ class Contact:
 
     The points of plane ones lie on the first part, those of round ones on the hole.
     ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race", "line", "ring".
-    ``inner`` is the part inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in
-    diameter, or the gap at faces that hold from one side.
+    ``inner`` is the part inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the
+    clearance in diameter, or the gap at faces that hold from one side.
     """
 
     kind: str
@@ -424,7 +424,9 @@ def _hold_along(ring: Contact, other: Contact) -> bool:
     """Whether a contact holds a part against a ring, along the axis of this, with less play than the ring is wide."""
     assert ring.axis is not None
     lean, back = (float(each.normals.mean(axis=0) @ ring.axis) for each in (ring, other))
-    if lean * back >= -PARALLEL or (other.axis is not None and abs(float(other.axis @ ring.axis)) < 1 - PARALLEL):
+    if lean * back >= -PARALLEL or (
+        other.axis is not None and abs(float(other.axis @ ring.axis)) < 1 - PARALLEL
+    ):
         return False
     play = ring.gap / abs(lean) + other.gap / abs(back)
     return play <= CLEARANCE * 2 * ring.radius

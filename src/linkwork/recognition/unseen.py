@@ -1,7 +1,7 @@
 """Which of several fits on one axis turn: a wheel on a spindle that turns itself goes with it, unless something tells.
 
-A key, a press fit and a set screw are known before. What sits tight on a spindle that has clearance in its bearings goes
-with it. Of a round part nobody sees whether it turns on a spindle that turns too, or whether a round one between
+A key, a press fit and a set screw are known before. What sits tight on a spindle that has clearance in its bearings
+goes with it. Of a round part nobody sees whether it turns on a spindle that turns too, or whether a round one between
 others turns in this or in that: one such turn is no motion of the machine, and the part is made one with what it fits
 no worse than anything else there. A part with a spring, friction or a drive of its own turns by itself.
 """
@@ -53,7 +53,9 @@ def _gap(joined: Joined) -> float:
 def _is_plain(machinery: Machinery, group: int, joined: Joined, tolerance: float) -> bool:
     """Whether a group is round about the axis of a pair, without marks of gears."""
     bodies = [machinery.groups.bodies[place] for place in machinery.groups.members[group]]
-    if any(piece.gear for body in bodies for piece in body.pieces) or any(body.has_threads for body in bodies):
+    if any(piece.gear for body in bodies for piece in body.pieces) or any(
+        body.has_threads for body in bodies
+    ):
         return False
     return is_round(machinery.groups, group, joined, tolerance)
 
@@ -70,7 +72,10 @@ def _through(
         key=lambda each: min({*each.groups} - {group}),
     )
     name, partner = _names(machinery, group, chosen)
-    return chosen, f"{name} is round and turns in several parts; that it turns in {partner} or not makes no difference"
+    return (
+        chosen,
+        f"{name} is round and turns in several parts; that it turns in {partner} or not makes no difference",
+    )
 
 
 def _on_spindle(
@@ -92,7 +97,10 @@ def _on_spindle(
     if _gap(fit) <= tolerance < tightest:
         return fit, f"{name} sits tight on {partner}, which has clearance where it turns"
     if _gap(fit) <= loosest + tolerance and _is_plain(machinery, group, fit, tolerance):
-        return fit, f"{name} is round and sits on {partner}, which turns: that it turns on it too makes no difference"
+        return (
+            fit,
+            f"{name} is round and sits on {partner}, which turns: that it turns on it too makes no difference",
+        )
     return None
 
 
