@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from linkwork.recognition.joined import Excited, Joined, Machinery, again
 from linkwork.recognition.spindles import is_on_line
 from linkwork.recognition.telescopes import is_round, is_telescope
+from linkwork.recognition.touch import ROLLING
 
 TURNING = ("revolute", "cylindrical")
 
@@ -63,8 +64,12 @@ def _is_plain(machinery: Machinery, group: int, joined: Joined, tolerance: float
 def _through(
     machinery: Machinery, group: int, own: Sequence[Joined], tolerance: float
 ) -> tuple[Joined, str] | None:
-    """Of a round part that turns in several others the fit that is the tightest, and what is said of it."""
-    if len(own) < 2 or not _is_plain(machinery, group, own[0], tolerance):
+    """Of a round part that turns in several others the fit that is the tightest, and what is said of it.
+
+    One on balls or rollers was given these to turn there.
+    """
+    rolls = any(each.kind in ROLLING for joined in own for each in joined.contacts)
+    if len(own) < 2 or rolls or not _is_plain(machinery, group, own[0], tolerance):
         return None
     least = min(map(_gap, own))
     chosen = min(
