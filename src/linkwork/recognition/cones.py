@@ -164,7 +164,7 @@ def _turned(face: RoundFace, at: Floats, *, is_point: bool = False) -> Floats:
     zero, quarter, axis = face.frame()
     radial = np.outer(np.cos(TURNS), zero) + np.outer(np.sin(TURNS), quarter)
     found = at[0] * radial + at[1] * axis
-    return found + np.array(face.point) if is_point else found
+    return np.asarray(found + np.array(face.point) if is_point else found)
 
 
 def _ring(outer: RoundFace, seat: _Profile, height: float, labels: tuple[str, str], gap: float) -> Contact:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.body import Body, near, near_pairs
 from linkwork.recognition.cones import rings
 from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
@@ -25,7 +25,7 @@ from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
 from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
-from linkwork.recognition.touch import INTERFERENCE, THREAD, Contact, contacts, is_held, planes
+from linkwork.recognition.touch import CLEARANCE, INTERFERENCE, THREAD, Contact, contacts, is_held, planes
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid.placement import Floats
 
@@ -199,11 +199,12 @@ class Groups:
     def between(self) -> dict[Places, list[Touch]]:
         """The contacts between groups; normals go from the first group to the second."""
         found = self._between_groups(self.touching)
-        for places, near in self._between_groups(self.facing).items():
-            are_alone = all(len(self.members[group]) == 1 for group in places)
-            if places in found and not are_alone:
-                every = [each for _, each in (*found[places], *near)]
-                found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
+        for places, facing in self._between_groups(self.facing).items():
+            if any(len(self.members[group]) > 1 for group in places):
+                every = [each for _, each in (*found.get(places, ()), *facing)]
+                held = [(own, each) for own, each in facing if is_held(each, every, self.tolerance)]
+                if held:
+                    found.setdefault(places, []).extend(held)
         return found
 
     def near_faces(self, places: Places) -> list[Touch]:
@@ -293,8 +294,11 @@ def touched_parts(
     loosely = wishes.overlapping
     number = {id(body): place for place, body in enumerate(bodies)}
     found: dict[Places, list[Contact]] = {}
-    near: dict[Places, list[Contact]] = {}
-    for a, b in near_pairs(bodies, tolerance):
+    facing: dict[Places, list[Contact]] = {}
+    widths = {id(body): float(np.max(body.box[1] - body.box[0])) for body in bodies}
+    for a, b in near_pairs(bodies, CLEARANCE * max(widths.values()) + tolerance):
+        if not near(a, b, CLEARANCE * min(widths[id(a)], widths[id(b)]) + tolerance):
+            continue
         every = [*_contacts(a, b, tolerance, wishes), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
         every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance), *rings(a, b, tolerance)]
         every += lines(a, b, every, tolerance)
@@ -306,8 +310,8 @@ def touched_parts(
         if any(are_held):
             found[places] = [each for each, held in zip(every, are_held, strict=True) if held]
         if not all(are_held):
-            near[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
-    return found, near
+            facing[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
+    return found, facing
 
 
 def _contacts(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:

@@ -67,11 +67,12 @@ class Pulls:
         return Pull(total, named if total * force > 0 else "gravity")
 
     def steady(self, parts: Collection[str]) -> Floats | None:
-        """The pull on parts that move as one, as a vector of some length; None if nothing is told that pulls at them."""
-        ways = np.eye(3)
-        values = np.array([self.along(parts, way).value for way in ways])
-        told = self.gravity is not None or any(each.part in parts for each in self.pushes)
-        return values if told else None
+        """What always pulls at parts that move as one, as a vector of some length; None if nothing is told of it."""
+        own = [np.array(each.constant) for each in self.pushes if each.part in parts]
+        if self.gravity is None or not own:
+            return sum(own, np.zeros(3)) if own else None if self.gravity is None else np.array(self.gravity)
+        weight = sum(self.masses.get(part, 0.0) for part in parts) * np.array(self.gravity)
+        return sum(own, weight)
 
     def changing(self, parts: Collection[str]) -> Floats:
         """The directions, as rows, along which forces push parts one way and the other."""

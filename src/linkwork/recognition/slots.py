@@ -80,7 +80,7 @@ def _between(
     reaches: tuple[float, float],
     labels: tuple[str, str],
 ) -> Contact | None:
-    """The contact of a pin with two faces, so far from its axis along the normal of the first, where it touches both."""
+    """The contact of a pin with two faces, so far from its axis along the normal of the first, where both touch it."""
     ways = np.sign(reaches)[:, None] * holder.flats.normals[sides[0]]  # from the faces to the pin
     flats = holder.flats.only(np.array(sides))
     cells = stretches_on(holder, pin, face, flats, ways, np.abs(reaches))

@@ -65,8 +65,8 @@ class Contact:
 
     The points of plane ones lie on the first part, those of round ones on the hole.
     ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race", "line", "ring".
-    ``inner`` is the part inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in
-    diameter, or the gap at faces that hold from one side.
+    ``inner`` is the part inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the
+    clearance in diameter, or the gap at faces that hold from one side.
     """
 
     kind: str
@@ -182,6 +182,10 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
         return None
     shift = _shift(outer, inner, centres, axis)
     on_shaft = shaft.bounded(centres + shift + inner.radius * outward, outward)
+    clearance = 2 * (outer.radius - inner.radius)
+    if clearance < -2 * tolerance:  # what is too thick lies in the material around its hole
+        within = centres + shift / 2 + (outer.radius + inner.radius) / 2 * outward
+        on_shaft &= hole.membership.contains(within) & shaft.membership.contains(within)
     touching = (on_hole & on_shaft).reshape(len(cells), ANGLES)
     if not touching.any():
         return None
@@ -190,7 +194,6 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     around: Inside = np.any(touching, axis=0)
     points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
     is_closed = largest_gap(around) < ANGLES // 2
-    clearance = 2 * (outer.radius - inner.radius)
     labels, threads = _marks((hole, outer), (shaft, inner), cells[used])
     return Contact(
         "shaft" if clearance >= -2 * tolerance or threads else "press",

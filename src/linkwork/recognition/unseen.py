@@ -1,7 +1,7 @@
 """Which of several fits on one axis turn: a wheel on a spindle that turns itself goes with it, unless something tells.
 
-A key, a press fit and a set screw are known before. What sits tight on a spindle that has clearance in its bearings goes
-with it. Of a round part nobody sees whether it turns on a spindle that turns too, or whether a round one between
+A key, a press fit and a set screw are known before. What sits tight on a spindle that has clearance in its bearings
+goes with it. Of a round part nobody sees whether it turns on a spindle that turns too, or whether a round one between
 others turns in this or in that: one such turn is no motion of the machine, and the part is made one with what it fits
 no worse than anything else there. A part with a spring, friction or a drive of its own turns by itself.
 """
@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from linkwork.recognition.joined import Excited, Joined, Machinery, again
 from linkwork.recognition.spindles import is_on_line
 from linkwork.recognition.telescopes import is_round, is_telescope
+from linkwork.recognition.touch import ROLLING
 
 TURNING = ("revolute", "cylindrical")
 
@@ -63,8 +64,12 @@ def _is_plain(machinery: Machinery, group: int, joined: Joined, tolerance: float
 def _through(
     machinery: Machinery, group: int, own: Sequence[Joined], tolerance: float
 ) -> tuple[Joined, str] | None:
-    """Of a round part that turns in several others the fit that is the tightest, and what is said of it."""
-    if len(own) < 2 or not _is_plain(machinery, group, own[0], tolerance):
+    """Of a round part that turns in several others the fit that is the tightest, and what is said of it.
+
+    One on balls or rollers was given these to turn there.
+    """
+    rolls = any(each.kind in ROLLING for joined in own for each in joined.contacts)
+    if len(own) < 2 or rolls or not _is_plain(machinery, group, own[0], tolerance):
         return None
     least = min(map(_gap, own))
     chosen = min(

@@ -104,7 +104,7 @@ def _seats(names: tuple[str, ...], rings: Sequence[Contact], tolerance: float) -
 
 
 def clearance(contacts: Sequence[Contact], tolerance: float) -> float:
-    """The play of a fit in diameter, or between planes; 0 if there is none. Gaps of lines around a shaft are averaged."""
+    """The play of a fit in diameter, or between planes; 0 if there is none. That of lines around a shaft is a mean."""
     fits = [each for each in contacts if each.kind not in ("slot", "line")] or contacts
     lines = [2 * each.gap for each in fits if each.kind == "line"]
     plays = [each.gap for each in fits if each.kind != "line"] + ([sum(lines) / len(lines)] if lines else [])
