@@ -8,13 +8,11 @@ the triangles of a mesh tell it: those that share corners hang together, and wha
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.solid.layers import Layer, is_prismatic, layers
-from linkwork.solid.placement import Z_AXIS
+from linkwork.solid.layers import Layer, layers, prism_axis
 from linkwork.solid.region.pairs import linked
 from linkwork.solid.values import Solid
 
@@ -26,16 +24,17 @@ class Separate(NamedTuple):
     certain: bool
 
 
-def separate_solids(solid: Solid, axis: Sequence[float] = Z_AXIS) -> Separate:
-    """The number of connected solids in a solid, found along an axis.
+def separate_solids(solid: Solid) -> Separate:
+    """The number of connected solids in a solid.
 
     >>> from linkwork.solid import Block
     >>> separate_solids(Block((4, 1, 1)) - Block((1, 2, 2)).moved((1, -0.5, -0.5)))
     Separate(number=2, certain=True)
     """
-    if is_prismatic(solid, axis):
-        return Separate(_connected(list(layers(solid, axis))), True)
-    return Separate(_by_surface(solid), False)
+    axis = prism_axis(solid)
+    if axis is None:
+        return Separate(_by_surface(solid), False)
+    return Separate(_connected(list(layers(solid, axis))), True)
 
 
 def _by_surface(solid: Solid) -> int:
