@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -17,6 +18,7 @@ from unittest.mock import patch
 import numpy as np
 
 import linkwork as lw
+from linkwork import examples
 from linkwork.algebra import evaluate, number
 from linkwork.errors import LinkworkError
 from linkwork.model import Machine
@@ -27,6 +29,7 @@ from linkwork.model.vector import Vector
 from linkwork.recognition import Pair, Recognition
 from linkwork.recognition.fastener_names import is_fastener_name, is_rivet_name
 from linkwork.recognition.machine import _FRAMES
+from linkwork.solid.mass import mass_properties
 from linkwork.solid.placement import Floats, Placement
 
 DIGITS = 5
@@ -151,9 +154,7 @@ def _called_ground(machine: Machine) -> str | None:
     """The part that stands still because of its name, if there is one."""
     if any(part.fixed for part in machine.parts.values()):
         return None
-    called = [
-        name for word in _FRAMES for name in machine.parts if name.lower().rstrip("_") == word
-    ]
+    called = [name for word in _FRAMES for name in machine.parts if name.lower().rstrip("_") == word]
     return called[0] if called else None
 
 
@@ -210,18 +211,47 @@ class Told:
 
 
 def told(machine: Machine, form: Form | None = None) -> Told:
-    """What is found in a form of a machine, or that it is refused and why."""
-    form = form or Form()
+    """What is found in a form of a machine, or that it is refused."""
+    return _told(machine, form or Form(), {name: name for name in machine.parts}, is_blurred=False)
+
+
+def differences(machine: Machine, base: Told, form: Form) -> dict[str, tuple[list[Any], list[Any]]]:
+    """What differs in a form from what is found in the machine itself.
+
+    A mirror may swap parts that are alike, such as the leaves of a hinge: there nothing but the names may differ.
+    """
+    found = base.differences(told(machine, form))
+    if not found or not form.place.is_mirrored:
+        return found
+    kinds = _kinds(machine)
+    one, other = (_told(machine, each, kinds, is_blurred=True) for each in (Form(), form))
+    return one.differences(other)
+
+
+def _told(machine: Machine, form: Form, kinds: Mapping[str, str], *, is_blurred: bool) -> Told:
     given, names = changed(machine, form)
     try:
         found = recognised(given, form.place)
-    except LinkworkError as error:
-        return Told({"refused": Counter([error.problem.split(" ")[0]])} | {key: Counter() for key in HEADINGS})
-    back = {new: old for old, new in names.items()}
-    return _Teller(form.place, back, _size(machine)).told(found)
+    except LinkworkError:
+        return Told({"refused": Counter(["refused"])} | {key: Counter() for key in HEADINGS})
+    back = {new: kinds[old] for old, new in names.items()}
+    return _Teller(form.place, back, _size(machine), is_blurred).told(found)
 
 
-HEADINGS = ("ground", "pairs", "groups", "subsystems", "interactions", "plane", "separate", "variables", "welds")
+def _kinds(machine: Machine) -> dict[str, str]:
+    """For each part the first that is as large and as far from the middle of all."""
+    size, middle = _size(machine)
+    first: dict[tuple[float, float], str] = {}
+    found = {}
+    for name, solid in part_solids(machine).items():
+        mass = mass_properties(solid)
+        away = float(np.linalg.norm(np.array(mass.centre) - middle))
+        key = float(f"{mass.volume / size**3:.4g}"), round(away / size, 4)
+        found[name] = first.setdefault(key, name)
+    return found
+
+
+HEADINGS = ("ground", "pairs", "groups", "subsystems", "interactions", "plane", "separate", "welds")
 
 
 def _size(machine: Machine) -> tuple[float, Floats]:
@@ -235,15 +265,13 @@ class _Teller:
     place: Placement
     back: Mapping[str, str]
     size: tuple[float, Floats]
+    is_blurred: bool
+    """Whether directions and places do not count."""
 
     def told(self, found: Recognition) -> Told:
         ground = next(members for members in found.groups if found.ground in members)
         subsystems = [
             (self.names(each.parts), each.mobility, len(each.variables)) for each in found.subsystems
-        ]
-        variables = [
-            (self.back[each.part], each.coordinate, self.back.get(each.on, each.on))
-            for each in found.variables()
         ]
         return Told(
             {
@@ -255,7 +283,6 @@ class _Teller:
                 "interactions": Counter(self.names(each.parts) for each in found.interactions),
                 "plane": Counter([None if found.plane is None else self.way(found.plane)]),
                 "separate": Counter((self.back[name], count) for name, count in found.separate.items()),
-                "variables": Counter(variables),
                 "welds": Counter(self.names(each.parts) for each in found.welds),
             }
         )
@@ -290,12 +317,15 @@ class _Teller:
 
     def way(self, axis: Any) -> tuple[float, ...]:
         """A direction of the given machine, its largest entry above 0."""
+        if self.is_blurred:
+            return ()
         seen = np.round(self.place.matrix.T @ np.array(axis) / self.place.scale, DIGITS - 1)
         return tuple((seen * np.sign(seen[int(np.argmax(np.abs(seen)))]) + 0.0).tolist())
 
     def line(self, pair: Pair) -> tuple[float, ...] | None:
         """The point of an axis that is nearest to the middle of the machine; of a ball its centre."""
-        if pair.point is None or pair.kind not in ("revolute", "cylindrical", "screw", "spherical"):
+        turning = ("revolute", "cylindrical", "screw", "spherical")
+        if self.is_blurred or pair.point is None or pair.kind not in turning:
             return None
         size, middle = self.size
         seen = np.linalg.solve(self.place.matrix, np.array(pair.point) - np.array(self.place.origin))
@@ -309,6 +339,7 @@ class _Teller:
 # ------------------------------------------------------------------------------------------ machines
 
 
+@cache
 def machine_files() -> dict[str, Path | str]:
     """All machines of solids that the tests have, and the examples."""
     here = Path(__file__).parent
@@ -316,6 +347,12 @@ def machine_files() -> dict[str, Path | str]:
     for folder in ("everyday", "workshop"):
         found |= {f"{folder}/{path.stem}": path for path in sorted((here / folder).glob("*.toml"))}
     found |= {f"models/{path.stem}": path for path in sorted((here / "models").glob("*.scad"))}
-    from linkwork.examples import names
+    return found | {f"examples/{name}": name for name in examples.names() if _is_of_solids(name)}
 
-    return found | {f"examples/{name}": name for name in names() if lw.load(name).is_unjoined}
+
+def _is_of_solids(example: str) -> bool:
+    """Whether an example is made of solids and has no joints."""
+    data = examples.content(example)
+    words = data.get("joint", {}).values()
+    solid = any("solid" in part for part in data.get("part", {}).values())
+    return solid and all(isinstance(word, str) for word in words)
