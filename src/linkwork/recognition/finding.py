@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwork.model import Machine
 from linkwork.model.fault import listed
-from linkwork.recognition.body import Body
+from linkwork.recognition.body import bodies_of
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
 from linkwork.recognition.drawn_axes import WORLD, drawn_axes
 from linkwork.recognition.envelope import Envelopes, Interaction
@@ -144,7 +144,7 @@ def recognise_solids(
     wishes = wishes or Wishes()
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
-    bodies = [Body.of(name, solid, SKIN * size) for name, solid in solids.items()]
+    bodies = bodies_of(solids, SKIN * size)
     groups = Groups(
         bodies, *touched_parts(bodies, tolerance, wishes.overlapping), middle, size / 4, tolerance
     )

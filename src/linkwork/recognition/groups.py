@@ -23,7 +23,7 @@ from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
 from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
-from linkwork.recognition.touch import Contact, contacts, is_held, planes
+from linkwork.recognition.touch import CLEARANCE, Contact, contacts, is_held, planes
 from linkwork.solid.placement import Floats
 
 Places = tuple[int, int]
@@ -237,6 +237,22 @@ def _renumbered(
     return dict(sorted(found.items()))
 
 
+def _contacts(a: Body, b: Body, tolerance: float) -> list[Contact]:
+    """All contacts of two parts, by the faces of each that are no farther from the other than a fit may be."""
+    one, other = (
+        own.beside(their, CLEARANCE * float(np.max(their.box[1] - their.box[0])) + tolerance)
+        for own, their in ((a, b), (b, a))
+    )
+    if not len(one.faces) or not len(other.faces):
+        return []
+    every = [
+        *contacts(one, other, tolerance),
+        *slots(one, other, tolerance),
+        *curved_slots(one, other, tolerance),
+    ]
+    return [*every, *grooves(one, other, tolerance), *corner_shafts(a, b, tolerance)]
+
+
 def touched_parts(
     bodies: list[Body], tolerance: float, loosely: Collection[frozenset[str]] = ()
 ) -> tuple[dict[Places, list[Contact]], dict[Places, list[Contact]]]:
@@ -248,8 +264,7 @@ def touched_parts(
     found: dict[Places, list[Contact]] = {}
     near: dict[Places, list[Contact]] = {}
     for a, b in near_pairs(bodies, tolerance):
-        every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
-        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance)]
+        every = _contacts(a, b, tolerance)
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))

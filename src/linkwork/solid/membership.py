@@ -323,15 +323,15 @@ class Membership:
         pairs = len(self._leaves) * len(points)
         if pairs <= SOME_PAIRS:
             return self._all.contains(points) if pairs else np.zeros(len(points), dtype=bool)
-        near = self._near(points)
+        near = self._near(np.ascontiguousarray(points.T))
         if np.count_nonzero(near) <= FEW:
             local = self._among(near)
             return np.zeros(len(points), dtype=bool) if local is None else local.contains(points)
         return self._all.contains(points) if pairs <= ALL_PAIRS else self._all.contains_bundled(points)
 
-    def _near(self, points: Floats) -> Inside:
-        """The simple solids in which any of some points can be."""
-        low, high = points.min(axis=0), points.max(axis=0)
+    def _near(self, coordinates: Floats) -> Inside:
+        """The simple solids in which any of some points can be, by their coordinates as rows."""
+        low, high = coordinates.min(axis=1), coordinates.max(axis=1)
         return np.asarray(
             np.logical_and.reduce((self._boxes[:, 0] <= high) & (self._boxes[:, 1] >= low), axis=1)
         )
