@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -15,10 +16,13 @@ from linkwork.recognition.rounding import Rounding, as_recognised
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.membership import Membership
-from linkwork.solid.pieces import Piece, pieces
-from linkwork.solid.placement import Floats, cross
-from linkwork.solid.values import Inside
+from linkwork.solid.pieces import WHERE_DRAWN, Piece, pieces
+from linkwork.solid.placement import Floats, Placement, cross
+from linkwork.solid.region.pairs import ranges
+from linkwork.solid.values import Inside, Placed
 
+SAME_SIZE: Final = 1e-12
+"""How far from one the scale of a motion may be, by the last digits of what it is made of."""
 GRID = 20
 """Into how many cells along each axis a part is divided where only about its middle is asked for."""
 
@@ -32,6 +36,8 @@ class Body:
     skin: float
     roundings: tuple[Rounding, ...] = ()
     """What flat sides were taken as round."""
+    twin: tuple[Body, Placement] | None = None
+    """A part with the same solid elsewhere, and the motion that takes it here: its faces are known with that one's."""
 
     @classmethod
     def of(cls, name: str, solid: Solid, skin: float) -> Body:
@@ -72,6 +78,8 @@ class Body:
     @cached_property
     def faces(self) -> Faces:
         """Its faces, but for the plane ones for which a cylinder stands."""
+        if self.twin is not None:
+            return self.twin[0].faces.moved(self.twin[1])
         found = faces_of(self.solid)
         if not self.roundings:
             return found
@@ -79,6 +87,13 @@ class Body:
         for each in self.roundings:
             kept[each.sides_among(found.flats)] = False
         return found.only(kept, np.ones(len(found.rounds), dtype=bool), [True] * len(found.others))
+
+    @cached_property
+    def bounding(self) -> Faces:
+        """Those of its faces that truly bound it, cut to where they do."""
+        from linkwork.recognition.skin import bounding
+
+        return bounding(self) if self.twin is None else self.twin[0].bounding.moved(self.twin[1])
 
     @property
     def others(self) -> tuple[SphereFace | TorusFace, ...]:
@@ -136,6 +151,28 @@ class Body:
         on_axis = np.linalg.norm(cross(points - point, axis), axis=1) <= tolerance
         return bool(on_axis.all() and (np.abs(ways @ axis) > 1 - 1e-9).all())
 
+    def beside(self, other: Body, reach: float) -> Body:
+        """The same part with only those of its faces that may come as near as this to the box of another.
+
+        Round ones are looked at as if they went all around, so that all pieces of a cylinder stay together.
+        """
+        low, high = other.box[0] - reach, other.box[1] + reach
+        flat, bent = (
+            np.all((least <= high) & (most >= low), axis=1)
+            for least, most in (self.flats.boxes, self.round_arrays.turned_boxes)
+        )
+        others = [bool(np.all(face.box[0] <= high) and np.all(face.box[1] >= low)) for face in self.others]
+        if flat.all() and bent.all() and all(others):
+            return self
+        found = Body(self.name, self.solid, self.skin, self.roundings)
+        found.__dict__.update(
+            faces=self.faces.only(flat, bent, others),
+            box=self.box,
+            membership=self.membership,
+            pieces=self.pieces,
+        )
+        return found
+
     def sides(self, points: Floats, normals: Floats, reach: float | None = None) -> tuple[Inside, Inside]:
         """Whether there is material before each point, on the side of its normal, and behind it."""
         away = (self.skin if reach is None else reach) * normals
@@ -155,9 +192,27 @@ class Body:
         return np.not_equal(before, behind)
 
 
+def bodies_of(solids: Mapping[str, Solid], skin: float) -> list[Body]:
+    """Some parts as they are given, and which of them are alike but for where they stand."""
+    bodies: list[Body] = []
+    known: dict[Solid, tuple[Body, Placement]] = {}
+    for name, solid in solids.items():
+        body = Body.of(name, solid, skin)
+        shape, place = body.solid, WHERE_DRAWN
+        if isinstance(shape, Placed):
+            shape, place = shape.solid, shape.place
+        first, stood = known.setdefault(shape, (body, place))
+        motion = place.holding(stood.inverse)
+        if first is not body and abs(motion.scale - 1) <= SAME_SIZE and not motion.is_mirrored:
+            body = replace(body, twin=(first, motion))
+        bodies.append(body)
+    return bodies
+
+
 def are_between(points: Floats, low: Floats, high: Floats) -> Inside:
-    """Which rows of an array lie inside a box."""
-    return np.asarray(np.logical_and.reduce((points > low) & (points < high), axis=1))
+    """Which rows of an array lie inside a box; by columns, for rows of three are short."""
+    (x, y, z), (a, b, c), (d, e, f) = points.T, low.tolist(), high.tolist()
+    return np.asarray((x > a) & (x < d) & (y > b) & (y < e) & (z > c) & (z < f))
 
 
 def near(a: Body, b: Body, by: float) -> bool:
@@ -175,14 +230,9 @@ def near_pairs(bodies: list[Body], by: float) -> list[tuple[Body, Body]]:
         np.argmax(np.ptp((lows + highs) / 2, axis=0) / np.maximum((highs - lows).mean(axis=0), 1e-300))
     )
     order = np.argsort(lows[:, along], kind="stable")
-    found: list[tuple[int, int]] = []
-    active: list[int] = []
-    for place in map(int, order):
-        active = [other for other in active if highs[other, along] + by >= lows[place, along]]
-        found += [
-            (min(place, other), max(place, other))
-            for other in active
-            if near(bodies[place], bodies[other], by)
-        ]
-        active.append(place)
-    return [(bodies[first], bodies[second]) for first, second in sorted(found)]
+    begins = lows[order, along]
+    one, other = ranges(np.arange(len(order)) + 1, np.searchsorted(begins, highs[order, along] + by, "right"))
+    one, other = order[one], order[other]
+    meet = np.all((lows[one] <= highs[other] + by) & (lows[other] <= highs[one] + by), axis=1)
+    first, second = np.minimum(one[meet], other[meet]), np.maximum(one[meet], other[meet])
+    return [(bodies[a], bodies[b]) for a, b in sorted(zip(first.tolist(), second.tolist(), strict=True))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import compress
 from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
@@ -111,16 +112,21 @@ class Faces:
         label, pitch = self.labels[len(self.flats) + place], float(self.pitches[place])
         return RoundFace(_tuple(rounds.points[place]), axis, zero, radius, far, *reach, label, pitch)
 
-    def only(self, flat: Inside, bent: Inside, others: Sequence[bool] | Inside) -> Faces:
+    def only(self, flat: Inside, bent: Inside, others: Sequence[bool]) -> Faces:
         """Some of each kind."""
-        kept = [*flat, *bent, *others]
+        kept = [*flat.tolist(), *bent.tolist(), *others]
         return Faces(
             self.flats.only(np.flatnonzero(flat)),
             self.rounds.only(np.flatnonzero(bent)),
             self.pitches[bent],
-            tuple(face for face, is_kept in zip(self.others, others, strict=True) if is_kept),
-            tuple(label for label, is_kept in zip(self.labels, kept, strict=True) if is_kept),
+            tuple(compress(self.others, others)),
+            tuple(compress(self.labels, kept)),
         )
+
+    def moved(self, motion: Placement) -> Faces:
+        """The same of a solid that is turned and shifted."""
+        others = tuple(face.placed(motion) for face in self.others)
+        return Faces(self.flats.moved(motion), self.rounds.moved(motion), self.pitches, others, self.labels)
 
     def named(self, name: str) -> Faces:
         """The same with a name where there is no label."""

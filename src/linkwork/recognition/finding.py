@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwork.model import Machine
 from linkwork.model.fault import listed
-from linkwork.recognition.body import Body
+from linkwork.recognition.body import bodies_of
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps, overlaps_in_order
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
@@ -148,7 +148,7 @@ def recognise_solids(
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
     names, axes = ordered(solids)
-    bodies = [Body.of(name, solids[name], SKIN * size) for name in names]
+    bodies = bodies_of({name: solids[name] for name in names}, SKIN * size)
     groups = Groups(bodies, *touched_parts(bodies, tolerance, wishes), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls

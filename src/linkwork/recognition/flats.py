@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid import PlaneFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, Placement, cross
 
 ALL_PAIRS: Final = 1_000_000
 """How many pairs of faces are compared all with all, and how many parallel ones are then looked at together."""
@@ -49,6 +49,12 @@ class Flats:
     def only(self, places: NDArray[np.intp]) -> Flats:
         """Some of them."""
         return Flats(self.frames[places], self.ranges[places], self.normals[places])
+
+    def moved(self, motion: Placement) -> Flats:
+        """The same turned and shifted."""
+        frames = self.frames @ motion.matrix.T
+        frames[:, 0] += motion.origin
+        return Flats(frames, self.ranges, self.normals @ motion.matrix.T)
 
     @property
     def points(self) -> Floats:

@@ -299,9 +299,7 @@ def touched_parts(
     for a, b in near_pairs(bodies, CLEARANCE * max(widths.values()) + tolerance):
         if not near(a, b, CLEARANCE * min(widths[id(a)], widths[id(b)]) + tolerance):
             continue
-        every = [*_contacts(a, b, tolerance, wishes), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
-        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance), *rings(a, b, tolerance)]
-        every += lines(a, b, every, tolerance)
+        every = _contacts(a, b, tolerance, wishes)
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))
@@ -315,7 +313,21 @@ def touched_parts(
 
 
 def _contacts(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
-    """The contacts of two parts; screws may be too thick for their holes by the depth of a thread."""
+    """All contacts of two parts, by the faces of each that are no farther from the other than a fit may be."""
+    one, other = (
+        own.beside(their, CLEARANCE * float(np.max(their.box[1] - their.box[0])) + tolerance)
+        for own, their in ((a, b), (b, a))
+    )
+    if not len(one.faces) or not len(other.faces):
+        return []
+    every = [*_fits(one, other, tolerance, wishes), *slots(one, other, tolerance)]
+    every += [*curved_slots(one, other, tolerance), *grooves(one, other, tolerance)]
+    every += [*corner_shafts(a, b, tolerance), *rings(one, other, tolerance)]
+    return [*every, *lines(one, other, every, tolerance)]
+
+
+def _fits(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
+    """Shafts, faces and balls that touch; screws may be too thick for their holes by the depth of a thread."""
     both = frozenset((a.name, b.name))
     if both in wishes.threads:
         found = contacts(a, b, tolerance, THREAD)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid import RoundFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, Placement, cross
 from linkwork.solid.region.pairs import ranges
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
@@ -75,6 +75,11 @@ class Rounds:
     def reaching(self, spans: Floats, angles: Floats) -> Rounds:
         """The same cylinders and cones from elsewhere to elsewhere, along their axes and around them."""
         return Rounds(self.points, self.frames, self.radii, spans, angles)
+
+    def moved(self, motion: Placement) -> Rounds:
+        """The same turned and shifted."""
+        frames = self.frames @ motion.matrix.T
+        return Rounds(motion.point(self.points), frames, self.radii, self.spans, self.angles)
 
     @property
     def axes(self) -> Floats:
@@ -139,12 +144,12 @@ class Rounds:
 
     def turned_near(self, low: Floats, high: Floats) -> list[int]:
         """The places of those that would reach into a box if they went all around."""
-        least, most = self._turned_boxes
+        least, most = self.turned_boxes
         near = np.logical_and.reduce((least <= high) & (most >= low), axis=1)
         return [int(place) for place in np.flatnonzero(near)]
 
     @cached_property
-    def _turned_boxes(self) -> tuple[Floats, Floats]:
+    def turned_boxes(self) -> tuple[Floats, Floats]:
         """The least and the largest coordinates of each, as if it went all around."""
         spread = self.radii.max(axis=1, initial=0.0)[:, None] * np.sqrt(np.maximum(0.0, 1.0 - self.axes**2))
         near, far = (self.points + self.spans[:, end, None] * self.axes for end in (0, 1))

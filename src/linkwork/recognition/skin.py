@@ -37,6 +37,11 @@ Samples = tuple[Floats, Floats]
 
 def skin(body: Body) -> Faces:
     """The faces of a part that truly bound it, cut to where they do, with the labels of their solids or its name."""
+    return body.bounding.named(body.name)
+
+
+def bounding(body: Body) -> Faces:
+    """The faces of a part that truly bound it, cut to where they do."""
     flat, curved = np.flatnonzero(~_bare(body, body.flats)), np.flatnonzero(~_bare(body, body.round_arrays))
     flats, rounds = body.flats.only(flat), body.round_arrays.only(curved)
     on_flats, on_rounds = _looked_at(body, [plane_samples(flats), round_samples(rounds)])
@@ -55,7 +60,7 @@ def skin(body: Body) -> Faces:
         _with(np.ones(len(body.flats), dtype=bool), flat, np.any(grid, axis=(1, 2))),
         _with(np.ones(len(body.round_arrays), dtype=bool), curved, np.any(walls, axis=(1, 2))),
         others,
-    ).named(body.name)
+    )
 
 
 def _with(values: NDArray[Any], places: Places, others: NDArray[Any]) -> NDArray[Any]:

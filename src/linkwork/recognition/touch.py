@@ -263,7 +263,7 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     touching = a.bounded(points, normals)
     touching[touching] &= b.bounded(lifted[touching], -normals[touching])
     grid = touching.reshape(-1, GRID * GRID)
-    narrow = np.array([_is_narrow(each) for each in grid])
+    narrow = _are_narrow(grid)
     on_rims = meetings.on_rims(a, b, np.flatnonzero(narrow & meetings.may_hold(a, tolerance)))
     for place in range(len(grid)):
         own, other = a.planes[meetings.first[place]], b.planes[meetings.second[place]]
@@ -280,10 +280,11 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     return found
 
 
-def _is_narrow(grid: Inside) -> bool:
-    """Whether a grid shows too little of a patch to tell how long and wide it is."""
-    rows = grid.reshape(GRID, GRID)
-    return min(int(rows.any(axis=0).sum()), int(rows.any(axis=1).sum())) < NARROW
+def _are_narrow(grids: Inside) -> Inside:
+    """Which grids show too little of a patch to tell how long and wide it is."""
+    rows = grids.reshape(-1, GRID, GRID)
+    counts = [rows.any(axis=axis).sum(axis=1) for axis in (1, 2)]
+    return np.asarray(np.minimum(*counts) < NARROW)
 
 
 @dataclass(frozen=True, eq=False)

@@ -95,6 +95,11 @@ class Columns:
             self.start[places], self.end[places], self.centre[places], self.radius[places], self.turn[places]
         )
 
+    def same(self, other: Columns) -> bool:
+        """Whether these are the same edges in the same order."""
+        own, theirs = ((each.start, each.end, each.centre, each.radius, each.turn) for each in (self, other))
+        return all(np.array_equal(*pair) for pair in zip(own, theirs, strict=True))
+
     def edge(self, place: int) -> Edge:
         """One of them as a value."""
         start, end = _pair(self.start[place]), _pair(self.end[place])

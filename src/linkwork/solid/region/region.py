@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from linkwork.solid.region.around import edge_reaches, spans_around
 from linkwork.solid.region.boolean import Rule, all_of, any_of, first_only, odd, of_edges, of_loops
-from linkwork.solid.region.columns import Columns, Numbers, Truths, as_points
+from linkwork.solid.region.columns import Columns, Numbers, Points, Truths, as_points
 from linkwork.solid.region.edge import Edge, Line, Point
 from linkwork.solid.region.fault import RegionError, positive
 from linkwork.solid.region.given import closed_loop
@@ -22,9 +22,12 @@ from linkwork.solid.region.measure import Moments, moments_of
 from linkwork.solid.region.nearness import boundary_distances, on_boundary
 from linkwork.solid.region.offset import bands, chords
 from linkwork.solid.region.stretch import stretched_loop
+from linkwork.solid.region.tolerance import RELATIVE_TOLERANCE
 from linkwork.solid.region.transform import Similarity
 from linkwork.solid.region.winding import Runs, runs_of, windings
 
+MANY: Final = 40
+"""Edges, from which on it is looked first whether points are where none of them is."""
 DEVIATION: Final = 1e-4
 """Of the size: how far arcs may be from ellipses, unless it is stated."""
 
@@ -241,7 +244,7 @@ class Region:
     def contains(self, points: ArrayLike, boundary: bool = True) -> Truths:
         """Whether each row of an array lies in the region, or on its boundary; without that it may be either."""
         at = as_points(points)
-        inside = windings(self.runs, at) > 0
+        inside = self._inside(at)
         if boundary:
             inside[on_boundary(self.columns, at)] = True
         return inside
@@ -254,7 +257,27 @@ class Region:
         """
         at = as_points(points)
         away = boundary_distances(self.columns, at)
-        return np.where(windings(self.runs, at) > 0, -away, away)
+        return np.where(self._inside(at), -away, away)
+
+    def _inside(self, points: Points) -> Truths:
+        """Whether points are inside; those in the disc that no edge comes into are known without a ray."""
+        if len(self.columns) < MANY:
+            return windings(self.runs, points) > 0
+        centre, radius, is_inside = self._clear
+        inside = np.full(len(points), is_inside)
+        others = np.flatnonzero(np.abs(points - centre) >= radius)
+        if len(others):
+            inside[others] = windings(self.runs, points[others]) > 0
+        return inside
+
+    @cached_property
+    def _clear(self) -> tuple[complex, float, bool]:
+        """The centre of a disc in the middle of the region that no edge comes into, its radius, and what is in it."""
+        (left, bottom), (right, top) = self.box
+        centre = complex(left + right, bottom + top) / 2
+        least, _ = edge_reaches(self.columns, centre)
+        within = (1 - RELATIVE_TOLERANCE) * float(least.min())
+        return centre, within, bool(windings(self.runs, np.array([centre]))[0] > 0)
 
     def spans_around(self, centre: Sequence[float], radii: ArrayLike) -> list[Numbers]:
         """For each radius the pieces of the circle about a point that lie inside: rows of first and last angle.
