@@ -12,7 +12,7 @@ from clock_variants import example
 from linkwork.foresee import Forecast
 from linkwork.foresee.course import Course, even_times
 
-RUN_DOWN = 205_876.0
+RUN_DOWN = 206_001.0
 """When the wheel last moves, by a full simulation."""
 
 
