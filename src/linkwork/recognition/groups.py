@@ -314,10 +314,8 @@ def touched_parts(
 
 def _contacts(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
     """All contacts of two parts, by the faces of each that are no farther from the other than a fit may be."""
-    one, other = (
-        own.beside(their, CLEARANCE * float(np.max(their.box[1] - their.box[0])) + tolerance)
-        for own, their in ((a, b), (b, a))
-    )
+    reach = CLEARANCE * min(float(np.max(each.box[1] - each.box[0])) for each in (a, b)) + tolerance
+    one, other = a.beside(b, reach), b.beside(a, reach)
     if not len(one.faces) or not len(other.faces):
         return []
     every = [*_fits(one, other, tolerance, wishes), *slots(one, other, tolerance)]

@@ -129,7 +129,10 @@ class Rounds:
     @cached_property
     def _parallel(self) -> list[NDArray[np.intp]]:
         """The places of those whose axes are the same direction, for each direction."""
-        _, kind_of = np.unique(np.round(self.axes, 9) + 0.0, axis=0, return_inverse=True)
+        axes = np.round(self.axes, 9) + 0.0
+        if len(axes) and (axes == axes[0]).all():
+            return [np.arange(len(axes))]
+        _, kind_of = np.unique(axes, axis=0, return_inverse=True)
         order = np.argsort(kind_of.ravel(), kind="stable")
         return np.split(order, np.flatnonzero(np.diff(kind_of.ravel()[order])) + 1) if len(self) else []
 
@@ -161,15 +164,14 @@ class Rounds:
             places = np.flatnonzero(self.are_cylinders)
             order = places[np.argsort(self.radii[places, 0], kind="stable")]
             alike = np.split(order, np.flatnonzero(np.diff(self.radii[order, 0]) > tolerance) + 1)
-            found = [each[self.only(each)._go_around(tolerance)] for each in alike if len(each)]
+            may = [each for each in alike if self.angles[each, 1].sum() >= math.pi - SHORT]
+            found = [each[self.only(each)._go_around(tolerance)] for each in may]
             self._pins[tolerance] = np.sort(np.concatenate([np.zeros(0, dtype=np.intp), *found]))
         return self._pins[tolerance]
 
     def _go_around(self, tolerance: float) -> Inside:
         """Which of these, all of about one radius, go half around with those on their axis."""
         turns = self.angles[:, 1]
-        if turns.sum() < math.pi - SHORT:
-            return np.zeros(len(self), dtype=bool)
         found = turns > math.pi - SHORT
         others = np.flatnonzero(~found)
         for places in np.array_split(others, -(-max(1, len(others)) * len(self) // AT_ONCE)):
