@@ -35,9 +35,11 @@ from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.order import ordered
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
+from linkwork.recognition.stretches import PARALLEL
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.toothed import Toothed
+from linkwork.recognition.touch import Contact
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
 from linkwork.recognition.words import reason
@@ -325,7 +327,7 @@ def _meshing(names: list[str], name: str, mesh: Mesh | Guide) -> Pair:
 def _needed(machinery: Machinery) -> list[Joined]:
     """The pairs but for faces that merely slide on one another where other pairs hold both parts in their plane."""
     joined = list(machinery.joined)
-    for each in [each for each in joined if each.kind == "planar"]:
+    for each in [each for each in joined if each.is_of_faces]:
         others = [other for other in joined if other is not each]
         rest = machinery.with_joined(others)
         if rest.linkage.mobility == machinery.with_joined(joined).linkage.mobility:
@@ -336,12 +338,23 @@ def _needed(machinery: Machinery) -> list[Joined]:
 def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> Pair:
     groups = machinery.groups
     a, b = (groups.bodies[groups.held_by(place)].name for place in joined.parts)
-    fits = [each for each in joined.contacts if each.kind != "slot"] or joined.contacts
-    clearance = max((each.gap for each in fits if each.gap > tolerance), default=0.0)
+    clearance = max((gap for gap in _gaps(joined.contacts) if gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
     pitch = math.tau * joined.pitch if joined.kind == "screw" else None
     why = reason(machinery, joined, tolerance)
     return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, clearance, pitch=pitch)
+
+
+def _gaps(contacts: Sequence[Contact]) -> list[float]:
+    """The play of the fits of a pair: of faces that look the same way only the tightest counts, for it stops first."""
+    fits = [each for each in contacts if each.kind != "slot"] or contacts
+    found = [each.gap for each in fits if each.kind != "plane"]
+    flat = sorted((each for each in fits if each.kind == "plane"), key=lambda each: each.gap)
+    ways = np.array([each.normals[0] for each in flat]).reshape(-1, 3)
+    for place, each in enumerate(flat):
+        if not (ways[:place] @ ways[place] > 1 - PARALLEL).any():
+            found.append(each.gap)
+    return found
 
 
 def _lying(groups: Groups, loose: Collection[str]) -> Iterator[str]:

@@ -19,7 +19,6 @@ from linkwork.solid.placement import Floats, cross
 from linkwork.solid.region.pairs import linked
 from linkwork.solid.values import Solid
 
-
 BEHIND: Final = 1e-6
 """How far behind a face material is looked for, as a part of the size of the solid."""
 AT_ONCE: Final = 1_000_000
