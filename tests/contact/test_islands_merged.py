@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -61,9 +63,14 @@ def test_three_islands_together_are_each_alone() -> None:
 
 def test_events_are_put_into_words_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A simulation and the number of its events need no words; those up to a row are the first of all."""
-    worded = []
+    worded: list[Any] = []
     in_words = events._in_words
-    monkeypatch.setattr(events, "_in_words", lambda *told: worded.append(told) or in_words(*told))
+
+    def noted(*told: Any) -> Any:
+        worded.append(told)
+        return in_words(*told)
+
+    monkeypatch.setattr(events, "_in_words", noted)
     laws = lw.contact.Laws(lw.contact.Law(restitution=0.5))
     rates = {"bob_0.angle": -1.0, "bob_1.angle": -1.5}
     whole = pendulums(2).simulate(8.0, rates=rates, step=0.01, laws=laws)

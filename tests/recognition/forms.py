@@ -106,8 +106,9 @@ class Moved:
         return Vector.of(*map(float, self.place.matrix @ numbers + np.array(self.place.origin)))
 
     def frame(self, given: Frame) -> Frame:
-        at = given.at or Vector.zero(3)
-        return replace(given, on=self.reference(given.on), at=self.spot(at))
+        ways = {key: getattr(given, key) for key in ("x", "z", "axis")}
+        turned = {key: self.vector(way) for key, way in ways.items() if way is not None}
+        return replace(given, on=self.reference(given.on), at=self.spot(given.at or Vector.zero(3)), **turned)
 
     def part(self, name: str, part: Part) -> Part:
         points = Ordered({key: self.spot(point) for key, point in part.points.items()})
@@ -134,7 +135,7 @@ def changed(machine: Machine, form: Form) -> tuple[Machine, dict[str, str]]:
         "/".join(names[each.strip()] for each in key.split("/")): word
         for key, word in machine.pair_words.items()
     }
-    kept = {
+    kept: dict[str, Any] = {
         "parts": Ordered(_ordered(parts, form.order)),
         "frames": Ordered({key: moved.frame(frame) for key, frame in machine.frames.items()}),
         "forces": Ordered({key: force.carried(moved) for key, force in machine.forces.items()}),
@@ -142,7 +143,7 @@ def changed(machine: Machine, form: Form) -> tuple[Machine, dict[str, str]]:
         "pair_words": Ordered(words),
         "parameters": machine.parameters,
         "units": machine.units,
-        "dimension": machine.dimension,
+        "dimension": 3,
         "is_flat": machine.is_flat,
         "contact": machine.contact,
         "folder": machine.folder,

@@ -331,7 +331,7 @@ def _meshing(names: list[str], name: str, mesh: Mesh | Guide) -> Pair:
 def _needed(machinery: Machinery) -> list[Joined]:
     """The pairs but for faces that merely slide on one another where other pairs hold both parts in their plane."""
     joined = list(machinery.joined)
-    for each in [each for each in joined if each.kind == "planar"]:
+    for each in [each for each in joined if each.is_of_faces]:
         others = [other for other in joined if other is not each]
         rest = machinery.with_joined(others)
         if rest.linkage.mobility == machinery.with_joined(joined).linkage.mobility:

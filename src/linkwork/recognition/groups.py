@@ -97,9 +97,11 @@ class Groups:
     def in_order(self, numbers: Mapping[int, int]) -> Groups:
         """The same groups with other numbers of their parts; the frame's stays."""
         order = sorted(numbers, key=numbers.__getitem__)
+        names = {self.bodies[place].name: number for place, number in numbers.items()}
         found = replace(
             self,
             bodies=[self.bodies[place] for place in order],
+            welds=sorted(self.welds, key=lambda weld: sorted(names[part] for part in weld.parts)),
             touching=_renumbered(self.touching, numbers),
             facing=_renumbered(self.facing, numbers),
             apart={(min(pair), max(pair)) for a, b in self.apart for pair in [(numbers[a], numbers[b])]},
