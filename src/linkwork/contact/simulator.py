@@ -11,7 +11,7 @@ from threading import Event
 import numpy as np
 
 from linkwork.algebra import Operand
-from linkwork.contact.event_log import Unlisted, joined
+from linkwork.contact.event_log import Struck, Unlisted
 from linkwork.contact.events import contact_events
 from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import ContactRun, TouchingMachine
@@ -48,7 +48,7 @@ PAIR_WORDS = {
 }
 """With the two parts that are to blame."""
 
-SHARE_OF_SIZE = 1 / 32
+SHARE_OF_SIZE = 1 / 4
 """What counts as much of a length where it passes through zero, by the size of the parts."""
 
 ROUGH = 1e-6
@@ -235,10 +235,11 @@ class ContactSimulator(Simulator):
 
     def _by_parts(self, unlisted: Unlisted[int]) -> Unlisted[Pair]:
         """Events that are not kept, by the parts that struck each other in place of the couples."""
-        couples = self.touching.couples
-        every = [replace(unlisted, struck={couples[k].parts: own}) for k, own in unlisted.struck.items()]
-        whole = joined(replace(each, count=0) for each in every)
-        return replace(unlisted, struck={} if whole is None else whole.struck)
+        struck: dict[Pair, Struck] = {}
+        for couple, own in unlisted.struck.items():
+            parts = self.touching.couples[couple].parts
+            struck[parts] = struck.get(parts, Struck()) + own
+        return Unlisted(unlisted.count, unlisted.begin, unlisted.end, struck)
 
     def _until_overlap(self, found: ContactSolution) -> ContactSolution:
         """A motion in space up to the row in which parts are in one another: not all of their contacts are known."""
