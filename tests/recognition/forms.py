@@ -107,7 +107,7 @@ class Moved:
 
     def frame(self, given: Frame) -> Frame:
         ways = {key: getattr(given, key) for key in ("x", "z", "axis")}
-        turned = {key: self.vector(way) for key, way in ways.items() if way is not None}
+        turned: dict[str, Any] = {key: self.vector(way) for key, way in ways.items() if way is not None}
         return replace(given, on=self.reference(given.on), at=self.spot(given.at or Vector.zero(3)), **turned)
 
     def part(self, name: str, part: Part) -> Part:

@@ -42,9 +42,10 @@ def solution_text(solution: Solution) -> str:
     lines += [f"note      {each}" for each in plane_lines(machine)]
     lines += [f"note      {each}" for each in touching.departed] if touching else []
     if touching and (unlisted := touching.unlisted) is not None:
+        span = f"from t = {unlisted.begin:.6g} to {unlisted.end:.6g}"
         lines.append(
-            f"note      {unlisted.count} events from t = {unlisted.begin:.6g} to {unlisted.end:.6g} are not told one by"
-            " one: impacts and what they took count all, contacts those that are told"
+            f"note      {unlisted.count} events {span} are not told one by one:"
+            " impacts and what they took count all, contacts those that are told"
         )
     for each in touching.left_out if touching else ():
         lines.append(f"note      not computed, and not met: {' and '.join(each.parts)} ({each.why})")

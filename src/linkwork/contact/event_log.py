@@ -73,7 +73,7 @@ def joined(every: Iterable[Unlisted[Q] | None]) -> Unlisted[Q] | None:
 
 @dataclass(eq=False)
 class EventLog:
-    """Rows of events in the order of their times; ``normal`` is the column of the impulse, the last one the loss's."""
+    """Rows of events in the order of their times; ``normal`` is the column of impulses, the last that of losses."""
 
     normal: int
     kept: int

@@ -48,7 +48,7 @@ PAIR_WORDS = {
 }
 """With the two parts that are to blame."""
 
-SHARE_OF_SIZE = 1 / 32
+SHARE_OF_SIZE = 1 / 4
 """What counts as much of a length where it passes through zero, by the size of the parts."""
 
 ROUGH = 1e-6

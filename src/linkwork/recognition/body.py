@@ -199,8 +199,8 @@ def bodies_of(solids: Mapping[str, Solid], skin: float) -> list[Body]:
     for name, solid in solids.items():
         body = Body.of(name, solid, skin)
         shape, place = body.solid, WHERE_DRAWN
-        if isinstance(shape, Placed):
-            shape, place = shape.solid, shape.place
+        if isinstance(body.solid, Placed):
+            shape, place = body.solid.solid, body.solid.place
         first, stood = known.setdefault(shape, (body, place))
         motion = place.holding(stood.inverse)
         if first is not body and abs(motion.scale - 1) <= SAME_SIZE and not motion.is_mirrored:

@@ -327,7 +327,8 @@ def _flats(table: Floats) -> Flats:
 def _rounds(table: Floats) -> Rounds:
     points, axes, zeros = table[:, :3], table[:, 3:6], table[:, 6:9]
     frames = np.stack([zeros, cross(axes, zeros), axes], axis=1)
-    return Rounds(points.copy(), frames, *(table[:, start : start + 2].copy() for start in (9, 11, 13)))
+    radii, spans, angles = (table[:, start : start + 2].copy() for start in (9, 11, 13))
+    return Rounds(points.copy(), frames, radii, spans, angles)
 
 
 # -------------------------------------------------------------------------------------- the faces of prisms

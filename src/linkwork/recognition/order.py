@@ -17,7 +17,7 @@ import numpy as np
 from linkwork.recognition.drawn_axes import drawn_axes, have_axes
 from linkwork.solid import PlaneFace, Polyhedron, RoundFace, Shell, Solid
 from linkwork.solid.pieces import Piece, pieces
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, triple
 
 DIGITS: Final = 6
 """To how many digits sizes and places count: the last ones depend on where a solid stands."""
@@ -68,7 +68,7 @@ def _piece_bulk(piece: Piece) -> tuple[float, ...]:
     else:
         low, high = found.box
         volume, middle = float(np.prod(high - low)), (low + high) / 2
-    return (volume * piece.place.scale**3, *piece.place.image(middle))
+    return (volume * piece.place.scale**3, *piece.place.image(triple(middle)))
 
 
 def _of_mesh(solid: Polyhedron) -> tuple[float, Floats]:

@@ -57,7 +57,8 @@ class Rounds:
         columns = zip(
             *((each.points, each.frames, each.radii, each.spans, each.angles) for each in parts), strict=True
         )
-        return cls(*(np.concatenate(each) for each in columns))
+        points, frames, radii, spans, angles = (np.concatenate(each) for each in columns)
+        return cls(points, frames, radii, spans, angles)
 
     def __len__(self) -> int:
         return len(self.points)

@@ -75,7 +75,7 @@ class Laid(NamedTuple):
         goes_on &= ~self._are_of_circles(after)
         untidy = goes_on | (np.abs(chord) <= tolerance)
         is_thin = np.abs(self._twice_areas()) <= 2 * tolerance * self._sums(edges.length)
-        return ~is_thin & (self._sums(untidy.astype(float)) == 0)
+        return np.asarray(~is_thin & (self._sums(untidy.astype(float)) == 0))
 
     def _are_of_circles(self, after: Places) -> Truths:
         """Which edges are halves of a circle from its leftmost point on."""
@@ -85,7 +85,7 @@ class Laid(NamedTuple):
         )
         same = (edges.centre == edges.centre[after]) & (edges.radius == edges.radius[after])
         first = self.begin[self.loop]
-        return halves & same & (edges.start[first] == edges.centre - edges.radius)
+        return np.asarray(halves & same & (edges.start[first] == edges.centre - edges.radius))
 
     def _twice_areas(self) -> Numbers:
         edges = self.edges
