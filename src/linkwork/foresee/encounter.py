@@ -90,6 +90,8 @@ class Encounter:
     parts: tuple[str, str]
     is_elsewhere: bool = False
     """Whether they meet in the pattern, too, at other places."""
+    advancing: frozenset[str] = frozenset()
+    """The parts that go on."""
 
 
 class Nearing(Protocol):
@@ -151,20 +153,22 @@ class Outlook:
     def first(self, pattern: Pattern, allowed: frozenset[int], begin: int, end: float) -> Encounter | None:
         """The first repetition from begin on in which a couple may meet that does not in the pattern."""
         found: Encounter | None = None
+        advancing = self._advancing(pattern)
         for couple, pair in enumerate(self.touching.couples):
             last, is_usual = end if found is None else found.number, couple in pattern.couples
-            if couple in allowed or (is_usual and not self._advancing(pattern) & {*pair.parts}):
+            if couple in allowed or (is_usual and not advancing & {*pair.parts}):
                 continue
             number = (self._elsewhere if is_usual else self._meeting)(couple, begin, last)
             if number is not None:
-                found = Encounter(number, couple, pair.parts, is_usual)
+                found = Encounter(number, couple, pair.parts, is_usual, advancing)
         return found
 
-    def _advancing(self, pattern: Pattern) -> set[str]:
+    def _advancing(self, pattern: Pattern) -> frozenset[str]:
         """The parts that do not come back to where they were, but for what changes slowly."""
         names = self._variables
         gains = np.abs(pattern.change) > ADVANCES * np.maximum(pattern.spread, self._floor)
-        return {name.partition(".")[0] for name, gain in zip(names, gains.tolist(), strict=False) if gain}
+        owners = (name.partition(".")[0] for name, gain in zip(names, gains, strict=False) if gain)
+        return frozenset(owners)
 
     def _elsewhere(self, couple: int, begin: int, end: float) -> int | None:
         """The first repetition from one on in which a couple may meet elsewhere than it usually does, or not at all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,16 +10,16 @@ import numpy as np
 
 from linkwork.foresee.averaging import MOST_SHARE, Averaging, can_be_averaged
 from linkwork.foresee.course import Course
-from linkwork.foresee.encounter import Outlook
+from linkwork.foresee.encounter import Encounter, Outlook
 from linkwork.foresee.envelope import Envelope, Window
 from linkwork.foresee.even import even_motion
 from linkwork.foresee.fading import faded_at
 from linkwork.foresee.following import Following
 from linkwork.foresee.irregular import mean_words, parting, parting_words
-from linkwork.foresee.marks import Follower, Halt, is_even
+from linkwork.foresee.marks import Follower, Halt, Mark, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
-from linkwork.foresee.repeating import OTHER_STATE, Repeated
+from linkwork.foresee.repeating import Repeated
 from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
 
@@ -236,7 +236,7 @@ class Foresight:
             if meeting.is_elsewhere:
                 ended = following.walk_over(meeting.number)
                 if ended is not None:
-                    return self._elsewhere(stage, ended, meeting.parts)
+                    return self._elsewhere(stage, ended, meeting)
                 next_number = int(max(following.last.number, meeting.number)) + 1
                 continue
             passed = pass_through(following, meeting.number)
@@ -291,12 +291,17 @@ class Foresight:
         stage.why = ended.halt.why
         return stage
 
-    def _elsewhere(self, stage: Stage, ended: Repeated, parts: tuple[str, str]) -> Stage:
-        """The end of a stage near a place where parts meet elsewhere than they do in the pattern, or not at all."""
+    def _elsewhere(self, stage: Stage, ended: Repeated, meeting: Encounter) -> Stage:
+        """The end of a stage near a place where parts may meet elsewhere than they do in the pattern: whether they did.
+
+        Of a part that goes on other features meet all the time, as the teeth of a wheel; of the other one they do not.
+        """
         self._ended(stage, ended)
-        assert ended.halt is not None
-        if ended.halt.kind == "other" and ended.halt.why == OTHER_STATE:
-            stage.why = f"{parts[0]} meets {parts[1]} elsewhere"
+        own, other = meeting.parts
+        is_rest = [part not in meeting.advancing for part in meeting.parts]
+        usual = _features(stage.seen.marks, meeting.couple, is_rest)
+        if _features(ended.marks[-2 * stage.pattern.marks :], meeting.couple, is_rest) - usual:
+            stage.why = f"{own} meets {other} elsewhere"
         return stage
 
     def _uncertain(self, stage: Stage) -> Stage:
@@ -327,3 +332,15 @@ class Foresight:
         stage.why = "new"
         stage.follower = passed.follower
         return stage
+
+
+def _features(marks: Sequence[Mark], couple: int, is_asked: Sequence[bool]) -> set[tuple[int, ...]]:
+    """What of those parts of a couple that are asked for met something: which part, round or face, its place."""
+    found: set[tuple[int, ...]] = set()
+    for mark in marks:
+        for _, (which, side, kind, round_place, face_place) in mark.met:
+            if which == couple:
+                own, other = (1, 0) if side else (0, 1)
+                found |= {(own, -1, round_place)} if is_asked[own] else set()
+                found |= {(other, kind, face_place)} if is_asked[other] else set()
+    return found

@@ -24,7 +24,6 @@ ROWS_A_MARK: Final = 60
 ROWS_AT_ONCE: Final = 4
 OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
 """Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
-OTHER_STATE: Final = "a repetition changed the state otherwise"
 SAME_MARK: Final = 0.1
 """Of the time between marks: a mark so soon after a landing is the one that was aimed at."""
 
@@ -174,5 +173,5 @@ class Repeating:
             return f"a repetition lasted {change[0]:.6g} instead of {slope[0]:.6g}"
         is_other = np.abs(change[1:] - slope[1:]) > OTHER_CHANGE * np.maximum(spread, self.floor)
         if np.any(is_other & np.logical_not(self.guests)):
-            return OTHER_STATE
+            return "a repetition changed the state otherwise"
         return ""
