@@ -23,7 +23,9 @@ BEHIND: Final = 1e-6
 """How far behind a face material is looked for, as a part of the size of the solid."""
 AT_ONCE: Final = 1_000_000
 """How many pairs of a point and a triangle are looked at together."""
-_WEIGHTS: Final = np.array([(4, 1, 1), (1, 4, 1), (1, 1, 4), (2, 2, 2), (3, 3, 0.5), (3, 0.5, 3), (0.5, 3, 3)])
+_WEIGHTS: Final = np.array(
+    [(4, 1, 1), (1, 4, 1), (1, 1, 4), (2, 2, 2), (3, 3, 0.5), (3, 0.5, 3), (0.5, 3, 3)]
+)
 _SHARES: Final = _WEIGHTS / _WEIGHTS.sum(axis=1, keepdims=True)
 """Where in a triangle: its corners' parts in each point."""
 
