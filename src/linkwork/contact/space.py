@@ -97,11 +97,6 @@ class SpaceTouching:
         smaller = [min(sizes[place] for place in pair.places) for pair in self.couples]
         return max([*smaller, LARGE * max(sizes)]) if smaller else 1.0
 
-    @property
-    def part_size(self) -> float:
-        """A length by which to judge motions."""
-        return self.size
-
     def native(self, laws: Laws) -> NativeSpaceShapes:
         """What the engine is given."""
         names = [*self.parts, GROUND]
@@ -158,7 +153,7 @@ class SpaceTouching:
         self, pair: SpacePair, own: int, other: int, columns: Mapping[str, Matrix]
     ) -> Overlap | None:
         """The first row in which points of one solid are in the other; what stands still is looked at once."""
-        pose, its_pose = self.poses(own, columns), self.poses(other, columns)
+        pose, its_pose = self._pose(own, columns), self._pose(other, columns)
         rows = _rows_that_differ(*pose, *its_pose)
         (turn, origin), (its_turn, its_origin) = ((each[0][rows], each[1][rows]) for each in (pose, its_pose))
         points = self._points(own, other, turn, origin, its_turn)
@@ -175,7 +170,7 @@ class SpaceTouching:
         row, place = near[worst]
         return Overlap(int(rows[row]), pair.parts, float(depths[worst]), points[row, place])
 
-    def poses(self, solid: int, columns: Mapping[str, Matrix]) -> tuple[Floats, Floats]:
+    def _pose(self, solid: int, columns: Mapping[str, Matrix]) -> tuple[Floats, Floats]:
         """The turns and the origins of a solid's part in all rows."""
         part = self.owners[solid]
         if part not in self.parts:

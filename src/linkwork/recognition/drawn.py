@@ -10,7 +10,6 @@ from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlap, overlaps
-from linkwork.recognition.touch import THREAD, shafts
 from linkwork.recognition.wishes import OVERLAP
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Placement, triple
@@ -19,7 +18,7 @@ from linkwork.solid.placement import Placement, triple
 def drawn_overlaps(
     groups: Groups, between: Mapping[frozenset[str], str], tolerance: float
 ) -> list[tuple[int, int, Overlap]]:
-    """Parts that lie in one another, but for what is pressed in, screwed in, welded, or to be ignored."""
+    """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
     number = {id(body): place for place, body in enumerate(groups.bodies)}
     close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
     ignored = {names for names, word in between.items() if word in ("ignore", OVERLAP)}
@@ -28,25 +27,9 @@ def drawn_overlaps(
         for a, b in close
         if groups.group_of(a) != groups.group_of(b)
         and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
-        and not _is_screwed_in(groups, a, b)
     ]
     shells = groups.shells({place for pair in pairs for place in pair})
     return overlaps(shells, pairs, 10 * tolerance)
-
-
-def _is_screwed_in(groups: Groups, a: int, b: int) -> bool:
-    """Whether one of two parts is in the other by a thread that is as thick as it is drawn."""
-    touched = groups.touching.get((a, b), [])
-    thick = any(each.kind == "shaft" and each.gap < -2 * groups.tolerance for each in touched)
-    return thick and groups.thread_of([(a, b)], touched) is not None
-
-
-def overlaps_in_order(
-    deep: list[tuple[int, int, Overlap]], numbers: Mapping[int, int]
-) -> list[tuple[int, int, Overlap]]:
-    """The same where parts have other numbers, the deepest first."""
-    found = [(min(numbers[a], numbers[b]), max(numbers[a], numbers[b]), each) for a, b, each in deep]
-    return sorted(found, key=lambda each: (-float(f"{each[2].depth:.6g}"), *each[:2]))
 
 
 def check_overlaps(
@@ -73,16 +56,12 @@ def check_overlaps(
         "parts overlap where they are drawn",
         got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
         wanted="solids that at most touch; pitch cylinders of gears may overlap",
-        fix=f"{cure}: its teeth are then in gaps" if cure else _cure(groups, deep),
+        fix=f"{cure}: its teeth are then in gaps" if cure else _cure(groups, a, b, deep[0][2].depth),
     )
 
 
-def _cure(groups: Groups, deep: list[tuple[int, int, Overlap]]) -> str:
-    """How to get two parts out of one another: a shift of the second that does it, if there is one.
-
-    And the words by which these two and all others that overlap may.
-    """
-    a, b, depth = *deep[0][:2], deep[0][2].depth
+def _cure(groups: Groups, a: int, b: int, depth: float) -> str:
+    """How to get two parts out of one another: a shift of the second that does it, if there is one, and the words."""
     shells, name = groups.shells((a, b)), groups.bodies[b].name
     far = math.ceil(depth / (step := 10 ** (math.floor(math.log10(depth)) - 3))) * step
     move = (
@@ -95,28 +74,7 @@ def _cure(groups: Groups, deep: list[tuple[int, int, Overlap]]) -> str:
             move = f"move {name} by ({told}): it is then clear; or say that they may, or are one:"
             break
     both = f'"{groups.bodies[a].name}/{name}"'
-    screw = _screw(groups, a, b)
-    if screw is not None:
-        which = "# a screw that holds; one that moves is not told so, but by its pitch:"
-        said = f'[part.{screw}]\nfastener = true     {which}\n[joint]\n{both} = "screw {_pitch(depth):.2g}"'
-        return f"say what {screw} is, if it is drawn as thick as its thread; or make it smaller:\n{said}"
-    names = [body.name for body in groups.bodies]
-    others = "".join(f'\n"{names[c]}/{names[d]}" = "{OVERLAP}"' for c, d, _ in deep[1:])
-    return f'{move}\n[joint]\n{both} = "{OVERLAP}"     # keeps their joint; or "fixed", or "ignore"{others}'
-
-
-def _pitch(depth: float) -> float:
-    """About the pitch of a thread that is so deep: those of metal are 5/8 as deep as a triangle of equal sides."""
-    return depth / (5 / 8 * math.sqrt(3) / 2)
-
-
-def _screw(groups: Groups, a: int, b: int) -> str | None:
-    """The one of two parts that is too thick for a hole of the other by no more than a thread is deep."""
-    for hole, inner in ((a, b), (b, a)):
-        fits = shafts(groups.bodies[hole], groups.bodies[inner], groups.tolerance, THREAD)
-        if inner and any(each.kind == "press" and each.is_closed for each in fits):
-            return groups.bodies[inner].name
-    return None
+    return f'{move}\n[joint]\n{both} = "{OVERLAP}"     # keeps their joint; or "fixed", or "ignore"'
 
 
 def _without_teeth(

@@ -7,7 +7,6 @@ slide, must go with them. So directions are judged by these axes and not by thos
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 import numpy as np
 
@@ -21,20 +20,12 @@ ALIKE = 1e-6
 MOST_KINDS = 64
 """How many kinds of axes are counted; teeth of gears have one each, but shafts and plates come first."""
 WORLD: Floats = np.eye(3)
-SIMPLE: Final = (Block, Cylinder, Cone, Prism)
-"""Solids that have axes in which they were drawn."""
 
 
-def have_axes(solids: Iterable[Solid]) -> bool:
-    """Whether simple solids tell in which axes they were drawn."""
-    return any(isinstance(piece.solid, SIMPLE) for solid in solids for piece in pieces(solid))
-
-
-def drawn_axes(solids: Iterable[Solid], *, mirrored: bool = False) -> Floats:
+def drawn_axes(solids: Iterable[Solid]) -> Floats:
     """The directions, as rows, of the axes in which most simple solids were drawn; of meshes and CAD parts the world's.
 
-    They are right-handed, unless those of mirrored solids are to count too. Cylinders and cones have to be turned to
-    lie along x or y: they speak for all axes of which one is theirs.
+    Cylinders and cones have to be turned to lie along x or y: they speak for all axes of which one is theirs.
 
     >>> from linkwork.solid import Block, Cylinder
     >>> drawn_axes([(Block((1, 2, 3)) | Cylinder(1, 9)).turned(np.pi / 2, (1, 0, 0))]).round(9) + 0.0
@@ -45,7 +36,7 @@ def drawn_axes(solids: Iterable[Solid], *, mirrored: bool = False) -> Floats:
     rows, sizes, round_ones = [], [], []
     for piece in (piece for solid in solids for piece in pieces(solid)):
         matrix = np.array(piece.place.axes)
-        if isinstance(piece.solid, SIMPLE) and (mirrored or not piece.place.is_mirrored):
+        if isinstance(piece.solid, (Block, Cylinder, Cone, Prism)) and np.linalg.det(matrix) > 0:
             rows.append(matrix / piece.place.scale)
             sizes.append(float(np.prod(np.ptp(piece.solid.box, axis=0))) * piece.place.scale**3)
             round_ones.append(isinstance(piece.solid, (Cylinder, Cone)))
@@ -70,10 +61,3 @@ def _votes(axes: Floats, every: Floats, volumes: Floats, are_round: Inside) -> t
     alike = np.abs(every - axes).max(axis=(1, 2)) < ALIKE
     along = np.abs(np.abs(every[:, 2] @ axes.T).max(axis=1) - 1) < ALIKE**2
     return int((alike | (are_round & along)).sum()), int(alike.sum()), float(f"{volumes[alike].sum():.6g}")
-
-
-def upwards(way: Floats, axes: Floats) -> Floats:
-    """A direction, or its opposite: towards the positive side of the coordinate that is largest in some axes."""
-    seen = axes @ way
-    largest = int(np.argmax(np.abs(np.round(seen, 9))))
-    return np.array(way if seen[largest] > 0 else -way) + 0.0

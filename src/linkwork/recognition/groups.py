@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
-from linkwork.recognition.body import Body, near, near_pairs
-from linkwork.recognition.cones import rings
+from linkwork.recognition.body import Body, near_pairs
 from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
-from linkwork.recognition.faces import Faces
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
-from linkwork.recognition.lines import lines
 from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
 from linkwork.recognition.play import holding
@@ -25,8 +22,8 @@ from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
 from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
-from linkwork.recognition.touch import CLEARANCE, INTERFERENCE, THREAD, Contact, contacts, is_held, planes
-from linkwork.recognition.wishes import Wishes
+from linkwork.recognition.touch import Contact, contacts, is_held, planes
+from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 
 Places = tuple[int, int]
@@ -67,8 +64,6 @@ class Groups:
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
     linkages: dict[Hashable, Linkage] = field(default_factory=dict)
     """Those that were looked at, by their keys."""
-    resting: dict[Places, str] = field(default_factory=dict)
-    """Parts of which one lies on the other, which holds it since nothing lifts it off; and what is said of it."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
     _freedoms: dict[tuple[Touch, ...], tuple[Freedom, Shape, tuple[Touch, ...]]] = field(default_factory=dict)
@@ -77,10 +72,9 @@ class Groups:
         self._root = list(range(len(self.bodies)))
 
     def standing_on(self, frame: str) -> Groups:
-        """The same parts where nothing is welded yet, with the frame as the first, then what touches it, and so on."""
-        first = [body.name for body in self.bodies].index(frame)
-        steps = _steps(len(self.bodies), self.touching, first)
-        order = sorted(range(len(self.bodies)), key=steps.__getitem__)
+        """The same parts where nothing is welded yet, with the frame as the first of them."""
+        names = [body.name for body in self.bodies]
+        order = [names.index(frame), *(place for place, name in enumerate(names) if name != frame)]
         numbers = {place: number for number, place in enumerate(order)}
         return Groups(
             [self.bodies[place] for place in order],
@@ -93,32 +87,6 @@ class Groups:
             pulls=self.pulls,
             axes=self.axes,
         )
-
-    def in_order(self, numbers: Mapping[int, int]) -> Groups:
-        """The same groups with other numbers of their parts; the frame's stays."""
-        order = sorted(numbers, key=numbers.__getitem__)
-        names = {self.bodies[place].name: number for place, number in numbers.items()}
-        found = replace(
-            self,
-            bodies=[self.bodies[place] for place in order],
-            welds=sorted(self.welds, key=lambda weld: sorted(names[part] for part in weld.parts)),
-            touching=_renumbered(self.touching, numbers),
-            facing=_renumbered(self.facing, numbers),
-            apart={(min(pair), max(pair)) for a, b in self.apart for pair in [(numbers[a], numbers[b])]},
-            holders={numbers[pin]: numbers[part] for pin, part in self.holders.items()},
-            linkages={},
-            _surfaces={},
-            _freedoms={},
-        )
-        for members in self.members.values():
-            places = [numbers[place] for place in members]
-            for place in places:
-                found._root[place] = min(places)
-            if tuple(members) in self._surfaces and places == sorted(places):
-                found._surfaces[tuple(places)] = self._surfaces[tuple(members)]
-        if "_skins" in self.__dict__:
-            found.__dict__["_skins"] = [self._skins[place] for place in order]
-        return found
 
     def group_of(self, place: int) -> int:
         """The group of a part."""
@@ -154,12 +122,20 @@ class Groups:
         return {group: self._surfaces[tuple(members)] for group, members in self.members.items()}
 
     def _surfaces_of(self, members: Sequence[int]) -> Surfaces:
-        return Surfaces.of(
-            [(self.bodies[place].name, self.bodies[place].box, self._skins[place]) for place in members]
+        faces = [
+            (face, (self.bodies[place].name, label))
+            for place in members
+            for face, label in self._skins[place]
+        ]
+        boxes = {self.bodies[place].name: self.bodies[place].box for place in members}
+        return Surfaces(
+            tuple(face for face, _ in faces),
+            tuple(name for _, name in faces),
+            tuple(boxes[name] for _, (name, _) in faces),
         )
 
     @cached_property
-    def _skins(self) -> list[Faces]:
+    def _skins(self) -> list[list[tuple[Face, str]]]:
         return [skin(body) for body in self.bodies]
 
     def is_guided(self, group: int) -> bool:
@@ -201,17 +177,16 @@ class Groups:
     def between(self) -> dict[Places, list[Touch]]:
         """The contacts between groups; normals go from the first group to the second."""
         found = self._between_groups(self.touching)
-        for places, facing in self._between_groups(self.facing).items():
-            if any(len(self.members[group]) > 1 for group in places):
-                every = [each for _, each in (*found.get(places, ()), *facing)]
-                held = [(own, each) for own, each in facing if is_held(each, every, self.tolerance)]
-                if held:
-                    found.setdefault(places, []).extend(held)
+        for places, near in self._between_groups(self.facing).items():
+            are_alone = all(len(self.members[group]) == 1 for group in places)
+            if places in found and not are_alone:
+                every = [each for _, each in (*found[places], *near)]
+                found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
         return found
 
     def near_faces(self, places: Places) -> list[Touch]:
         """Plane faces of two groups that are near one another and hold nothing."""
-        return [each for each in self._between_groups(self.facing).get(places, []) if each[1].kind == "plane"]
+        return self._between_groups(self.facing).get(places, [])
 
     def _between_groups(self, touching: Mapping[Places, list[Contact]]) -> dict[Places, list[Touch]]:
         """Contacts of parts by the groups of these, but for those that are to stay contacts."""
@@ -256,22 +231,6 @@ class Groups:
         return left, shape_of(left.basis, centre, self.size)
 
 
-def _steps(count: int, touching: Iterable[Places], first: int) -> list[int]:
-    """Over how many parts that touch each part is connected with one; a large number if it is not."""
-    beside: dict[int, list[int]] = {place: [] for place in range(count)}
-    for a, b in touching:
-        beside[a].append(b)
-        beside[b].append(a)
-    found = {first: 0}
-    reached = [first]
-    for place in reached:
-        for other in beside[place]:
-            if other not in found:
-                found[other] = found[place] + 1
-                reached.append(other)
-    return [found.get(place, count) for place in range(count)]
-
-
 def _renumbered(
     touching: Mapping[Places, list[Contact]], numbers: Mapping[int, int]
 ) -> dict[Places, list[Contact]]:
@@ -287,21 +246,18 @@ def _renumbered(
 
 
 def touched_parts(
-    bodies: list[Body], tolerance: float, wishes: Wishes
+    bodies: list[Body], tolerance: float, loosely: Collection[frozenset[str]] = ()
 ) -> tuple[dict[Places, list[Contact]], dict[Places, list[Contact]]]:
     """The contacts of all pairs of parts that touch, by their numbers, and their faces that are only near one another.
 
-    Faces of parts that the file lets overlap may do so a little.
+    Faces of some parts may overlap a little.
     """
-    loosely = wishes.overlapping
     number = {id(body): place for place, body in enumerate(bodies)}
     found: dict[Places, list[Contact]] = {}
-    facing: dict[Places, list[Contact]] = {}
-    widths = {id(body): float(np.max(body.box[1] - body.box[0])) for body in bodies}
-    for a, b in near_pairs(bodies, CLEARANCE * max(widths.values()) + tolerance):
-        if not near(a, b, CLEARANCE * min(widths[id(a)], widths[id(b)]) + tolerance):
-            continue
-        every = _contacts(a, b, tolerance, wishes)
+    near: dict[Places, list[Contact]] = {}
+    for a, b in near_pairs(bodies, tolerance):
+        every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
+        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance)]
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))
@@ -310,27 +266,5 @@ def touched_parts(
         if any(are_held):
             found[places] = [each for each, held in zip(every, are_held, strict=True) if held]
         if not all(are_held):
-            facing[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
-    return found, facing
-
-
-def _contacts(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
-    """All contacts of two parts, by the faces of each that are no farther from the other than a fit may be."""
-    reach = CLEARANCE * min(float(np.max(each.box[1] - each.box[0])) for each in (a, b)) + tolerance
-    one, other = a.beside(b, reach), b.beside(a, reach)
-    if not len(one.faces) or not len(other.faces):
-        return []
-    every = [*_fits(one, other, tolerance, wishes), *slots(one, other, tolerance)]
-    every += [*curved_slots(one, other, tolerance), *grooves(one, other, tolerance)]
-    every += [*corner_shafts(a, b, tolerance), *rings(one, other, tolerance)]
-    return [*every, *lines(one, other, every, tolerance)]
-
-
-def _fits(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
-    """Shafts, faces and balls that touch; screws may be too thick for their holes by the depth of a thread."""
-    both = frozenset((a.name, b.name))
-    if both in wishes.threads:
-        found = contacts(a, b, tolerance, THREAD)
-        return [replace(each, kind="shaft") if each.kind == "press" else each for each in found]
-    is_screwed = bool(both & {*wishes.fasteners}) or (a.has_threads and b.has_threads)
-    return contacts(a, b, tolerance, THREAD if is_screwed else INTERFERENCE)
+            near[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
+    return found, near

@@ -13,20 +13,17 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.recognition.drawn_axes import upwards
 from linkwork.recognition.freedom import Freedom, Shape, shape_of
 from linkwork.recognition.groups import Groups, Places, Touch
 from linkwork.recognition.mobility import Link, Linkage, floating
 from linkwork.recognition.seat import seated
 from linkwork.recognition.stretches import PARALLEL
-from linkwork.recognition.touch import ONE_SIDED, ROLLING, Contact
+from linkwork.recognition.touch import ROLLING, Contact
 from linkwork.recognition.welding import weld_held
 from linkwork.solid.placement import Floats, cross_length
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
 """The lower pairs and how many freedoms each has."""
-OPEN = (*ONE_SIDED, "groove")
-"""Contacts that hold both ways only where something presses parts on."""
 ALIGNED = 1e-5
 """By how many radians directions may differ that are meant to be one, or at right angles."""
 NOTHING_PUSHES = "but no force and no contact ever pushes it that way"
@@ -46,21 +43,6 @@ class Joined:
     notes: tuple[str, ...] = ()
     pitch: float = 0.0
     """Of a screw: how far it goes along its axis for a radian."""
-
-    @property
-    def is_of_faces(self) -> bool:
-        """Whether its own surfaces are but faces that slide on one another, whatever else takes freedoms away."""
-        on_faces = self.left.count == LOWER["planar"] and all(each.kind == "plane" for each in self.contacts)
-        return self.kind == "planar" or on_faces
-
-    def in_order(self, groups: Groups, numbers: Mapping[int, int]) -> Joined:
-        """The same pair where parts have other numbers, those of these groups."""
-        a, b = (numbers[place] for place in self.parts)
-        both = groups.group_of(a), groups.group_of(b)
-        if both[0] < both[1]:
-            return replace(self, groups=both, parts=(a, b))
-        contacts = tuple(each.flipped() for each in self.contacts)
-        return replace(self, groups=both[::-1], parts=(b, a), contacts=contacts)
 
 
 Excited = Callable[[frozenset[int], Floats, "Joined"], str]
@@ -114,16 +96,6 @@ class Machinery:
         joined = tuple(each for each in self.joined if set(each.groups) <= inside)
         return replace(self, joined=joined, numbers=numbers)
 
-    def in_order(self, numbers: Mapping[int, int]) -> Machinery:
-        """The same pairs with other numbers of the parts, in their order."""
-        groups = self.groups.in_order(numbers)
-        every = [each.in_order(groups, numbers) for each in self.joined]
-        found = {places: number for number, places in enumerate(groups.between())}
-        every.sort(key=lambda each: found[each.groups])
-        own = {group: place for place, group in enumerate(sorted(groups.members))}
-        machinery = Machinery(groups, tuple(every), own)
-        return machinery.with_joined([each for part in machinery.parts_in_motion() for each in part.joined])
-
     def with_joined(self, joined: Sequence[Joined]) -> Machinery:
         """The same groups, joined otherwise."""
         return replace(self, joined=tuple(joined))
@@ -133,7 +105,7 @@ def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: li
     """The lower pair that contacts of two groups make, if they make one; along axes that are known already."""
     touched = sorted(touched, key=lambda each: _rank(groups, *each))
     left, shape, held = groups.freedom_of(touched)
-    notes = _resting(groups, held, shape)
+    notes: tuple[str, ...] = ()
     if shape.kind == "planar":
         held, notes = seated(groups, places, held)
         left, shape, held = groups.freedom_of(held)
@@ -150,15 +122,6 @@ def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: li
     return _threaded(groups, joined, [own for own, _ in held])
 
 
-def _resting(groups: Groups, held: Sequence[Touch], shape: Shape) -> tuple[str, ...]:
-    """What is said of parts that lie on one another, unless their contacts hold all the same."""
-    notes = tuple(dict.fromkeys(groups.resting[own] for own, _ in held if own in groups.resting))
-    if not notes:
-        return ()
-    opened = [(own, replace(each, is_closed=each.is_closed and each.kind not in OPEN)) for own, each in held]
-    return () if groups.freedom_of(opened)[1].kind == shape.kind else notes
-
-
 def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
     """What is told first of several contacts: what rolls, round ones, of these pins, all around, tight, slender ones.
 
@@ -166,7 +129,7 @@ def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
     """
     is_pin = any(place in groups.holders for place in parts)
     if contact.kind not in ("shaft", "sphere") and not (contact.kind in ROLLING and is_pin):
-        return (1 if contact.kind in ("slot", "line", *ROLLING) else 2,)
+        return (1 if contact.kind in ("slot", *ROLLING) else 2,)
     tightness = round(contact.gap / groups.tolerance)
     slenderness = round(contact.length / max(contact.radius, groups.tolerance), 6)
     return 0, contact.kind not in ROLLING, not is_pin, not contact.is_closed, tightness, -slenderness
@@ -215,6 +178,13 @@ def _aligned(axis: Floats, known: list[Floats]) -> Floats:
             axis = axis / math.hypot(*axis)
     known.append(axis)
     return axis
+
+
+def upwards(way: Floats, axes: Floats) -> Floats:
+    """A direction, or its opposite: towards the positive side of the coordinate that is largest in some axes."""
+    seen = axes @ way
+    largest = int(np.argmax(np.abs(np.round(seen, 9))))
+    return np.array(way if seen[largest] > 0 else -way) + 0.0
 
 
 def _is_about(contact: Contact, axis: Floats, point: Floats, tolerance: float) -> bool:
@@ -281,10 +251,10 @@ def without_blocked(machinery: Machinery) -> Machinery:
         a, b = joined.parts
         if machinery.groups.group_of(a) != machinery.groups.group_of(b):
             machinery.groups.weld(a, b, "the rest of the machine lets them not move against each other")
-    return again(machinery.groups)
+    return _again(machinery.groups)
 
 
-def again(groups: Groups) -> Machinery:
+def _again(groups: Groups) -> Machinery:
     """The machinery of groups of which some have become one."""
     weld_held(groups)
     return without_blocked(Machinery.of(groups))
@@ -306,7 +276,7 @@ def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> 
             stuck.append(joined)
         else:
             shape = shape_of(used, link.point, 1.0)
-            kept.append(_reduced(machinery.groups, joined, shape) if shape.kind in LOWER else joined)
+            kept.append(_reduced(joined, shape) if shape.kind in LOWER else joined)
 
 
 def _carried(joined: Joined) -> Joined:
@@ -316,16 +286,12 @@ def _carried(joined: Joined) -> Joined:
     return joined if note in joined.notes else replace(joined, kind=kind, notes=(*joined.notes, note))
 
 
-def _reduced(groups: Groups, joined: Joined, shape: Shape) -> Joined:
-    """A pair with the freedoms only that are used; faces on one another turn about an axis that others give them."""
+def _reduced(joined: Joined, shape: Shape) -> Joined:
     note = _BLOCKED.get((joined.kind, shape.kind), "the rest of the machine allows no other motion")
     axis = joined.axis
     if shape.axis is not None and abs(float(shape.axis @ joined.axis)) < 1 - 1e-9:
         axis = shape.axis
-    point = joined.point
-    if joined.kind == "planar" and shape.kind == "revolute" and shape.point is not None:
-        point = groups.middle + groups.size * shape.point
-    return replace(joined, kind=shape.kind, notes=(*joined.notes, note), axis=axis, point=point)
+    return replace(joined, kind=shape.kind, notes=(*joined.notes, note), axis=axis)
 
 
 _BLOCKED = {
@@ -361,7 +327,7 @@ def with_keyed_hubs(machinery: Machinery, exciting: Callable[[Machinery], Excite
             sliding = [each for each in own if each in slides and _is_along(each, axis)]
             welded = [_weld_idle(machinery.groups, each, "turn as one") for each in sliding]
             if any(welded):
-                return with_keyed_hubs(again(machinery.groups), exciting)
+                return with_keyed_hubs(_again(machinery.groups), exciting)
     return machinery
 
 
@@ -412,12 +378,12 @@ def without_idle_slides(machinery: Machinery, exciting: Callable[[Machinery], Ex
             if all(each in slides and not excited(inside, axis, each) for each in own):
                 for each in own:
                     welded |= _weld_idle(machinery.groups, each, "cannot turn on one another")
-    return again(machinery.groups) if welded else machinery
+    return _again(machinery.groups) if welded else machinery
 
 
 def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:
-    """Whether a group turns about a direction; the frame does not, though others turn in it."""
-    return group != 0 and any(
+    """Whether a group turns about a direction."""
+    return any(
         group in each.groups and each.kind in ("revolute", "cylindrical") and _is_along(each, axis)
         for each in machinery.joined
     )
@@ -442,7 +408,7 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
             inside = frozenset(names[member] for member in members)
             joined = [each for each in machinery.joined if _may_slide(each, axis) and inside & {*each.groups}]
             causes = [excited(inside, axis, each) for each in joined]
-            if joined and not any(causes) and not _are_guided(machinery, inside, axis):
+            if joined and not any(causes):
                 idle |= inside
                 count += 1
             kept |= {each: cause for each, cause in zip(joined, causes, strict=True) if cause}
@@ -458,14 +424,6 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
             machinery = lessened
     machinery = _without_coupled_slides(machinery, excited, kept)
     return machinery.with_joined([_sliding(each, kept.get(each, "")) for each in machinery.joined])
-
-
-def _are_guided(machinery: Machinery, inside: frozenset[int], axis: Floats) -> bool:
-    """Whether a slide guides groups along an axis, as a jaw that its screw goes along with: it is there to shift."""
-    return any(
-        each.kind == "prismatic" and _is_along(each, axis) and len(inside & {*each.groups}) == 1
-        for each in machinery.joined
-    )
 
 
 def _still_move(linkage: Linkage) -> bool:

@@ -6,7 +6,7 @@ the part the wall may end, so between neighbouring heights of all such meetings 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -29,54 +29,16 @@ def common_stretches(hole: Wall, shaft: Wall, radial: Floats) -> Floats:
     low, high = max(float(each.min()) for each in walls), min(float(each.max()) for each in walls)
     if high <= low:
         return np.zeros((0, 2))
-    middle = origin + (low + high) / 2 * axis
-    lines = [(body, _on_axis(face, middle) + face.radius * radial) for body, face in (hole, shaft)]
-    return _cells(lines, origin, axis, (low, high), np.concatenate([each.ravel() for each in walls]))
-
-
-def _cells(
-    lines: Sequence[tuple[Body, Floats]],
-    origin: Floats,
-    axis: Floats,
-    span: tuple[float, float],
-    marks: Floats,
-) -> Floats:
-    """Pieces of a span along an axis between marks and all heights at which lines through its middle may end."""
-    low, high = span
-    every = [np.array(span), marks]
-    for body, points in lines:
-        base = float((points[0] - origin) @ axis)
-        every += [base + away for away in _ends(body, points, axis, high - low)]
-    heights = np.unique(np.concatenate(every))
-    heights = heights[(low <= heights) & (heights <= high)]
-    cells = np.column_stack([heights[:-1], heights[1:]])
-    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * lines[0][0].skin])
-
-
-def stretches_on(
-    holder: Body, bar: Body, face: RoundFace, faces: Flats, ways: Floats, reaches: Floats
-) -> Floats:
-    """From where to where along a bar it touches plane faces of another part, all of them at once.
-
-    ``ways`` go from the faces to its axis, which is so far from them; the bar touches them with its sides, also with
-    some play.
-    """
-    axis, origin = np.array(face.axis), np.array(face.point)
-    along = (faces.corners - origin) @ axis
-    low = max(face.span[0], float(along.min(axis=1).max()))
-    high = min(face.span[1], float(along.max(axis=1).min()))
-    if high - low <= 4 * holder.skin:
-        return np.zeros((0, 2))
-    middle = origin + (low + high) / 2 * axis
-    feet, sides = -reaches[:, None] * ways, -face.radius * ways
-    lines = [(holder, middle + feet), (bar, middle + sides)]
-    cells = _cells(lines, origin, axis, (low, high), np.zeros(0))
-    centres = origin + np.outer(cells.mean(axis=1), axis)
-    touching = np.ones(len(cells), dtype=bool)
-    for way, foot, side in zip(ways, feet, sides, strict=True):
-        outward = np.tile(way, (len(cells), 1))
-        touching &= holder.bounded(centres + foot, outward) & bar.bounded(centres + side, -outward)
-    return np.asarray(cells[touching])
+    every = [low, high, *np.concatenate([each.ravel() for each in walls])]
+    for body, face in (hole, shaft):
+        middle = origin + (low + high) / 2 * axis
+        lines = _on_axis(face, middle) + face.radius * radial
+        base = float((lines[0] - origin) @ axis)
+        every += [base + away for away in _ends(body, lines, axis, high - low)]
+    marks = np.unique(every)
+    marks = marks[(low <= marks) & (marks <= high)]
+    cells = np.column_stack([marks[:-1], marks[1:]])
+    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * hole[0].skin])
 
 
 def on_one_cylinder(a: RoundFace, b: RoundFace, tolerance: float) -> bool:
@@ -120,23 +82,23 @@ def _on_axis(face: RoundFace, point: Floats) -> Floats:
     return np.asarray(start + ((point - start) @ own) * own)
 
 
-def _ends(body: Body, lines: Floats, axis: Floats, length: float) -> Iterator[Floats]:
+def _ends(body: Body, lines: Floats, axis: Floats, length: float) -> Iterator[float]:
     """How far along lines, from points in their middles, faces of a body may end what lies along them."""
     ends = np.concatenate([lines - length / 2 * axis, lines + length / 2 * axis])
     low, high = ends.min(axis=0) - body.skin, ends.max(axis=0) + body.skin
     if body.planes:
-        yield _ends_at(body.flats.only(body.flats.near(low, high, 0.0)), lines, axis, body.skin)
+        yield from _ends_at(body.flats.only(body.flats.near(low, high, 0.0)), lines, axis, body.skin)
     for place in body.round_arrays.turned_near(low, high):
         bent = body.rounds[place]
         if not bent.is_cylinder or cross_length(bent.axis, axis) > PARALLEL:
-            yield hits(bent, lines, axis).ways
+            yield from hits(bent, lines, axis).ways.tolist()
     for face in body.others:
         least, most = face.box
         if np.all(least <= high) and np.all(most >= low):
-            yield hits(face, lines, axis).ways
+            yield from hits(face, lines, axis).ways.tolist()
 
 
-def _ends_at(flats: Flats, lines: Floats, axis: Floats, skin: float) -> Floats:
+def _ends_at(flats: Flats, lines: Floats, axis: Floats, skin: float) -> list[float]:
     """How far along lines plane faces are met."""
     across = flats.normals @ axis
     flats, across = flats.only(np.flatnonzero(np.abs(across) > PARALLEL)), across[np.abs(across) > PARALLEL]
@@ -144,4 +106,5 @@ def _ends_at(flats: Flats, lines: Floats, axis: Floats, skin: float) -> Floats:
     met = lines + ways[..., None] * axis - flats.points[:, None]
     seen = np.einsum("ijk,ilk->ijl", met, flats.frames[:, 1:])
     low, high = flats.ranges[:, None, :, 0] - skin, flats.ranges[:, None, :, 1] + skin
-    return np.asarray(ways[np.all((seen >= low) & (seen <= high), axis=2)])
+    found: list[float] = ways[np.all((seen >= low) & (seen <= high), axis=2)].tolist()
+    return found

@@ -29,22 +29,21 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
                 replace(each, kind="shaft") if each.kind == "press" else each
                 for each in groups.touching[a, b]
             ]
-    every = {number[name]: why for name, why in wishes.fasteners.items()}
-    lone = _lone_rivets(groups, every, [number[name] for name in wishes.rivets])
-    fasteners = {place: why for place, why in every.items() if place not in lone}
-    _weld_pressed(groups, fasteners)
+    _weld_pressed(groups)
     weld_bearings(groups, tolerance)
-    _weld_fasteners(groups, fasteners)
-    weld_clamped(groups, fasteners)
+    fasteners = {number[name]: why for name, why in wishes.fasteners.items()}
+    lone = _lone_rivets(groups, fasteners, [number[name] for name in wishes.rivets])
+    _weld_fasteners(groups, {place: why for place, why in fasteners.items() if place not in lone})
+    weld_clamped(groups, fasteners.keys() - lone)
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
 
 
-def _weld_pressed(groups: Groups, fasteners: Collection[int]) -> None:
-    """Weld what is pressed into a hole that is too narrow for it; fasteners are screwed in."""
+def _weld_pressed(groups: Groups) -> None:
+    """Weld what is pressed into a hole that is too narrow for it."""
     for (a, b), touched in groups.touching.items():
-        if (a, b) in groups.apart or a in fasteners or b in fasteners:
+        if (a, b) in groups.apart:
             continue
         for each in touched:
             if each.kind == "press":
@@ -179,12 +178,10 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             continue
         tightest = min(fit.gap for fit in fits)
         chosen = [fit for fit in fits if fit.is_inside and (is_bushing or fit.gap <= tightest + tolerance)]
-        kept = _with_groove(groups, pin, chosen) if is_pin else None
-        outer = min(fit.partner for fit in chosen) if kept is None else kept
+        outer = min(fit.partner for fit in chosen)
         name, partner = groups.bodies[pin].name, groups.bodies[outer].name
         what = "a round pin through" if is_pin else "a round bushing between"
-        keeps = "" if kept is None else f", and {partner} keeps it from sliding"
-        why = f"{name} is {what} several parts{keeps}; that it turns in {partner} or not makes no difference"
+        why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
         groups.weld(outer, pin, why)
         if is_pin and any(fit.gap > tightest + tolerance for fit in fits):
             _weld_tight(groups, pin, [fit.partner for fit in chosen if fit.partner != outer])
@@ -195,7 +192,7 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
 
 
 def _with_groove(groups: Groups, ring: int, fits: list[_Fit]) -> int | None:
-    """The one part whose faces hold a ring, or a pin with collars, from both sides along its axis, if there is one."""
+    """The one part whose faces hold a ring from both sides along its axis, if there is one."""
     found = []
     for partner in dict.fromkeys(fit.partner for fit in fits):
         key = (min(ring, partner), max(ring, partner))
