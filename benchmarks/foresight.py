@@ -76,13 +76,18 @@ def _run_down(report: Report, title: str, machine: lw.Machine) -> None:
     forecast, foreseen_in = timed(lw.predict, machine)
     (times, highest, stopped), simulated_in = timed(full_simulation, forecast)
     rows = np.concatenate(
-        [_compared(forecast, place, times, highest) for place in range(len(forecast.patterns))]
+        [
+            _compared(forecast, place, times, highest)
+            for place, each in enumerate(forecast.patterns)
+            if not each.is_average
+        ]
     )
     periods, amplitudes = np.abs(rows[:, 2] / rows[:, 3] - 1), np.degrees(np.abs(rows[:, 4] - rows[:, 5]))
     pattern, ending = forecast.patterns[0], forecast.endings[0]
     row = {
         "cycles foreseen": round(sum(each.repetitions for each in forecast.patterns)),
         "of them compared": len(rows),
+        "told as averages": round(sum(each.repetitions for each in forecast.patterns if each.is_average)),
         "cycles simulated": round(forecast.simulated_time / pattern.duration, 1),
         "horizon ÷ simulated": round(forecast.reached / forecast.simulated_time, 1),
         "largest error of a period": f"{100 * periods.max():.3f} %",
@@ -95,7 +100,8 @@ def _run_down(report: Report, title: str, machine: lw.Machine) -> None:
     end = f"{title}: how it ends"
     foretold_end = f"{ending.last_moves['ewheel']:.1f}" if "ewheel" in ending.last_moves else "not told"
     told = {"it says": ending.kind, "pattern until": f"{forecast.patterns[-1].valid_until:.1f}"}
-    report.add(end, {"by": "forecast", **told, "wheel last moves": foretold_end})
+    error = {"may be off by": f"{ending.time_error:.1f}"}
+    report.add(end, {"by": "forecast", **told, "wheel last moves": foretold_end, **error})
     report.add(end, {"by": "full simulation", "wheel last moves": f"{stopped:.1f}"})
     for number in np.linspace(0, len(rows) - 1, PLACES).round().astype(int):
         row = rows[number]

@@ -153,7 +153,7 @@ class SpaceTouching:
         self, pair: SpacePair, own: int, other: int, columns: Mapping[str, Matrix]
     ) -> Overlap | None:
         """The first row in which points of one solid are in the other; what stands still is looked at once."""
-        pose, its_pose = self._pose(own, columns), self._pose(other, columns)
+        pose, its_pose = self.poses(own, columns), self.poses(other, columns)
         rows = _rows_that_differ(*pose, *its_pose)
         (turn, origin), (its_turn, its_origin) = ((each[0][rows], each[1][rows]) for each in (pose, its_pose))
         points = self._points(own, other, turn, origin, its_turn)
@@ -170,7 +170,7 @@ class SpaceTouching:
         row, place = near[worst]
         return Overlap(int(rows[row]), pair.parts, float(depths[worst]), points[row, place])
 
-    def _pose(self, solid: int, columns: Mapping[str, Matrix]) -> tuple[Floats, Floats]:
+    def poses(self, solid: int, columns: Mapping[str, Matrix]) -> tuple[Floats, Floats]:
         """The turns and the origins of a solid's part in all rows."""
         part = self.owners[solid]
         if part not in self.parts:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+TURNS = ("angle", "q0", "q1", "q2", "q3")
+"""What tells how a part is turned."""
+
 
 def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:
     """Variables and what they gain."""
@@ -14,6 +17,12 @@ def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:
 def owner(name: str) -> str:
     """The part that a variable tells the angle of, else its name."""
     return name.removesuffix(".angle")
+
+
+def mover(name: str) -> str:
+    """What moves where a variable does: the part, of one that tells how it is turned, else the variable."""
+    part, _, quantity = name.partition(".")
+    return part if quantity in TURNS else name
 
 
 def amount(name: str, value: float, signed: bool = False) -> str:

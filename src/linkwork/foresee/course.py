@@ -15,8 +15,8 @@ from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import ContactMotion, NativeShapes
 from linkwork.contact.simulator import ContactSimulator, why_stopped
 from linkwork.contact.space import SpaceTouching
+from linkwork.contact.space_native import NativeSpaceShapes
 from linkwork.contact.touching import Touching
-from linkwork.errors import NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.drive import CLOCK
@@ -79,8 +79,8 @@ class Course:
         set_going: Callable[[float, Matrix], Callable[[Matrix], Stretch]],
         solve: Callable[[float, Matrix, Matrix], Solution],
         whole: Machine,
-        touching: Touching | None = None,
-        shapes: NativeShapes | None = None,
+        touching: Touching | SpaceTouching | None = None,
+        shapes: NativeShapes | NativeSpaceShapes | None = None,
         rtol: float = DEFAULT_TOLERANCE,
     ) -> None:
         self.rtol = rtol
@@ -172,7 +172,7 @@ class Course:
 
     def apart(self, couple: int, first: Matrix, second: Matrix, limit: float) -> Matrix:
         """How far apart two outlines are in rows of poses of their bodies."""
-        assert self._shapes is not None
+        assert isinstance(self._shapes, NativeShapes)
         return self._shapes.apart(couple, first, second, limit)
 
     def column(self, stretch: Stretch, name: str) -> Matrix:
@@ -195,22 +195,14 @@ class Course:
 
 def contact_courses(islands: ContactIslands, model: str, laws: Laws | None, rtol: float) -> list[Course]:
     """The islands of a machine whose parts touch, each ready to run from any state."""
-    found = []
-    for each in islands.simulators:
-        if isinstance(each.touching, SpaceTouching):
-            raise NoAnswer(
-                "new contacts are foreseen for machines whose parts all move in one plane",
-                got=f"{islands.plain.name}, whose parts move in space",
-                why="what meets next is found from outlines, and solids in space have none",
-                fix=f"linkwork simulate {islands.plain.name} --contact rigid",
-            )
-        found.append(_contact_course(each, each.touching, islands.plain, model, laws, rtol))
-    return found
+    return [
+        _contact_course(each, each.touching, islands.plain, model, laws, rtol) for each in islands.simulators
+    ]
 
 
 def _contact_course(
     simulator: ContactSimulator,
-    touching: Touching,
+    touching: Touching | SpaceTouching,
     whole: Machine,
     model: str,
     laws: Laws | None,

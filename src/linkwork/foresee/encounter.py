@@ -3,24 +3,35 @@
 In each repetition a body is where it was in the one before, moved by its net displacement (Gelsey 1995, Algorithms
 15-17, for outlines of any shape and both bodies moving). The distance of two outlines falls from one repetition to the
 next by no more than the displacement of their points; so repetitions in which they cannot meet are leapt over. Where
-they come nearer than the rows of a repetition tell apart, the simulation has to decide.
+they come nearer than the rows of a repetition tell apart, the simulation has to decide. Parts that touch in the pattern
+may meet elsewhere when they go on (a ball that hops along a table, the wall behind it): where in a row they are nearer
+than they were in the same row of the repetition that was looked at, or no longer as near as there, it decides, too.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 import numpy as np
 
+from linkwork.contact.touching import Touching
 from linkwork.foresee.course import Course, Stretch
 from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.space_encounter import space_nearings
 from linkwork.kinematics.arrays import Matrix
 
 MOST_CYCLE = 2000
 """Repetitions after which bodies that turn stand as at first: more are not waited for."""
+ADVANCES = 0.5
+"""Of its range in a repetition: what gains more goes on."""
+MOST_SEARCHED = 5000
+"""Repetitions that are looked at one by one; behind them one is simulated."""
+SAME = 1e-6
+"""Of the size: distances that differ by less are the same."""
 STILL = 1e-9
 """Of a turn, or of the size: a displacement below it is none."""
 
@@ -77,6 +88,48 @@ class Encounter:
     number: int
     couple: int
     parts: tuple[str, str]
+    is_elsewhere: bool = False
+    """Whether they meet in the pattern, too, at other places."""
+    advancing: frozenset[str] = frozenset()
+    """The parts that go on."""
+
+
+class Nearing(Protocol):
+    """Two bodies, of which it is told how near they come in a repetition."""
+
+    @property
+    def way(self) -> float:
+        """By how much they come nearer from one repetition to the next, at most."""
+
+    @property
+    def inside(self) -> float:
+        """By how much between two rows of a repetition, at most."""
+
+    @property
+    def cycle(self) -> int | None:
+        """The repetitions after which both stand as at first, if they do."""
+
+    def apart(self, number: int) -> Matrix:
+        """How far apart they are at least in each row of a repetition."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneNearing:
+    """Two outlines in the plane."""
+
+    course: Course
+    couple: int
+    poses: tuple[Matrix, Matrix]
+    moves: tuple[Displacement, Displacement]
+    way: float
+    inside: float
+    cycle: int | None
+    limit: float
+
+    def apart(self, number: int) -> Matrix:
+        """By the engine, which tells no more than a limit."""
+        placed = [move.times(number, pose) for move, pose in zip(self.moves, self.poses, strict=True)]
+        return self.course.apart(self.couple, placed[0], placed[1], self.limit)
 
 
 class Outlook:
@@ -85,87 +138,126 @@ class Outlook:
     def __init__(self, course: Course, stretch: Stretch) -> None:
         touching = course.touching
         assert touching is not None
-        self.course = course
         self.touching = touching
-        self.poses = {
-            part: np.column_stack([course.column(stretch, f"{part}.{name}") for name in ("x", "y", "angle")])
-            for part in touching.parts
-        }
+        self._nearings: Sequence[Nearing] = (
+            _plane_nearings(course, touching, stretch)
+            if isinstance(touching, Touching)
+            else space_nearings(course, touching, stretch)
+        )
         self._meetings: dict[int, list[int]] = {}
         """The repetitions of a cycle in which a couple may meet."""
-        rows = len(stretch.times)
-        self._still = np.zeros((rows, 3))
-        self.moves = {
-            part: displacement(poses[0], poses[-1], touching.size) for part, poses in self.poses.items()
-        }
-
-    def _pose(self, part: str) -> Matrix:
-        return self.poses.get(part, self._still)
-
-    def _move(self, part: str) -> Displacement:
-        return self.moves.get(part, Displacement(0.0, (0.0, 0.0), (0.0, 0.0)))
+        self._usual: dict[int, Matrix] = {}
+        """How far apart couples are in each row of the repetition that was looked at."""
+        self._variables, self._floor = course.variables[: course.positions], course.floor
 
     def first(self, pattern: Pattern, allowed: frozenset[int], begin: int, end: float) -> Encounter | None:
         """The first repetition from begin on in which a couple may meet that does not in the pattern."""
         found: Encounter | None = None
-        for couple in range(len(self.touching.couples)):
-            if couple in pattern.couples | allowed:
+        advancing = self._advancing(pattern)
+        for couple, pair in enumerate(self.touching.couples):
+            last, is_usual = end if found is None else found.number, couple in pattern.couples
+            if couple in allowed or (is_usual and not advancing & {*pair.parts}):
                 continue
-            last = end if found is None else found.number
-            number = self._meeting(couple, begin, last)
+            number = (self._elsewhere if is_usual else self._meeting)(couple, begin, last)
             if number is not None:
-                found = Encounter(number, couple, self.touching.couples[couple].parts)
+                found = Encounter(number, couple, pair.parts, is_usual, advancing)
         return found
 
+    def _advancing(self, pattern: Pattern) -> frozenset[str]:
+        """The parts that do not come back to where they were, but for what changes slowly."""
+        names = self._variables
+        gains = np.abs(pattern.change) > ADVANCES * np.maximum(pattern.spread, self._floor)
+        owners = (name.partition(".")[0] for name, gain in zip(names, gains, strict=False) if gain)
+        return frozenset(owners)
+
+    def _elsewhere(self, couple: int, begin: int, end: float) -> int | None:
+        """The first repetition from one on in which a couple may meet elsewhere than it usually does, or not at all."""
+        pair = self._nearings[couple]
+        if pair.way <= STILL * self.touching.size:
+            return None
+        if couple not in self._usual:
+            self._usual[couple] = pair.apart(0)
+        if pair.cycle is not None:
+            if couple not in self._meetings:
+                self._meetings[couple] = [
+                    number for number in range(pair.cycle) if self._is_other(couple, number)
+                ]
+            coming = min(
+                (begin + (each - begin) % pair.cycle for each in self._meetings[couple]), default=math.inf
+            )
+            return int(coming) if coming < end else None
+        last = min(end, begin + MOST_SEARCHED)
+        searched = range(begin, math.ceil(last))
+        found = next((number for number in searched if self._is_other(couple, number)), None)
+        return int(last) if found is None and last < end else found
+
+    def _is_other(self, couple: int, number: int) -> bool:
+        """Whether in a row of a repetition a couple comes near where it did not, or is not as near as it was."""
+        pair, usual, near = self._nearings[couple], self._usual[couple], self._nearings[couple].inside / 2
+        apart = pair.apart(number)
+        changed = np.abs(apart - usual) > SAME * self.touching.size
+        return bool(np.any(changed & (np.minimum(apart, usual) <= near)))
+
     def _meeting(self, couple: int, begin: int, end: float) -> int | None:
-        pair = self.touching.couples[couple]
-        one, other = pair.parts
-        outlines = [self.touching.outlines[slab] for slab in pair.places]
-        poses, moves = (self._pose(one), self._pose(other)), (self._move(one), self._move(other))
-        reach = [outline.reach + math.hypot(*outline.centre) for outline in outlines]
-        way = sum(move.longest(pose, r) for move, pose, r in zip(moves, poses, reach, strict=True))
-        if way <= STILL * self.touching.size:
+        pair = self._nearings[couple]
+        if pair.way <= STILL * self.touching.size:
             return None  # from repetition to repetition all is as it was
-        inside = sum(_longest_row(pose, r) for pose, r in zip(poses, reach, strict=True))
-        cycle = self._cycle(one, other)
-        if cycle is None:
-            return next(self._near(couple, begin, end, poses, moves, way, inside), None)
+        if pair.cycle is None:
+            return next(_near(pair, begin, end), None)
         if couple not in self._meetings:
-            self._meetings[couple] = list(self._near(couple, 0, cycle, poses, moves, way, inside))
-        coming = min((begin + (each - begin) % cycle for each in self._meetings[couple]), default=math.inf)
+            self._meetings[couple] = list(_near(pair, 0, pair.cycle))
+        coming = min(
+            (begin + (each - begin) % pair.cycle for each in self._meetings[couple]), default=math.inf
+        )
         return int(coming) if coming < end else None
 
-    def _near(
-        self,
-        couple: int,
-        begin: int,
-        end: float,
-        poses: tuple[Matrix, Matrix],
-        moves: tuple[Displacement, Displacement],
-        way: float,
-        inside: float,
-    ) -> Iterator[int]:
-        """The repetitions in which a couple comes nearer than rows tell apart."""
-        number, limit = begin, 4 * self.touching.size
-        while number < end:
-            placed = [move.times(number, pose) for move, pose in zip(moves, poses, strict=True)]
-            apart = float(np.min(self.course.apart(couple, placed[0], placed[1], limit)))
-            if apart <= inside / 2:
-                yield number
-            number += max(int((apart - inside / 2) / way), 1)
 
-    def _cycle(self, one: str, other: str) -> int | None:
-        """The repetitions after which two bodies stand as at first, if they turn by parts of a turn."""
-        cycle = 1
-        for part in (one, other):
-            move = self._move(part)
-            if any(move.way):
-                return None
-            turns = Fraction(move.angle / (2 * math.pi)).limit_denominator(MOST_CYCLE)
-            if abs(move.angle / (2 * math.pi) - turns) > STILL:
-                return None
-            cycle = math.lcm(cycle, turns.denominator)
-        return cycle if cycle <= MOST_CYCLE else None
+def _near(pair: Nearing, begin: int, end: float) -> Iterator[int]:
+    """The repetitions in which two bodies come nearer than rows tell apart."""
+    number = begin
+    while number < end:
+        apart = float(np.min(pair.apart(number)))
+        if apart <= pair.inside / 2:
+            yield number
+        number += max(int((apart - pair.inside / 2) / pair.way), 1)
+
+
+def _plane_nearings(course: Course, touching: Touching, stretch: Stretch) -> list[PlaneNearing]:
+    poses = {
+        part: np.column_stack([course.column(stretch, f"{part}.{name}") for name in ("x", "y", "angle")])
+        for part in touching.parts
+    }
+    still = np.zeros((len(stretch.times), 3))
+    found = []
+    for place, pair in enumerate(touching.couples):
+        outlines = [touching.outlines[slab] for slab in pair.places]
+        reach = [outline.reach + math.hypot(*outline.centre) for outline in outlines]
+        one, other = (poses.get(part, still) for part in pair.parts)
+        moves = displacement(one[0], one[-1], touching.size), displacement(other[0], other[-1], touching.size)
+        found.append(
+            PlaneNearing(
+                course,
+                place,
+                (one, other),
+                moves,
+                moves[0].longest(one, reach[0]) + moves[1].longest(other, reach[1]),
+                _longest_row(one, reach[0]) + _longest_row(other, reach[1]),
+                cycle([move.angle for move in moves], is_turning=not any((*moves[0].way, *moves[1].way))),
+                4 * touching.size,
+            )
+        )
+    return found
+
+
+def cycle(angles: Sequence[float], is_turning: bool) -> int | None:
+    """The repetitions after which bodies stand as at first, if they only turn, by parts of a turn."""
+    found = 1
+    for angle in angles if is_turning else ():
+        turns = Fraction(angle / (2 * math.pi)).limit_denominator(MOST_CYCLE)
+        if abs(angle / (2 * math.pi) - turns) > STILL:
+            return None
+        found = math.lcm(found, turns.denominator)
+    return found if is_turning and found <= MOST_CYCLE else None
 
 
 def _longest_row(poses: Matrix, reach: float) -> float:

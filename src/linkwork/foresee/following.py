@@ -16,21 +16,15 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.course import Course
-from linkwork.foresee.envelope import ORDER, Envelope, Node, Window
+from linkwork.foresee.envelope import ORDER, Node, Window
 from linkwork.foresee.fading import is_faded
+from linkwork.foresee.leading import ALL_TOLERANCE, LED, RELAXING, Leading
 from linkwork.foresee.marks import Impacts, Mark, impacts_of
 from linkwork.foresee.pattern import CONFIRMATIONS, Pattern
-from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, Repeating, ranges_of
+from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, ranges_of
+from linkwork.foresee.shifting import later
 from linkwork.kinematics.arrays import Matrix
 
-TOLERANCE: Final = 3e-3
-"""Of the range of a variable inside a pattern: the error of a leap. Nothing brings it back: such errors add up."""
-ALL_TOLERANCE: Final = 6e-2
-"""The same for all leaps together: where they may be off by more, a pattern is not followed any farther."""
-ADVANCED: Final = 1e-2
-"""Of the way that a variable has advanced since the first repetition: that counts as its range there, if it is more."""
-BUDGET: Final = 0.05
-"""Of what is left of that: what one leap may be off by, at most."""
 ENERGY_TOLERANCE: Final = 1e-2
 """Of the largest kinetic energy: by how much leaps may change an energy that stays the same."""
 CONSERVED: Final = 1e-7
@@ -42,10 +36,6 @@ MOST_MARKS: Final = 2000
 """Marks that are simulated while a pattern is followed, besides a share of those that are foreseen."""
 WORTH: Final = 1000.0
 """How many marks must be foreseen for each one that is simulated beyond that."""
-LED_TOLERANCE: Final = 2e-2
-"""The same for what comes back within a repetition."""
-TIME_TOLERANCE: Final = 2e-2
-"""Of the duration: the error of a leap in time."""
 SHORTEST: Final = 8.0
 """Repetitions that are simulated rather than leapt over, where a leap over them is off."""
 SHORTEST_END: Final = 14.0
@@ -54,14 +44,10 @@ NEAR_END: Final = 20.0
 """Repetitions before a place where the pattern does not hold, in which the strength of impacts changes fast."""
 SHORTEST_CHANGE: Final = 4.0
 """The same where the impacts of a repetition become others."""
-RELAXING: Final = 1
-"""Repetitions after a leap in which what is not slow dies away."""
 CALM: Final = 6e-3
 """Of the range of a variable: what is led and off by less after a leap needs no such repetition."""
 CALM_DURATION: Final = 1e-3
 """The same for the duration, of itself."""
-TELLING: Final = 1e-3
-"""Of the range of a variable: what is led and comes back by more tells how much longer it makes a repetition."""
 CALM_TIME: Final = 0.2
 """Of what the time may be off after a leap: what its repetitions may be too long for what is led and off."""
 LONGEST: Final = 10.0
@@ -72,16 +58,8 @@ SAFE: Final = 0.7
 """Of the leap whose error would just be allowed."""
 FIRST_LEAP: Final = 100.0
 """The longest, before it is known how the pattern changes."""
-DURATION_TOLERANCE: Final = 1e-3
-"""Of the duration: by how much each repetition of a leap may be off on the average."""
-TIME_SHARE: Final = 1e-5
-"""Of the time since the beginning: it may be off by so much even if that is more."""
 NOTICED: Final = 1e-4
 """Of the range of a variable: a restart that is off by less does not tell whether it comes back."""
-RETURNED: Final = 1e-3
-"""The same of what comes back: one that is off by less may have been set going beside its mark."""
-LED, NO_LONGER_LED = 0.3, 0.9
-"""The share that is left after a repetition of what a variable was off, if others lead it."""
 ABSURD: Final = 1.5
 """A factor by which a duration will not change from node to node."""
 REFINED: Final = 4.0
@@ -92,11 +70,16 @@ HARMLESS: Final = 0.1
 """Of what is allowed: where a node is off by less, and one in the middle of the leap too, other impacts do no harm."""
 WALKED: Final = 6
 """Repetitions that are simulated where even the shortest leap is off."""
+ROUGH_SHARE: Final = 6e-3
+"""Of the time since the beginning: a stretch in which a pattern changes is searched for the place only if it is longer,
+where averages can tell of it."""
+ROUGH_REPETITIONS: Final = 24
+"""The least that such a stretch must be for that."""
 MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
 
-class Following(Repeating):
+class Following(Leading):
     """Follows a pattern from its first repetitions as far as it lasts."""
 
     def __init__(self, course: Course, pattern: Pattern, marks: Sequence[Mark], floor: Matrix) -> None:
@@ -106,35 +89,34 @@ class Following(Repeating):
         slopes[-1] = self.exact_slope(slopes[-1])
         own_marks = marks[-pattern.marks :]
         node = Node(0.0, places[-1], slopes[-1], *ranges_of(own_marks), impacts=impacts_of(own_marks))
-        self.envelope = Envelope([node], led=np.zeros(len(pattern.spread), bool))
+        self.envelope.nodes.append(node)
         bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread, FIRST_LEAP))
         self._length = float(np.clip(np.sqrt(2 / max(bend, 1e-12)), 2 * (RELAXING + 1), FIRST_LEAP))
 
         self._edge = np.inf
         """The least number at which the pattern was found not to hold."""
-        self._leads = np.zeros(len(pattern.spread), bool)
-        """Variables that were found not to be led by others."""
-        self._lengthening = 0, 0.0
-        """A variable that is led, and by how much a repetition is longer in which it comes back by its range."""
         energies = [mark.energy for mark in marks[-1 - (CONFIRMATIONS + 1) * pattern.marks :]]
         self._most_kinetic = max(mark.largest for mark in own_marks)
         self._energy = energies[-1] if np.ptp(energies) <= CONSERVED * self._most_kinetic else None
         """The energy, where nothing takes any from the machine, nor gives it any."""
-        self._is_lossy = course.touching is not None or self._turned_over() > LOSSY * self._most_kinetic
+        self.is_lossy = course.touching is not None or self._turned_over() > LOSSY * self._most_kinetic
         self._energy_off = 0.0
         """By how much leaps changed it, by the largest kinetic energy."""
+        self.is_rough = False
+        """Whether it changes too fast for leaps in what lies ahead, which is short by all that lies behind."""
+        self.is_exact = False
+        """Whether averages cannot tell of that."""
+        self._walks = False
+        """Whether nothing is leapt over."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
         """The least number at which the impacts of a repetition were found to be others."""
+        self._other: Node | None = None
+        """The node there, unless it was only passed by."""
         count = pattern.marks
         self._known = [impacts_of(marks[place - count : place]) for place in range(len(marks), count, -count)]
         """Impacts of repetitions that are known to go on as foretold."""
-
-    @property
-    def last(self) -> Node:
-        """The last node."""
-        return self.envelope.nodes[-1]
 
     def go_on_from(
         self,
@@ -151,7 +133,7 @@ class Following(Repeating):
             place,
             slope,
             *ranges_of(inside),
-            time_off=self.last.time_off,
+            time_off=self.last.time_off + later(self, float(slope[0])),
             state_off=self.last.state_off,
             impacts=impacts_of(inside),
             regime=self.last.regime,
@@ -177,6 +159,19 @@ class Following(Repeating):
                 return ended
         return None
 
+    def walk_over(self, number: float) -> Repeated | None:
+        """Simulate from the last node to behind a repetition, in which parts may meet elsewhere; how it ends, if so."""
+        return self._walk(max(int(number - self.last.number) + 2, 1))
+
+    def walk(self) -> bool:
+        """Begin anew, with nothing leapt over, if that is worth while."""
+        most = self.last.number * self.pattern.marks
+        if self._walks or self.envelope.windows or self.simulated_marks + most > MOST_MARKS:
+            return False
+        del self.envelope.nodes[1:]
+        self._walks = True
+        return True
+
     @property
     def is_faded(self) -> bool:
         """Whether nothing moves any more."""
@@ -184,7 +179,7 @@ class Following(Repeating):
 
     @property
     def _is_over(self) -> bool:
-        return bool(self.given_up) or self.is_faded
+        return bool(self.given_up) or self.is_faded or self.is_rough
 
     @property
     def given_up(self) -> str:
@@ -203,7 +198,14 @@ class Following(Repeating):
         """One leap ahead: a new node, or a shorter leap the next time; or how the pattern ends."""
         last = self.last
         if self._changed <= last.number:
-            self._changed = np.inf
+            self._changed, self._other = np.inf, None
+        if self._walks:
+            return self._walk(MOST_AT_THE_END)
+        if self._is_other_foretold():
+            return None
+        if self._is_rough(min(self._edge, self._changed) - last.number):
+            self.is_rough = True
+            return None
         rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
         farthest = min((self._edge - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
         leap = float(int(max(min(self._length, rest - RELAXING - 1, farthest), 1.0)))
@@ -241,13 +243,14 @@ class Following(Repeating):
             if leap > (SHORTEST_CHANGE if is_same else SHORTEST) and (is_same or off <= HARMLESS):
                 self.envelope.ahead.append(node)
             else:
-                self._changed = node.number
+                self._changed, self._other = node.number, node
             return None
         order = min(len(self.envelope.nodes), ORDER) + 1
         factor = float(np.clip(SAFE * max(off, 1e-12) ** (-1 / order), 0.2, LONGEST))
         if off > 1 and leap <= SHORTEST:
+            self.is_rough = self._is_rough(leap)
             self._length = 2.0 * (RELAXING + 1)
-            return self._walk(WALKED)
+            return None if self.is_rough else self._walk(WALKED)
         if off <= (1 if leap <= SHORTEST else NEAR):
             self._accept(node)
             self._length = (node.number - last.number) * max(factor, 0.5)
@@ -257,6 +260,30 @@ class Following(Repeating):
         else:
             self._length = leap * factor
         return None
+
+    def _is_rough(self, repetitions: float) -> bool:
+        """Whether so many repetitions ahead are few by all that lie behind."""
+        short = ROUGH_SHARE * (self.last.time - self.course.time) / self.last.duration
+        return not self.is_exact and max(repetitions, ROUGH_REPETITIONS) <= short
+
+    def _is_other_foretold(self) -> bool:
+        """Whether the node ahead whose impacts are others is foretold well by the nodes that there are now.
+
+        Then only one in the middle is wanted.
+        """
+        other, last, envelope = self._other, self.last, self.envelope
+        if other is None or other.number - last.number <= SHORTEST or other.regime != last.regime:
+            return False
+        exact = envelope.integrated([*envelope.near(other.number), other], last, other.number)
+        foretold = envelope.foretold(other.number)
+        exact[1:] = other.place[1:]
+        off = self._off(exact - foretold, other.duration, other.spread, other.number - last.number)
+        if np.max(off) > HARMLESS:
+            return False
+        other.place[0] = exact[0]
+        envelope.ahead.append(other)
+        self._changed, self._other = np.inf, None
+        return True
 
     def _between(self) -> Repeated | None:
         """A node between the last one and the next that is known ahead; then that one too, if its time is known."""
@@ -274,7 +301,7 @@ class Following(Repeating):
         node, off, _ = found
         if off > HARMLESS and not self._is_same_kind(node.impacts):
             envelope.ahead.clear()
-            self._changed = node.number
+            self._changed, self._other = node.number, node
             return None
         if off > 1:
             envelope.ahead.append(node)
@@ -291,7 +318,7 @@ class Following(Repeating):
         """A node that was ahead becomes the last one, at the time that all nodes together tell."""
         envelope = self.envelope
         exact = envelope.foretold(far.number)[0]
-        corrected = self.last.time_off + abs(exact - far.time)
+        corrected = self.last.time_off + abs(exact - far.time) + later(self, far.duration)
         far.place[0] = exact
         envelope.ahead.pop()
         self._accept(replace(far, time_off=corrected))
@@ -339,7 +366,7 @@ class Following(Repeating):
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
         off = self._off(exact - place, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
-        corrected = last.time_off + abs(exact[0] - place[0])
+        corrected = last.time_off + abs(exact[0] - place[0]) + later(self, node.duration)
         place[0] = exact[0]
         leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
         strayed = self._strayed(exact - place, node)[leads[1:]]
@@ -351,42 +378,6 @@ class Following(Repeating):
             led=envelope.led,
         )
         return node, float(np.max(off)), not np.any(off[leads] > 1)
-
-    def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
-        """A variable that is off after a leap and is not any more after a repetition is led by others."""
-        if len(places) <= RELAXING + 1 or not self._is_lossy:
-            return  # where little energy is lost nothing is led: what looks like it was set going beside its mark
-        off = [np.abs(b - a - slope)[1:] for a, b in pairwise(places)]
-        is_off = off[0] > RETURNED * np.maximum(spread, self.floor)
-        share = np.where(self.envelope.led, NO_LONGER_LED, LED)
-        self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
-        if len(places) > RELAXING + 2:
-            first, then = np.abs(np.diff(places, n=2, axis=0)[:2, 1:])
-            is_off = first > RETURNED * np.maximum(spread, self.floor)
-            self.envelope.led = np.where(is_off, then <= LED * first, self.envelope.led)
-            self._leads |= is_off & np.logical_not(self.envelope.led)
-
-    def _find_lengthening(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix) -> None:
-        """How much longer the first of two repetitions was, by how far that came back in it which is led."""
-        led = self.envelope.led & np.logical_not(self.guests)
-        if len(places) <= RELAXING + 1 or not np.any(led):
-            return
-        first, then = (b - a for a, b in pairwise(places[:3]))
-        more = first - then + bend
-        came_back = np.where(led, self._shares(more), 0.0)
-        most = int(np.argmax(np.abs(came_back)))
-        if abs(came_back[most]) > TELLING:
-            self._lengthening = most, float(more[0] / came_back[most])
-
-    def _longer(self, difference: Matrix) -> float:
-        """How much longer a repetition was because what is led came back in it."""
-        variable, longer = self._lengthening
-        return longer * float(self._shares(difference)[variable])
-
-    def _shares(self, difference: Matrix) -> Matrix:
-        """A difference of times and states, by the ranges of variables."""
-        shares: Matrix = difference[1:] / np.maximum(self.last.spread, self.floor)
-        return shares
 
     def _is_enough(
         self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark], leap: float
@@ -409,28 +400,6 @@ class Following(Repeating):
         is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)
         return not np.any(is_undecided & (off[1, 1:] > LED * off[0, 1:]))
 
-    def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
-        """How large a difference of time and state is, by what is allowed."""
-        most = min(TOLERANCE, BUDGET * max(ALL_TOLERANCE - self.last.state_off, 0.0))
-        share = np.where(self.envelope.led, LED_TOLERANCE, most)
-        allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
-        found: Matrix = np.abs(difference) / allowed
-        return found
-
-    def _time_allowed(self, duration: float, leap: float, factor: float = 1.0) -> float:
-        """How far the time of a node may be off after a leap; a factor more, unless each repetition were."""
-        return min(factor * self._most_off(duration), DURATION_TOLERANCE * duration * leap)
-
-    def _most_off(self, duration: float) -> float:
-        """How far the time of a node may be off after any leap."""
-        return max(TIME_TOLERANCE * duration, TIME_SHARE * (self.last.time - self.course.time))
-
-    def _strayed(self, difference: Matrix, node: Node) -> Matrix:
-        """How far off a state is by the ranges of variables; of those that advance, by a share of all that way."""
-        way = ADVANCED * np.abs(node.place - self.envelope.nodes[0].place)[1:]
-        strayed: Matrix = np.abs(difference)[1:] / np.maximum(np.maximum(node.spread, self.floor), way)
-        return strayed
-
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or for long."""
         self._edge = np.inf
@@ -439,7 +408,7 @@ class Following(Repeating):
     def _change(self) -> Repeated | None:
         """Simulate from the last node until its impacts have become others: who knows what happens meanwhile."""
         nodes, first, begun = self.envelope.nodes, self.last.number, len(self.envelope.nodes)
-        end, self._changed = self._changed, np.inf
+        end, self._changed, self._other = self._changed, np.inf, None
         foretold = [self.envelope.foretold(number) for number in np.arange(first, end + 1)]
         ended = self._walk(int(end - first))
         slopes = np.diff(foretold, axis=0)
@@ -472,8 +441,13 @@ class Following(Repeating):
         )
 
     def _accept(self, node: Node) -> None:
-        """One more node, whose impacts stand for those that they are like: shares change slowly."""
+        """One more node, whose impacts stand for those that they are like: shares change slowly.
+
+        So those farther ahead that seemed to be others may not be, by what is known now.
+        """
         self.envelope.nodes.append(node)
+        if self._other is not None and node.impacts.are_like(self._other.impacts):
+            self._changed, self._other = np.inf, None
         self._known = [node.impacts, *(each for each in self._known if not each.are_like(node.impacts))]
 
     def _goes_on(self, node: Node, place: Matrix, slope: Matrix) -> bool:

@@ -48,6 +48,10 @@ class ForeseenPattern:
     """How often the simulation was set going at a place that had been foretold."""
     deviation: float
     """The largest difference found there, of a swing (of the duration, for the time since the restart before)."""
+    is_average: bool = False
+    """Whether repetitions are not alike: durations and swings are then those on the average at a few places."""
+    durations: tuple[float, float] = (0.0, 0.0)
+    """The least and the largest duration of those that were simulated."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,8 @@ class Ending:
     """When each part last is away from where it comes to rest."""
     places: Mapping[str, float] = field(default_factory=dict)
     """Where the variables are then."""
+    time_error: float = 0.0
+    """By how much the time may be off."""
 
 
 @dataclass(frozen=True)

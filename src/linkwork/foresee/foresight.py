@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
+from linkwork.foresee.averaging import MOST_SHARE, Averaging, can_be_averaged
 from linkwork.foresee.course import Course
-from linkwork.foresee.encounter import Outlook
+from linkwork.foresee.encounter import Encounter, Outlook
 from linkwork.foresee.envelope import Envelope, Window
 from linkwork.foresee.even import even_motion
 from linkwork.foresee.fading import faded_at
 from linkwork.foresee.following import Following
 from linkwork.foresee.irregular import mean_words, parting, parting_words
-from linkwork.foresee.marks import Follower, Halt, is_even
+from linkwork.foresee.marks import Follower, Halt, Mark, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.repeating import Repeated
+from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
 
 MOST_STAGES: Final = 12
@@ -40,7 +42,7 @@ class Stage:
 
     seen: Seen
     pattern: Pattern
-    following: Following
+    following: Following | Averaging
     begin: float
     end: float = np.inf
     follower: Follower | None = None
@@ -50,6 +52,10 @@ class Stage:
     """Where the pattern was not followed any farther, although it may go on, or has died away."""
     last_moves: dict[str, float] | None = None
     """Where it has died away, when each variable last moves."""
+    is_average: bool = False
+    """Whether its repetitions are not alike: what is known of them are averages."""
+    end_off: float = 0.0
+    """By how much the end may be off, beyond what the last node says."""
     met: frozenset[int] = frozenset()
     """The couples whose meeting ended it."""
     occurrences: list[Occurrence] = field(default_factory=list)
@@ -191,7 +197,7 @@ class Foresight:
         pattern = following.pattern
         first = seen.marks[-1]
         outlook, touching = None, self.course.touching
-        if touching is not None and len(pattern.couples) < len(touching.couples):
+        if touching is not None and touching.couples:
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
         stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))
@@ -203,12 +209,23 @@ class Foresight:
             meeting = None if outlook is None else outlook.first(pattern, following.allowed, next_number, far)
             most = meeting.number - 1 if meeting else far
             ended = following.run(most, self.horizon)
+            if ended is not None and goes_another_way(following, ended):
+                if stage.occurrences or not following.walk():
+                    return self._uncertain(stage)
+                continue
             if ended is not None:
                 return self._ended(stage, ended)
+            if following.is_rough:
+                if outlook is None or not self._meets_soon(following, outlook):
+                    averaged = self._averaged(stage, following)
+                    if averaged is not None:
+                        return averaged
+                following.is_rough, following.is_exact = False, True
+                continue
             if following.is_faded:
                 return self._faded(stage)
             if following.given_up:
-                return self._given_up(stage)
+                return self._given_up(stage, following)
             if meeting is None and most < MOST_REPETITIONS and following.last.time < self.horizon:
                 next_number = int(most)
                 continue
@@ -216,12 +233,38 @@ class Foresight:
                 stage.end = following.last.time
                 stage.why = "the horizon is reached" if following.last.time >= self.horizon else "it goes on"
                 return stage
+            if meeting.is_elsewhere:
+                ended = following.walk_over(meeting.number)
+                if ended is not None:
+                    return self._elsewhere(stage, ended, meeting)
+                next_number = int(max(following.last.number, meeting.number)) + 1
+                continue
             passed = pass_through(following, meeting.number)
             next_number = int(max(following.last.number, meeting.number)) + 1
             if isinstance(passed, Broken):
                 return self._broken(stage, passed)
             if passed is not None:
                 self._superimpose(stage, following, passed)
+
+    def _meets_soon(self, following: Following, outlook: Outlook) -> bool:
+        """Whether something else may happen in what averages would tell of."""
+        last = following.last
+        far = last.number + 2 * MOST_SHARE * (last.time - self.course.time) / last.duration
+        return outlook.first(following.pattern, following.allowed, int(last.number), far) is not None
+
+    def _averaged(self, stage: Stage, following: Following) -> Stage | None:
+        """A stage behind one, in which repetitions are not alike; None where averages cannot tell of it."""
+        if not can_be_averaged(following):
+            return None
+        stage.end, stage.why = following.last.time, "its repetitions are no longer alike"
+        averaging = Averaging(following)
+        fresh = Stage(stage.seen, averaging.pattern, averaging, stage.end, is_average=True)
+        self.stages.append(fresh)
+        fresh.follower = averaging.run(self.horizon, self.report)
+        last = averaging.last
+        fresh.end, fresh.end_off = last.time + averaging.end_off, averaging.end_off
+        fresh.why = "the horizon is reached" if fresh.follower is None else "its repetitions end"
+        return fresh
 
     def _most(self, following: Following, number: int) -> float:
         """How far to look for new contacts: not all the way at once, for the pattern may end before."""
@@ -248,9 +291,28 @@ class Foresight:
         stage.why = ended.halt.why
         return stage
 
-    def _given_up(self, stage: Stage) -> Stage:
+    def _elsewhere(self, stage: Stage, ended: Repeated, meeting: Encounter) -> Stage:
+        """The end of a stage near a place where parts may meet elsewhere than they do in the pattern: whether they did.
+
+        Of a part that goes on other features meet all the time, as the teeth of a wheel; of the other one they do not.
+        """
+        self._ended(stage, ended)
+        own, other = meeting.parts
+        is_rest = [part not in meeting.advancing for part in meeting.parts]
+        usual = _features(stage.seen.marks, meeting.couple, is_rest)
+        if _features(ended.marks[-2 * stage.pattern.marks :], meeting.couple, is_rest) - usual:
+            stage.why = f"{own} meets {other} elsewhere"
+        return stage
+
+    def _uncertain(self, stage: Stage) -> Stage:
         last = stage.following.last
-        stage.end, stage.why = last.time, stage.following.given_up
+        stage.end, stage.why = last.time, "how it goes on depends on less than this forecast may be off"
+        stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
+        return stage
+
+    def _given_up(self, stage: Stage, following: Following) -> Stage:
+        last = following.last
+        stage.end, stage.why = last.time, following.given_up
         stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
         return stage
 
@@ -270,3 +332,15 @@ class Foresight:
         stage.why = "new"
         stage.follower = passed.follower
         return stage
+
+
+def _features(marks: Sequence[Mark], couple: int, is_asked: Sequence[bool]) -> set[tuple[int, ...]]:
+    """What of those parts of a couple that are asked for met something: which part, round or face, its place."""
+    found: set[tuple[int, ...]] = set()
+    for mark in marks:
+        for _, (which, side, kind, round_place, face_place) in mark.met:
+            if which == couple:
+                own, other = (1, 0) if side else (0, 1)
+                found |= {(own, -1, round_place)} if is_asked[own] else set()
+                found |= {(other, kind, face_place)} if is_asked[other] else set()
+    return found

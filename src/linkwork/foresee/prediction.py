@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from linkwork.algebra import Operand, evaluate
+from linkwork.algebra import Operand
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, check_touchable
 from linkwork.errors import UsageError
+from linkwork.foresee.amounts import mover
 from linkwork.foresee.course import Course, contact_courses, plain_course
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.forecast import (
@@ -26,13 +27,13 @@ from linkwork.foresee.forecast import (
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.recall import time_error
 from linkwork.foresee.repeating import ranges_of
+from linkwork.foresee.springs import turning_springs
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.fault import listed
-from linkwork.model.force.torque import TorsionSpring
-from linkwork.model.part import GROUND
 from linkwork.recognition import recognise
 from linkwork.simulation import Simulator
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE
@@ -156,14 +157,15 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
     course, pattern = island.course, stage.pattern
     nodes = stage.envelope.nodes
     positions = course.variables[: course.positions]
-    change = {name: float(value) for name, value in zip(positions, pattern.change, strict=False)}
+    gained = nodes[0].slope[1:] if stage.is_average else pattern.change
+    change = {name: float(value) for name, value in zip(positions, gained, strict=False)}
     couples = course.touching.couples if course.touching is not None else ()
     contacts = dict.fromkeys(couples[couple].parts for couple in sorted(pattern.couples))
     until = min(stage.end, horizon)
     return ForeseenPattern(
         _parts(island),
         pattern.marks,
-        pattern.duration,
+        nodes[0].duration if stage.is_average else pattern.duration,
         change,
         stage.begin,
         until,
@@ -172,8 +174,10 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         _last_inside(nodes, until).duration,
         _swings(course, stage, until),
         tuple(contacts),
-        sum(node.deviation > 0 for node in nodes),
+        len(nodes) - 1 if stage.is_average else sum(node.deviation > 0 for node in nodes),
         max(node.deviation for node in nodes),
+        stage.is_average,
+        (min(node.duration for node in nodes), max(node.duration for node in nodes)),
     )
 
 
@@ -195,8 +199,7 @@ def _last_inside(nodes: list[Node], until: float) -> Node:
 
 def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
     """What goes to and fro in a repetition."""
-    marks, count = stage.seen.marks, stage.pattern.marks
-    (low, high), (low_before, high_before) = ranges_of(marks[-count:]), ranges_of(marks[-2 * count : -count])
+    (low, high), (low_before, high_before) = _first_ranges(stage)
     last = _last_inside(stage.envelope.nodes, until)
     found = {}
     for place, name in enumerate(course.variables[: course.positions]):
@@ -206,6 +209,15 @@ def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
             ends = float(last.low[place]), float(last.high[place])
             found[name] = Swing(float(low[place]), float(high[place]), *changes, *ends)
     return dict(sorted(found.items(), key=lambda each: float(f"{each[1].low - each[1].high:.4g}")))
+
+
+def _first_ranges(stage: Stage) -> tuple[tuple[Matrix, Matrix], tuple[Matrix, Matrix]]:
+    """Between which ends each variable was in the first repetition that was believed, and in the one before."""
+    marks, count, first = stage.seen.marks, stage.pattern.marks, stage.envelope.nodes[0]
+    if stage.is_average:
+        gained = first.slope[1:]
+        return (first.low, first.high), (first.low - gained, first.high - gained)
+    return ranges_of(marks[-count:]), ranges_of(marks[-2 * count : -count])
 
 
 def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
@@ -251,9 +263,10 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
     """How an island ends."""
     parts, halt = _parts(island), island.halt
     last = island.stages[-1] if island.stages else None
+    off = time_error(island, halt.time) if halt is not None and halt.kind == "rest" else 0.0
     if halt is not None and halt.kind == "rest":
         moves, places = _last_moves(island)
-        return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places)
+        return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places, off)
     if halt is not None and halt.kind == "even":
         return Ending("goes on", halt.time, halt.why, parts)
     if halt is not None and halt.kind != "time":
@@ -272,7 +285,10 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     if last is not None and last.last_moves is not None:
         node = last.envelope.nodes[-1]
         names = island.course.variables[: island.course.positions]
-        moves = {name.removesuffix(".angle"): time for name, time in last.last_moves.items()}
+        moves = {
+            part: max(time for name, time in last.last_moves.items() if mover(name) == part)
+            for part in map(mover, last.last_moves)
+        }
         return moves, {
             name: float(middle) for name, middle in zip(names, (node.low + node.high) / 2, strict=False)
         }
@@ -284,7 +300,8 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     for place, name in enumerate(names):
         away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > NEAR_REST * moved[place])
         if moved[place] > floor[place]:
-            moves[name.removesuffix(".angle")] = float(times[away[-1]])
+            part = mover(name)
+            moves[part] = max(float(times[away[-1]]), moves.get(part, -math.inf))
     return moves, {name: float(value) for name, value in zip(names, rows[-1], strict=True)}
 
 
@@ -294,7 +311,7 @@ def _why_at_rest(island: Foreseen) -> str:
     assert halt is not None
     if halt.why == "nothing moves" or (island.stages and island.stages[-1].last_moves is not None):
         return halt.why
-    springs = _springs(course)
+    springs = turning_springs(course)
     stored = [spring.energy(course.start) for spring in springs]
     left = [spring.energy(halt.state) for spring in springs]
     told = [SEEN_SHARE * sum(stored) < each for each in stored]
@@ -303,38 +320,9 @@ def _why_at_rest(island: Foreseen) -> str:
         pulling = [each.part for each, now in zip(springs, left, strict=True) if now > RELAXED * sum(stored)]
         return f"jammed, {listed(held)} hold each other while the spring of {listed(pulling)} still pulls"
     names = [spring.part for spring, is_told in zip(springs, told, strict=True) if is_told]
-    return f"the spring of {listed(names)} is relaxed" if names else "nothing moves any more"
-
-
-@dataclass(frozen=True)
-class TurningSpring:
-    """A torsion spring of a part: where the angle of the part stands in a state, and where the spring is relaxed."""
-
-    part: str
-    place: int
-    rest: float
-    stiffness: float
-
-    def energy(self, state: Matrix) -> float:
-        """What is stored in it."""
-        return 0.5 * self.stiffness * float(state[self.place] - self.rest) ** 2
-
-
-def _springs(course: Course) -> list[TurningSpring]:
-    """The torsion springs that turn parts."""
-    machine = course.begun.machine
-    values, found = machine.values(), []
-    for force in machine.forces.values():
-        joint = machine.joints.get(getattr(force, "joint", ""))
-        if joint is None or not isinstance(force, TorsionSpring):
-            continue
-        stiffness, rest = evaluate([force.stiffness, force.rest], values)
-        parts = [name.partition(".")[0] for name in joint.references()]
-        for part in parts:
-            name = f"{part}.angle"
-            if part != GROUND and stiffness and name in course.variables:
-                found.append(TurningSpring(part, course.variables.index(name), float(rest), float(stiffness)))
-    return found
+    if len(names) > 1:
+        return f"the springs of {listed(names)} are relaxed"
+    return f"the spring of {names[0]} is relaxed" if names else "nothing moves any more"
 
 
 def _held(island: Foreseen) -> list[str]:

@@ -15,6 +15,8 @@ from linkwork.kinematics.arrays import Matrix
 
 SAFETY: Final = 3.0
 """How much farther off a time may be than what restarts corrected, and what the simulation itself is off by."""
+SIMULATED: Final = 10.0
+"""How many times its tolerance a simulation is off by, by the time that has passed."""
 SENSITIVE: Final = 10.0
 """How much more the end of a pattern may be off, by its duration, than restarts were, by the ranges."""
 
@@ -48,15 +50,19 @@ def recall(islands: Sequence[Foreseen], time: float) -> Recalled:
 
 def led_to(island: Foreseen, time: float) -> tuple[Stretch, float]:
     """The motion of an island from a restart to a time, and by how much that may be off; it is not counted."""
-    begun, state, off = _restart(island, time)
+    begun, state, _ = _restart(island, time)
     course = island.course
-    off = SAFETY * (off + course.rtol * (time - course.time))
     counted = course.simulated
     stretch = course.run(begun, state, np.array([begun, max(time, begun)]))
     course.simulated = counted
     if not stretch.is_whole:
         raise NoAnswer(f"the simulation could not be led to t = {time:g}", why=stretch.why)
-    return stretch, off
+    return stretch, time_error(island, time)
+
+
+def time_error(island: Foreseen, time: float) -> float:
+    """By how much what is told of a time may be that of another."""
+    return SAFETY * (_restart(island, time)[2] + SIMULATED * island.course.rtol * (time - island.course.time))
 
 
 def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:
@@ -66,10 +72,12 @@ def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:
         return island.course.time, island.course.start, 0.0
     stage = stages[-1]
     off = sum(_off_behind(each) for each in stages[:-1])
+    if stage.is_average:
+        off += stage.envelope.nodes[-1].duration / SAFETY  # whose states are those of a repetition nearby
     if island.follower is not None and time > stage.end:
         begun, state = _simulated(island, time)
         if begun > stage.end:
-            return begun, state, off + stage.envelope.nodes[-1].time_off
+            return begun, state, off + stage.envelope.nodes[-1].time_off + stage.end_off / SAFETY
     number = _undisturbed(stage, min(np.floor(stage.envelope.number_at(time)), stage.last_number))
     while number > 0 and stage.envelope.place(number)[0] > time:
         number = _undisturbed(stage, number - 1)
@@ -81,7 +89,7 @@ def _restart(island: Foreseen, time: float) -> tuple[float, Matrix, float]:
 def _off_behind(stage: Stage) -> float:
     """By how much times behind a stage may be off: a state that is off a little may end it in another repetition."""
     last, deviation = stage.envelope.nodes[-1], max(node.deviation for node in stage.envelope.nodes)
-    return last.time_off + min(1.0, SENSITIVE * deviation) * last.duration
+    return last.time_off + min(1.0, SENSITIVE * deviation) * last.duration + stage.end_off / SAFETY
 
 
 def _simulated(island: Foreseen, time: float) -> tuple[float, Matrix]:

@@ -11,6 +11,8 @@ from linkwork.model.fault import listed
 
 SEEN = 1e-6
 """Of the range of a variable: a change per repetition that is told."""
+TOLD_ERROR = 3e-4
+"""Of a time: what it may be off by is told if it is more."""
 MOST_TOLD = 3
 """Variables whose changes or swings are told."""
 
@@ -43,10 +45,12 @@ def pattern_words(pattern: ForeseenPattern, goes_on: bool = False) -> str:
         key=lambda name: -abs(pattern.change[name]),
     )
     until = "on" if goes_on else f"to {pattern.valid_until:.6g}"
-    words = [
-        f"from t = {pattern.valid_from:.6g} {until} it repeats itself with period {pattern.duration:.6g}"
-    ]
-    if not math.isclose(pattern.duration, pattern.last_duration, rel_tol=1e-4):
+    how = "unevenly, on the average with period" if pattern.is_average else "with period"
+    words = [f"from t = {pattern.valid_from:.6g} {until} it repeats itself {how} {pattern.duration:.6g}"]
+    if pattern.is_average:
+        least, most = pattern.durations
+        words[0] += f" ({least:.4g} to {most:.4g}, at last {pattern.last_duration:.4g})"
+    elif not math.isclose(pattern.duration, pattern.last_duration, rel_tol=1e-4):
         words[0] += f" (at last {pattern.last_duration:.6g})"
     if gains:
         words.append(
@@ -84,14 +88,28 @@ def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
     """How it ends."""
     who = f" ({listed(ending.parts)})" if with_parts else ""
     if ending.kind == "rest":
-        moved = [f"{part} last moves at {time:.6g}" for part, time in ending.last_moves.items() if time > 0]
-        last = f", {listed(moved)}" if moved else ""
+        last = "".join(f", {each}" for each in _last_moves(ending))
         why = "" if is_told else f": {ending.why}"
-        return f"at rest from t = {ending.t:.6g}{who}{why}{last}"
+        told = (
+            f" ± {float(f'{ending.time_error:.2g}'):g}" if ending.time_error > TOLD_ERROR * ending.t else ""
+        )
+        return f"at rest from t = {ending.t:.6g}{told}{who}{why}{last}"
     if ending.kind == "unknown":
         why = "" if is_told else f": {ending.why}"
         return f"unknown from t = {ending.t:.6g} on{who}{why}"
     return f"it goes on{who}: {ending.why}, until t = {ending.t:.6g}" if ending.kind == "goes on" else ""
+
+
+def _last_moves(ending: Ending) -> list[str]:
+    """When parts last move, those together that do so at one time."""
+    times: dict[str, list[str]] = {}
+    for part, time in ending.last_moves.items():
+        if time > 0:
+            times.setdefault(f"{time:.6g}", []).append(part)
+    return [
+        f"{listed(parts)} last {'move' if len(parts) > 1 else 'moves'} at {time}"
+        for time, parts in times.items()
+    ]
 
 
 def _nothing_seen(ending: Ending, with_parts: bool) -> str:

@@ -1,0 +1,117 @@
+"""What leads in a pattern, and what is led and so comes back within a repetition; how far off leaps may be in both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from linkwork.foresee.course import Course
+from linkwork.foresee.envelope import Envelope, Node
+from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.repeating import Repeating
+from linkwork.kinematics.arrays import Matrix
+
+TOLERANCE: Final = 3e-3
+"""Of the range of a variable inside a pattern: the error of a leap. Nothing brings it back: such errors add up."""
+ALL_TOLERANCE: Final = 6e-2
+"""The same for all leaps together: where they may be off by more, a pattern is not followed any farther."""
+ADVANCED: Final = 1e-2
+"""Of the way that a variable has advanced since the first repetition: that counts as its range there, if it is more."""
+BUDGET: Final = 0.05
+"""Of what is left of that: what one leap may be off by, at most."""
+LED_TOLERANCE: Final = 2e-2
+"""The same for what comes back within a repetition."""
+TIME_TOLERANCE: Final = 2e-2
+"""Of the duration: the error of a leap in time."""
+DURATION_TOLERANCE: Final = 1e-3
+"""Of the duration: by how much each repetition of a leap may be off on the average."""
+TIME_SHARE: Final = 1e-5
+"""Of the time since the beginning: it may be off by so much even if that is more."""
+RELAXING: Final = 1
+"""Repetitions after a leap in which what is not slow dies away."""
+TELLING: Final = 1e-3
+"""Of the range of a variable: what is led and comes back by more tells how much longer it makes a repetition."""
+RETURNED: Final = 1e-3
+"""The same of what comes back: one that is off by less may have been set going beside its mark."""
+LED, NO_LONGER_LED = 0.3, 0.9
+"""The share that is left after a repetition of what a variable was off, if others lead it."""
+
+
+class Leading(Repeating):
+    """A pattern whose variables are told apart by repetitions behind leaps: those that lead, and those that are led."""
+
+    def __init__(self, course: Course, pattern: Pattern, floor: Matrix) -> None:
+        super().__init__(course, pattern, floor)
+        self.envelope = Envelope(led=np.zeros(len(pattern.spread), bool))
+        self.is_lossy = True
+        """Whether so much energy is lost in a repetition that something may come back within it."""
+        self._leads = np.zeros(len(pattern.spread), bool)
+        """Variables that were found not to be led by others."""
+        self._lengthening = 0, 0.0
+        """A variable that is led, and by how much a repetition is longer in which it comes back by its range."""
+
+    @property
+    def last(self) -> Node:
+        """The last node."""
+        return self.envelope.nodes[-1]
+
+    def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
+        """A variable that is off after a leap and is not any more after a repetition is led by others."""
+        if len(places) <= RELAXING + 1 or not self.is_lossy:
+            return  # where little energy is lost nothing is led: what looks like it was set going beside its mark
+        off = [np.abs(b - a - slope)[1:] for a, b in pairwise(places)]
+        is_off = off[0] > RETURNED * np.maximum(spread, self.floor)
+        share = np.where(self.envelope.led, NO_LONGER_LED, LED)
+        self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
+        if len(places) > RELAXING + 2:
+            first, then = np.abs(np.diff(places, n=2, axis=0)[:2, 1:])
+            is_off = first > RETURNED * np.maximum(spread, self.floor)
+            self.envelope.led = np.where(is_off, then <= LED * first, self.envelope.led)
+            self._leads |= is_off & np.logical_not(self.envelope.led)
+
+    def _find_lengthening(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix) -> None:
+        """How much longer the first of two repetitions was, by how far that came back in it which is led."""
+        led = self.envelope.led & np.logical_not(self.guests)
+        if len(places) <= RELAXING + 1 or not np.any(led):
+            return
+        first, then = (b - a for a, b in pairwise(places[:3]))
+        more = first - then + bend
+        came_back = np.where(led, self._shares(more), 0.0)
+        most = int(np.argmax(np.abs(came_back)))
+        if abs(came_back[most]) > TELLING:
+            self._lengthening = most, float(more[0] / came_back[most])
+
+    def _longer(self, difference: Matrix) -> float:
+        """How much longer a repetition was because what is led came back in it."""
+        variable, longer = self._lengthening
+        return longer * float(self._shares(difference)[variable])
+
+    def _shares(self, difference: Matrix) -> Matrix:
+        """A difference of times and states, by the ranges of variables."""
+        shares: Matrix = difference[1:] / np.maximum(self.last.spread, self.floor)
+        return shares
+
+    def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
+        """How large a difference of time and state is, by what is allowed."""
+        most = min(TOLERANCE, BUDGET * max(ALL_TOLERANCE - self.last.state_off, 0.0))
+        share = np.where(self.envelope.led, LED_TOLERANCE, most)
+        allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
+        found: Matrix = np.abs(difference) / allowed
+        return found
+
+    def _time_allowed(self, duration: float, leap: float, factor: float = 1.0) -> float:
+        """How far the time of a node may be off after a leap; a factor more, unless each repetition were."""
+        return min(factor * self._most_off(duration), DURATION_TOLERANCE * duration * leap)
+
+    def _most_off(self, duration: float) -> float:
+        """How far the time of a node may be off after any leap."""
+        return max(TIME_TOLERANCE * duration, TIME_SHARE * (self.last.time - self.course.time))
+
+    def _strayed(self, difference: Matrix, node: Node) -> Matrix:
+        """How far off a state is by the ranges of variables; of those that advance, by a share of all that way."""
+        way = ADVANCED * np.abs(node.place - self.envelope.nodes[0].place)[1:]
+        strayed: Matrix = np.abs(difference)[1:] / np.maximum(np.maximum(node.spread, self.floor), way)
+        return strayed

@@ -1,0 +1,71 @@
+"""How far along its slow motion a pattern may be off, and what that does to times and to its end.
+
+What does not come back keeps the errors of all leaps. By what it changes in a repetition they are a shift of so many
+repetitions: the pattern is then where it would be so much earlier or later. As long as all repetitions last equally
+long this does nothing to times; where they last longer and longer, as those of a pendulum that hardly swings over,
+times are off by the shift times what the duration has grown by. And at the very end it may go another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from linkwork.foresee.envelope import Node
+from linkwork.foresee.marks import Mark
+from linkwork.foresee.repeating import OTHER_CHANGE, Repeated
+from linkwork.kinematics.arrays import Matrix
+
+if TYPE_CHECKING:
+    from linkwork.foresee.following import Following
+
+SAFETY: Final = 3.0
+"""How much farther off a pattern may be than its leaps were found to be."""
+ADVANCES: Final = 0.5
+"""Of its range in a repetition: what gains more goes on."""
+MOST_SHIFT: Final = 1.0
+"""Repetitions: more tells of variables that do not change, not of a shift."""
+LEAST_SHIFT: Final = 1e-4
+"""Repetitions: less is not tested, for an end that depends on as little is as rare."""
+STANDS: Final = 1e-9
+"""Of the range of a variable: what changes by less in a repetition tells no shift."""
+
+
+def shift(following: Following, node: Node) -> float:
+    """By how many repetitions the pattern may be earlier or later at a node, by the errors of all leaps up to it.
+
+    What others lead comes back to where it belongs, and tells nothing of that; nor does what advances.
+    """
+    changes = np.abs(node.slope[1:]) / np.maximum(node.spread, following.floor)
+    leads = np.logical_not(following.envelope.led | following.guests)
+    most = float(np.max(changes[leads & (changes < ADVANCES)], initial=0.0))
+    return min(node.state_off / most, MOST_SHIFT) if most > STANDS else 0.0
+
+
+def later(following: Following, duration: float) -> float:
+    """By how much more times are off behind the last node, where the duration has become another."""
+    return shift(following, following.last) * abs(duration - following.last.duration)
+
+
+def goes_another_way(following: Following, ended: Repeated) -> bool:
+    """Whether a pattern may end otherwise than it did, if it is off by as much as it may be."""
+    begin = ended.places[0]
+    node = min(following.envelope.nodes, key=lambda each: abs(each.time - begin[0]))
+    shifted = SAFETY * shift(following, node)
+    if shifted < LEAST_SHIFT or not ended.marks:
+        return False
+    for way in (-shifted, shifted):
+        beside = begin + way * np.array([0.0, *node.slope[1:]])
+        ran = following.repeat(beside, len(ended.places) + 1, node.slope, node.spread)
+        if not _are_alike(ran.marks, ended.marks, np.maximum(node.spread, following.floor)):
+            return True
+    return False
+
+
+def _are_alike(marks: Sequence[Mark], others: Sequence[Mark], spread: Matrix) -> bool:
+    return len(marks) == len(others) and all(
+        bool(np.all(np.abs(a.state - b.state) <= OTHER_CHANGE * spread))
+        for a, b in zip(marks, others, strict=True)
+    )
