@@ -174,6 +174,25 @@ WANTED: Mapping[str, Pairs] = {
     "wheel-on-bolt": {("revolute", "fork", "wheel")},
     "windlass": {("revolute", "drum", "stand"), ("revolute", "pawl", "stand")},
     "x-frame": {("revolute", "leg_a", "leg_b")},
+    "ball-in-cones": {("spherical", "base", "stick")},
+    "compass-needle": {("spherical", "box", "needle")},
+    "cranked-spindle": {("revolute", "frame", "spindle")},
+    "gyroscope": {("revolute", "frame", "rotor")},
+    "lathe-bed": {
+        ("prismatic", "bed", "carriage"),
+        ("revolute", "bed", "leadscrew"),
+        ("screw", "carriage", "leadscrew"),
+    },
+    "lathe-centres": {("revolute", "bed", "work")},
+    "lazy-susan": {("revolute", "base", "plate")},
+    "pipe-between-cones": {("revolute", "pipe", "stand")},
+    "screw-in-tap-hole": {("revolute", "knob", "lid")},
+    "shaft-in-three-blocks": {("revolute", "block_1", "crank")},
+    "stopcock": {("revolute", "body", "plug")},
+    "thrust-bearing": {("revolute", "frame", "shaft")},
+    "tight-lever": {("revolute", "frame", "spindle")},
+    "two-vees": {("prismatic", "bed", "slide")},
+    "vee-block-and-strap": {("revolute", "bed", "shaft")},
 }
 """The pairs that a mechanic names, the parts of each in the order of the alphabet."""
 

@@ -1,5 +1,7 @@
 """Rolling bearings: balls or rollers all around an axis, between a race of one part and a race of another.
 
+The races are about one another, or beside one another along the axis in a thrust bearing.
+
 They roll, and what they carry turns on them and not in its seat, for rolling resists far less than sliding. So the
 rings of a bearing are one with what they sit in or on, its balls or rollers and its cage go with the ring that has the
 outer race, and the only motion is that of the rings against each other.
@@ -15,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.recognition.body import Body, near
+from linkwork.recognition.drawn_axes import upwards
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.stretches import PARALLEL
 from linkwork.recognition.touch import CLEARANCE, Contact
@@ -37,12 +40,16 @@ class _Run:
     axis: Floats
     point: Floats
     is_outside: bool
+    is_thrust: bool = False
+    """Whether the races are beside one another along the axis; the outer one then is that which the axis points to."""
     contact: Contact | None = None
     """What touches, if it is not known yet, with the normals from the race to the element."""
 
     def is_beside(self, other: _Run, tolerance: float) -> bool:
         """Whether it is alike, about the same axis and on the same circle."""
-        if self.is_outside != other.is_outside or abs(self.radius - other.radius) > tolerance:
+        if (self.is_outside, self.is_thrust) != (other.is_outside, other.is_thrust):
+            return False
+        if abs(self.radius - other.radius) > tolerance:
             return False
         if abs(float(self.axis @ other.axis)) < 1 - PARALLEL or self.partner != other.partner:
             return False
@@ -116,10 +123,13 @@ def _weld_seat(groups: Groups, bearing: _Bearing, ring: int, is_outer: bool, tol
             continue
         within = (a, b).index(ring if is_outer else seat)
         if groups.group_of(seat) != other and any(
-            each.inner == within and _sits(each, run, tolerance) for each in touched
+            _lies(each, run, tolerance)
+            if run.is_thrust
+            else each.inner == within and _sits(each, run, tolerance)
+            for each in touched
         ):
             name, held = groups.bodies[ring].name, groups.bodies[seat].name
-            where = f"{'in' if is_outer else 'on'} {held}"
+            where = f"{'in' if is_outer and not run.is_thrust else 'on'} {held}"
             why = f"{name} sits fast {where}, for it is a ring of a rolling bearing, which turns more easily"
             _weld(groups, a, b, why)
             groups.holders.setdefault(ring, seat)
@@ -133,6 +143,12 @@ def _sits(contact: Contact, run: _Run, tolerance: float) -> bool:
     assert contact.middle is not None
     is_along = abs(float(contact.axis @ run.axis)) > 1 - PARALLEL
     return is_along and cross_length(contact.middle - run.point, run.axis) <= abs(contact.gap) + tolerance
+
+
+def _lies(contact: Contact, run: _Run, tolerance: float) -> bool:
+    """Whether a contact is that of a washer of a thrust bearing with what bears it."""
+    along = abs(float(contact.normals[0] @ run.axis)) > 1 - PARALLEL
+    return contact.kind == "plane" and contact.gap <= tolerance and along
 
 
 def _is_ring(body: Body, run: _Run, tolerance: float) -> bool:
@@ -169,12 +185,16 @@ def _bearings(groups: Groups, tolerance: float) -> Iterator[_Bearing]:
         cages = _cages(groups, elements, first.partner, second.partner)
         if len(alike) >= LEAST and cages is not None and _are_all_around([run.turn for run, _ in alike]):
             every = tuple(run for pair in alike for run in pair)
-            yield _Bearing(elements, first.partner, second.partner, cages, every)
+            partners = first.partner, second.partner
+            outer, inner = sorted(partners) if first.is_thrust else partners
+            yield _Bearing(elements, outer, inner, cages, every)
 
 
 def _are_of_one(outside: _Run, within: _Run, tolerance: float) -> bool:
     """Whether two runs are of one ball or roller, about one axis."""
     if outside.element != within.element or outside.partner == within.partner:
+        return False
+    if outside.is_thrust != within.is_thrust:
         return False
     if float(np.linalg.norm(outside.centre - within.centre)) > tolerance:
         return False
@@ -223,9 +243,13 @@ def _in_grooves(groups: Groups) -> Iterator[_Run]:
             length = math.hypot(*radial)
             if length <= each.radius:
                 continue  # a straight bore, or the pocket of a cage
-            lean = float((each.points.mean(axis=0) - centre) @ radial) / length / each.radius
+            side, way = each.points.mean(axis=0) - centre, upwards(each.axis, groups.axes)
+            lean = float(side @ radial) / length / each.radius
+            where = element, partner, centre, each.radius, way, each.middle
             if abs(lean) > CLEARANCE:
-                yield _Run(element, partner, centre, each.radius, each.axis, each.middle, lean > 0)
+                yield _Run(*where, lean > 0)
+            elif abs(float(side @ way)) > CLEARANCE * each.radius:
+                yield _Run(*where, float(side @ way) > 0, is_thrust=True)
 
 
 def _centre(body: Body, contact: Contact) -> Floats:
@@ -315,7 +339,7 @@ def _races(roller: _Roller, partner: int, body: Body, tolerance: float) -> Itera
                     roller.length,
                 )
                 where = roller.centre, roller.radius, axis, rounds.points[place]
-                yield _Run(roller.place, partner, *where, is_outside, contact)
+                yield _Run(roller.place, partner, *where, is_outside, contact=contact)
                 break
 
 

@@ -98,6 +98,16 @@ class Body:
         return Rounds.of(self.rounds)
 
     @cached_property
+    def has_cones(self) -> bool:
+        """Whether some of its round faces are cones."""
+        return not all(self.round_arrays.are_cylinders)
+
+    @cached_property
+    def has_threads(self) -> bool:
+        """Whether some of its cylinders are marked as threads."""
+        return any(face.pitch for face in self.rounds)
+
+    @cached_property
     def spheres(self) -> tuple[SphereFace, ...]:
         """Its spheres."""
         return tuple(face for face in self._faces if isinstance(face, SphereFace))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.touch import Contact
+from linkwork.recognition.touch import FLAT, Contact
 from linkwork.solid.placement import Floats
 
 
@@ -46,11 +46,11 @@ def weld_clamped(groups: Groups, fasteners: Collection[int]) -> None:
 
 
 def lies_across(groups: Groups, touched: Collection[Contact], axes: Floats) -> bool:
-    """Whether faces touch that are across one of some axes, as those of a fastener's head or nut are."""
+    """Whether faces touch across one of some axes, as a fastener's head or nut does, or its end on a round shaft."""
     return any(
         bool((np.abs(axes @ each.normals[0]) > 1 - 1e-6).any())
         for each in touched
-        if each.kind == "plane" and each.gap <= groups.tolerance
+        if each.kind in FLAT and each.gap <= groups.tolerance
     )
 
 

@@ -12,12 +12,14 @@ import numpy as np
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.rounds import Rounds
-from linkwork.recognition.slots import AND, LOOKS
+from linkwork.recognition.slots import AND
 from linkwork.recognition.stretches import PARALLEL
 from linkwork.recognition.touch import CLEARANCE, Contact
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, cross
 
+LOOKS: Final = 9
+"""At how many places along a pin it is looked at."""
 AT_ONCE: Final = 200_000
 """How many pairs of a bar and a wall are looked at together."""
 

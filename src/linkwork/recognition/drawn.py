@@ -10,6 +10,7 @@ from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlap, overlaps
+from linkwork.recognition.touch import THREAD, shafts
 from linkwork.recognition.wishes import OVERLAP
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Placement, triple
@@ -18,7 +19,7 @@ from linkwork.solid.placement import Placement, triple
 def drawn_overlaps(
     groups: Groups, between: Mapping[frozenset[str], str], tolerance: float
 ) -> list[tuple[int, int, Overlap]]:
-    """Parts that lie in one another, but for what is pressed in, welded, or to be ignored."""
+    """Parts that lie in one another, but for what is pressed in, screwed in, welded, or to be ignored."""
     number = {id(body): place for place, body in enumerate(groups.bodies)}
     close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
     ignored = {names for names, word in between.items() if word in ("ignore", OVERLAP)}
@@ -27,9 +28,17 @@ def drawn_overlaps(
         for a, b in close
         if groups.group_of(a) != groups.group_of(b)
         and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
+        and not _is_screwed_in(groups, a, b)
     ]
     shells = groups.shells({place for pair in pairs for place in pair})
     return overlaps(shells, pairs, 10 * tolerance)
+
+
+def _is_screwed_in(groups: Groups, a: int, b: int) -> bool:
+    """Whether one of two parts is in the other by a thread that is as thick as it is drawn."""
+    touched = groups.touching.get((a, b), [])
+    thick = any(each.kind == "shaft" and each.gap < -2 * groups.tolerance for each in touched)
+    return thick and groups.thread_of([(a, b)], touched) is not None
 
 
 def check_overlaps(
@@ -74,7 +83,26 @@ def _cure(groups: Groups, a: int, b: int, depth: float) -> str:
             move = f"move {name} by ({told}): it is then clear; or say that they may, or are one:"
             break
     both = f'"{groups.bodies[a].name}/{name}"'
+    screw = _screw(groups, a, b)
+    if screw is not None:
+        which = "# a screw that holds; one that moves is not told so, but by its pitch:"
+        said = f'[part.{screw}]\nfastener = true     {which}\n[joint]\n{both} = "screw {_pitch(depth):.2g}"'
+        return f"say what {screw} is, if it is drawn as thick as its thread; or make it smaller:\n{said}"
     return f'{move}\n[joint]\n{both} = "{OVERLAP}"     # keeps their joint; or "fixed", or "ignore"'
+
+
+def _pitch(depth: float) -> float:
+    """About the pitch of a thread that is so deep: those of metal are 5/8 as deep as a triangle of equal sides."""
+    return depth / (5 / 8 * math.sqrt(3) / 2)
+
+
+def _screw(groups: Groups, a: int, b: int) -> str | None:
+    """The one of two parts that is too thick for a hole of the other by no more than a thread is deep."""
+    for hole, inner in ((a, b), (b, a)):
+        fits = shafts(groups.bodies[hole], groups.bodies[inner], groups.tolerance, THREAD)
+        if inner and any(each.kind == "press" and each.is_closed for each in fits):
+            return groups.bodies[inner].name
+    return None
 
 
 def _without_teeth(

@@ -61,3 +61,10 @@ def _votes(axes: Floats, every: Floats, volumes: Floats, are_round: Inside) -> t
     alike = np.abs(every - axes).max(axis=(1, 2)) < ALIKE
     along = np.abs(np.abs(every[:, 2] @ axes.T).max(axis=1) - 1) < ALIKE**2
     return int((alike | (are_round & along)).sum()), int(alike.sum()), float(f"{volumes[alike].sum():.6g}")
+
+
+def upwards(way: Floats, axes: Floats) -> Floats:
+    """A direction, or its opposite: towards the positive side of the coordinate that is largest in some axes."""
+    seen = axes @ way
+    largest = int(np.argmax(np.abs(np.round(seen, 9))))
+    return np.array(way if seen[largest] > 0 else -way) + 0.0

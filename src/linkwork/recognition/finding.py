@@ -34,12 +34,14 @@ from linkwork.recognition.joined import (
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
+from linkwork.recognition.resting import settle
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.toothed import Toothed
+from linkwork.recognition.unseen import weld_unseen_turns
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
-from linkwork.recognition.words import reason
+from linkwork.recognition.words import clearance, reason
 from linkwork.results import Viewable
 from linkwork.solid import Solid, SolidError, separate_solids
 from linkwork.solid.placement import Floats, Triple, triple
@@ -145,9 +147,7 @@ def recognise_solids(
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
     bodies = [Body.of(name, solid, SKIN * size) for name, solid in solids.items()]
-    groups = Groups(
-        bodies, *touched_parts(bodies, tolerance, wishes.overlapping), middle, size / 4, tolerance
-    )
+    groups = Groups(bodies, *touched_parts(bodies, tolerance, wishes), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
     groups.axes = drawn_axes(solids.values())
@@ -155,9 +155,13 @@ def recognise_solids(
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
     deep = drawn_overlaps(groups, wishes.between, tolerance)
+    settle(groups)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)
+    machinery = weld_unseen_turns(
+        machinery, lambda given: Excitation(given, tolerance).why, wishes.turning, tolerance
+    )
     machinery = with_telescopes(machinery, tolerance)
     machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
@@ -325,12 +329,10 @@ def _needed(machinery: Machinery) -> list[Joined]:
 def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> Pair:
     groups = machinery.groups
     a, b = (groups.bodies[groups.held_by(place)].name for place in joined.parts)
-    fits = [each for each in joined.contacts if each.kind != "slot"] or joined.contacts
-    clearance = max((each.gap for each in fits if each.gap > tolerance), default=0.0)
     axis = None if joined.kind == "spherical" else triple(joined.axis)
     pitch = math.tau * joined.pitch if joined.kind == "screw" else None
-    why = reason(machinery, joined, tolerance)
-    return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, clearance, pitch=pitch)
+    why, play = reason(machinery, joined, tolerance), clearance(joined.contacts, tolerance)
+    return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, play, pitch=pitch)
 
 
 def _lying(groups: Groups, loose: Collection[str]) -> Iterator[str]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
-from linkwork.recognition.body import Body, near_pairs
+from linkwork.recognition.body import Body, near, near_pairs
+from linkwork.recognition.cones import rings
 from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
+from linkwork.recognition.lines import lines
 from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
 from linkwork.recognition.play import holding
@@ -22,7 +24,8 @@ from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
 from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
-from linkwork.recognition.touch import Contact, contacts, is_held, planes
+from linkwork.recognition.touch import CLEARANCE, INTERFERENCE, THREAD, Contact, contacts, is_held, planes
+from linkwork.recognition.wishes import Wishes
 from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 
@@ -64,6 +67,8 @@ class Groups:
     """The parts for which pins and fasteners stand: a hinge is between what its pin goes through."""
     linkages: dict[Hashable, Linkage] = field(default_factory=dict)
     """Those that were looked at, by their keys."""
+    resting: dict[Places, str] = field(default_factory=dict)
+    """Parts of which one lies on the other, which holds it since nothing lifts it off; and what is said of it."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
     _freedoms: dict[tuple[Touch, ...], tuple[Freedom, Shape, tuple[Touch, ...]]] = field(default_factory=dict)
@@ -177,16 +182,17 @@ class Groups:
     def between(self) -> dict[Places, list[Touch]]:
         """The contacts between groups; normals go from the first group to the second."""
         found = self._between_groups(self.touching)
-        for places, near in self._between_groups(self.facing).items():
-            are_alone = all(len(self.members[group]) == 1 for group in places)
-            if places in found and not are_alone:
-                every = [each for _, each in (*found[places], *near)]
-                found[places] += [(own, each) for own, each in near if is_held(each, every, self.tolerance)]
+        for places, facing in self._between_groups(self.facing).items():
+            if any(len(self.members[group]) > 1 for group in places):
+                every = [each for _, each in (*found.get(places, ()), *facing)]
+                held = [(own, each) for own, each in facing if is_held(each, every, self.tolerance)]
+                if held:
+                    found.setdefault(places, []).extend(held)
         return found
 
     def near_faces(self, places: Places) -> list[Touch]:
         """Plane faces of two groups that are near one another and hold nothing."""
-        return self._between_groups(self.facing).get(places, [])
+        return [each for each in self._between_groups(self.facing).get(places, []) if each[1].kind == "plane"]
 
     def _between_groups(self, touching: Mapping[Places, list[Contact]]) -> dict[Places, list[Touch]]:
         """Contacts of parts by the groups of these, but for those that are to stay contacts."""
@@ -246,18 +252,23 @@ def _renumbered(
 
 
 def touched_parts(
-    bodies: list[Body], tolerance: float, loosely: Collection[frozenset[str]] = ()
+    bodies: list[Body], tolerance: float, wishes: Wishes
 ) -> tuple[dict[Places, list[Contact]], dict[Places, list[Contact]]]:
     """The contacts of all pairs of parts that touch, by their numbers, and their faces that are only near one another.
 
-    Faces of some parts may overlap a little.
+    Faces of parts that the file lets overlap may do so a little.
     """
+    loosely = wishes.overlapping
     number = {id(body): place for place, body in enumerate(bodies)}
     found: dict[Places, list[Contact]] = {}
-    near: dict[Places, list[Contact]] = {}
-    for a, b in near_pairs(bodies, tolerance):
-        every = [*contacts(a, b, tolerance), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
-        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance)]
+    facing: dict[Places, list[Contact]] = {}
+    widths = {id(body): float(np.max(body.box[1] - body.box[0])) for body in bodies}
+    for a, b in near_pairs(bodies, CLEARANCE * max(widths.values()) + tolerance):
+        if not near(a, b, CLEARANCE * min(widths[id(a)], widths[id(b)]) + tolerance):
+            continue
+        every = [*_contacts(a, b, tolerance, wishes), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
+        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance), *rings(a, b, tolerance)]
+        every += lines(a, b, every, tolerance)
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))
@@ -266,5 +277,15 @@ def touched_parts(
         if any(are_held):
             found[places] = [each for each, held in zip(every, are_held, strict=True) if held]
         if not all(are_held):
-            near[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
-    return found, near
+            facing[places] = [each for each, held in zip(every, are_held, strict=True) if not held]
+    return found, facing
+
+
+def _contacts(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
+    """The contacts of two parts; screws may be too thick for their holes by the depth of a thread."""
+    both = frozenset((a.name, b.name))
+    if both in wishes.threads:
+        found = contacts(a, b, tolerance, THREAD)
+        return [replace(each, kind="shaft") if each.kind == "press" else each for each in found]
+    is_screwed = bool(both & {*wishes.fasteners}) or (a.has_threads and b.has_threads)
+    return contacts(a, b, tolerance, THREAD if is_screwed else INTERFERENCE)

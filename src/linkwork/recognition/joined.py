@@ -13,17 +13,20 @@ from functools import cached_property
 
 import numpy as np
 
+from linkwork.recognition.drawn_axes import upwards
 from linkwork.recognition.freedom import Freedom, Shape, shape_of
 from linkwork.recognition.groups import Groups, Places, Touch
 from linkwork.recognition.mobility import Link, Linkage, floating
 from linkwork.recognition.seat import seated
 from linkwork.recognition.stretches import PARALLEL
-from linkwork.recognition.touch import ROLLING, Contact
+from linkwork.recognition.touch import ONE_SIDED, ROLLING, Contact
 from linkwork.recognition.welding import weld_held
 from linkwork.solid.placement import Floats, cross_length
 
 LOWER = {"revolute": 1, "prismatic": 1, "screw": 1, "cylindrical": 2, "spherical": 3, "planar": 3}
 """The lower pairs and how many freedoms each has."""
+OPEN = (*ONE_SIDED, "groove")
+"""Contacts that hold both ways only where something presses parts on."""
 ALIGNED = 1e-5
 """By how many radians directions may differ that are meant to be one, or at right angles."""
 NOTHING_PUSHES = "but no force and no contact ever pushes it that way"
@@ -105,7 +108,7 @@ def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: li
     """The lower pair that contacts of two groups make, if they make one; along axes that are known already."""
     touched = sorted(touched, key=lambda each: _rank(groups, *each))
     left, shape, held = groups.freedom_of(touched)
-    notes: tuple[str, ...] = ()
+    notes = _resting(groups, held, shape)
     if shape.kind == "planar":
         held, notes = seated(groups, places, held)
         left, shape, held = groups.freedom_of(held)
@@ -122,6 +125,15 @@ def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: li
     return _threaded(groups, joined, [own for own, _ in held])
 
 
+def _resting(groups: Groups, held: Sequence[Touch], shape: Shape) -> tuple[str, ...]:
+    """What is said of parts that lie on one another, unless their contacts hold all the same."""
+    notes = tuple(dict.fromkeys(groups.resting[own] for own, _ in held if own in groups.resting))
+    if not notes:
+        return ()
+    opened = [(own, replace(each, is_closed=each.is_closed and each.kind not in OPEN)) for own, each in held]
+    return () if groups.freedom_of(opened)[1].kind == shape.kind else notes
+
+
 def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
     """What is told first of several contacts: what rolls, round ones, of these pins, all around, tight, slender ones.
 
@@ -129,7 +141,7 @@ def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:
     """
     is_pin = any(place in groups.holders for place in parts)
     if contact.kind not in ("shaft", "sphere") and not (contact.kind in ROLLING and is_pin):
-        return (1 if contact.kind in ("slot", *ROLLING) else 2,)
+        return (1 if contact.kind in ("slot", "line", *ROLLING) else 2,)
     tightness = round(contact.gap / groups.tolerance)
     slenderness = round(contact.length / max(contact.radius, groups.tolerance), 6)
     return 0, contact.kind not in ROLLING, not is_pin, not contact.is_closed, tightness, -slenderness
@@ -178,13 +190,6 @@ def _aligned(axis: Floats, known: list[Floats]) -> Floats:
             axis = axis / math.hypot(*axis)
     known.append(axis)
     return axis
-
-
-def upwards(way: Floats, axes: Floats) -> Floats:
-    """A direction, or its opposite: towards the positive side of the coordinate that is largest in some axes."""
-    seen = axes @ way
-    largest = int(np.argmax(np.abs(np.round(seen, 9))))
-    return np.array(way if seen[largest] > 0 else -way) + 0.0
 
 
 def _is_about(contact: Contact, axis: Floats, point: Floats, tolerance: float) -> bool:
@@ -251,10 +256,10 @@ def without_blocked(machinery: Machinery) -> Machinery:
         a, b = joined.parts
         if machinery.groups.group_of(a) != machinery.groups.group_of(b):
             machinery.groups.weld(a, b, "the rest of the machine lets them not move against each other")
-    return _again(machinery.groups)
+    return again(machinery.groups)
 
 
-def _again(groups: Groups) -> Machinery:
+def again(groups: Groups) -> Machinery:
     """The machinery of groups of which some have become one."""
     weld_held(groups)
     return without_blocked(Machinery.of(groups))
@@ -327,7 +332,7 @@ def with_keyed_hubs(machinery: Machinery, exciting: Callable[[Machinery], Excite
             sliding = [each for each in own if each in slides and _is_along(each, axis)]
             welded = [_weld_idle(machinery.groups, each, "turn as one") for each in sliding]
             if any(welded):
-                return with_keyed_hubs(_again(machinery.groups), exciting)
+                return with_keyed_hubs(again(machinery.groups), exciting)
     return machinery
 
 
@@ -378,7 +383,7 @@ def without_idle_slides(machinery: Machinery, exciting: Callable[[Machinery], Ex
             if all(each in slides and not excited(inside, axis, each) for each in own):
                 for each in own:
                     welded |= _weld_idle(machinery.groups, each, "cannot turn on one another")
-    return _again(machinery.groups) if welded else machinery
+    return again(machinery.groups) if welded else machinery
 
 
 def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:

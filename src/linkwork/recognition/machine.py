@@ -110,7 +110,17 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     holding = {name: why for name, why in fasteners.items() if name != ground}
     said = pulls_of(machine, solids), guided, [*machine.frames], machine.is_flat
     rivets = [name for name in holding if is_rivet_name(name) and not machine.parts[name].fastener]
-    return Wishes(between, free, holding, threads, *said, rivets=rivets)
+    return Wishes(between, free, holding, threads, *said, rivets=rivets, turning=_turning(machine))
+
+
+def _turning(machine: Machine) -> list[str]:
+    """The parts with a spring, friction or a drive of their own."""
+    driven = [f"{drive.joint}{drive.of.rpartition('.')[0]}" for drive in machine.drives.values()]
+    return [
+        name
+        for name, part in machine.parts.items()
+        if part.spring is not None or part.friction is not None or any(name in each for each in driven)
+    ]
 
 
 def _named(key: str, word: str, solids: Mapping[str, Solid], ground: str | None) -> list[frozenset[str]]:

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwork.recognition.drawn_axes import upwards
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.joined import Joined, Machinery, connected, upwards
+from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.pulls import Pull
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import samples_of

@@ -19,7 +19,7 @@ import numpy as np
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.freedom import ROUGH, Freedom, about, back, moved_by, shifts_and_turns
-from linkwork.recognition.touch import CLEARANCE, Contact
+from linkwork.recognition.touch import CLEARANCE, ONE_SIDED, Contact
 from linkwork.solid.placement import Floats
 from linkwork.solid.values import Inside
 
@@ -54,7 +54,7 @@ def holding(touched: Sequence[Touched], left_by: Left, tolerance: float) -> list
 
 def _play(contact: Contact) -> float:
     """How far a surface in the middle of its fit is from the other."""
-    return contact.gap if contact.kind == "plane" else contact.gap / 2
+    return contact.gap if contact.kind in ONE_SIDED else contact.gap / 2
 
 
 def _levels(touched: Sequence[Touched], places: Sequence[int], tolerance: float) -> Iterator[list[int]]:
@@ -62,7 +62,7 @@ def _levels(touched: Sequence[Touched], places: Sequence[int], tolerance: float)
 
     def order(place: int) -> tuple[bool, float]:
         contact = touched[place][1]
-        if contact.kind in ("plane", "slot"):  # they hold with others, from several sides
+        if contact.kind in (*ONE_SIDED, "slot"):  # they hold with others, from several sides
             return True, round(_play(contact) / tolerance)
         return False, round(_play(contact) / (contact.length or contact.radius), 9)
 

@@ -66,6 +66,19 @@ class Pulls:
         total = force + fall * sum(self.masses[part] for part in parts)
         return Pull(total, named if total * force > 0 else "gravity")
 
+    def steady(self, parts: Collection[str]) -> Floats | None:
+        """What always pulls at parts that move as one, as a vector of some length; None if nothing is told of it."""
+        own = [np.array(each.constant) for each in self.pushes if each.part in parts]
+        if self.gravity is None or not own:
+            return sum(own, np.zeros(3)) if own else None if self.gravity is None else np.array(self.gravity)
+        weight = sum(self.masses.get(part, 0.0) for part in parts) * np.array(self.gravity)
+        return sum(own, weight)
+
+    def changing(self, parts: Collection[str]) -> Floats:
+        """The directions, as rows, along which forces push parts one way and the other."""
+        ways = [way for each in self.pushes if each.part in parts for way in each.ways]
+        return np.array(ways).reshape(-1, 3)
+
     def _fall(self, way: Floats) -> float:
         gravity = np.zeros(3) if self.gravity is None else np.array(self.gravity)
         return float(gravity @ way) if _counts(gravity, way) else 0.0

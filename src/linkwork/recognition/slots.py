@@ -12,15 +12,13 @@ import numpy as np
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.flats import Flats, Places, parallel_pairs
-from linkwork.recognition.stretches import PARALLEL
+from linkwork.recognition.stretches import PARALLEL, stretches_on
 from linkwork.recognition.touch import CLEARANCE, Contact
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats
 
 AND = " and "
 """Between the labels of the two sides of a slot."""
-LOOKS = 9
-"""At how many places along a pin it is looked at."""
 
 
 def slots(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
@@ -46,7 +44,7 @@ def _in_slots(holder: Body, pin: Body, tolerance: float) -> Iterator[Contact]:
             reaches = float(away[place, first]), float(away[place, second]) * same
             sides = dict.fromkeys(holder.planes[side].label for side in (first, second))
             labels = AND.join(label for label in sides if label), pin.rounds[place].label
-            found = _between(holder, pin, pin.rounds[place], flats.normals[first], reaches, labels)
+            found = _between(holder, pin, pin.rounds[place], (first, second), reaches, labels)
             if found is not None and not any(_are_one(found, each, tolerance) for each in seen):
                 seen.append(found)
                 yield found
@@ -78,35 +76,28 @@ def _between(
     holder: Body,
     pin: Body,
     face: RoundFace,
-    normal: Floats,
+    sides: tuple[int, int],
     reaches: tuple[float, float],
     labels: tuple[str, str],
 ) -> Contact | None:
-    """The contact of a pin with two faces across a direction, so far behind it and before it, where it touches both."""
-    axis, length = np.array(face.axis), face.span[1] - face.span[0]
-    heights = face.span[0] + (np.arange(LOOKS) + 0.5) / LOOKS * length
-    centres = np.array(face.point) + np.outer(heights, axis)
-    touching = np.ones(LOOKS, dtype=bool)
-    feet, ways = [], []
-    for reach in reaches:
-        way = np.tile(np.sign(reach) * normal, (LOOKS, 1))  # from the face to the pin
-        feet.append(centres - reach * normal)
-        ways.append(way)
-        touching &= holder.bounded(feet[-1], way) & pin.bounded(centres - face.radius * way, -way)
-    places = np.flatnonzero(touching)
-    if not len(places):
+    """The contact of a pin with two faces, so far from its axis along the normal of the first, where both touch it."""
+    ways = np.sign(reaches)[:, None] * holder.flats.normals[sides[0]]  # from the faces to the pin
+    flats = holder.flats.only(np.array(sides))
+    cells = stretches_on(holder, pin, face, flats, ways, np.abs(reaches))
+    if not len(cells):
         return None
-    ends = places[[0, -1]] if len(places) > 1 else places
+    ends = np.array(face.point) + np.outer([cells.min(), cells.max()], face.axis)
+    feet = [ends - abs(reach) * way for reach, way in zip(reaches, ways, strict=True)]
     return Contact(
         "slot",
-        np.concatenate([each[ends] for each in feet]),
-        np.concatenate([each[ends] for each in ways]),
+        np.concatenate(feet),
+        np.repeat(ways, 2, axis=0),
         max(0.0, abs(reaches[0] - reaches[1]) - 2 * face.radius),
         1,
-        axis,
-        centres[ends].mean(axis=0),
+        np.array(face.axis),
+        ends.mean(axis=0),
         face.radius,
-        len(places) / LOOKS * length,
+        float(np.diff(cells, axis=1).sum()),
         True,
         labels,
     )

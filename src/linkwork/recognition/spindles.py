@@ -32,6 +32,11 @@ class Spindle:
         )
 
 
+def is_on_line(joined: Joined, other: Joined, tolerance: float) -> bool:
+    """Whether two pairs that turn do so about one line."""
+    return Spindle(other.axis, other.point, frozenset()).is_on(joined.axis, joined.point, tolerance)
+
+
 def spindles(joined: Sequence[Joined], tolerance: float) -> list[Spindle]:
     """All lines about which groups turn; a group may be on several."""
     turning = [each for each in joined if each.kind in ("revolute", "cylindrical")]

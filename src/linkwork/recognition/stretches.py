@@ -6,7 +6,7 @@ the part the wall may end, so between neighbouring heights of all such meetings 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -29,16 +29,54 @@ def common_stretches(hole: Wall, shaft: Wall, radial: Floats) -> Floats:
     low, high = max(float(each.min()) for each in walls), min(float(each.max()) for each in walls)
     if high <= low:
         return np.zeros((0, 2))
-    every = [low, high, *np.concatenate([each.ravel() for each in walls])]
-    for body, face in (hole, shaft):
-        middle = origin + (low + high) / 2 * axis
-        lines = _on_axis(face, middle) + face.radius * radial
-        base = float((lines[0] - origin) @ axis)
-        every += [base + away for away in _ends(body, lines, axis, high - low)]
-    marks = np.unique(every)
-    marks = marks[(low <= marks) & (marks <= high)]
-    cells = np.column_stack([marks[:-1], marks[1:]])
-    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * hole[0].skin])
+    middle = origin + (low + high) / 2 * axis
+    lines = [(body, _on_axis(face, middle) + face.radius * radial) for body, face in (hole, shaft)]
+    return _cells(lines, origin, axis, (low, high), np.concatenate([each.ravel() for each in walls]))
+
+
+def _cells(
+    lines: Sequence[tuple[Body, Floats]],
+    origin: Floats,
+    axis: Floats,
+    span: tuple[float, float],
+    marks: Floats,
+) -> Floats:
+    """Pieces of a span along an axis between marks and all heights at which lines through its middle may end."""
+    low, high = span
+    every = [low, high, *marks]
+    for body, points in lines:
+        base = float((points[0] - origin) @ axis)
+        every += [base + away for away in _ends(body, points, axis, high - low)]
+    heights = np.unique(every)
+    heights = heights[(low <= heights) & (heights <= high)]
+    cells = np.column_stack([heights[:-1], heights[1:]])
+    return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * lines[0][0].skin])
+
+
+def stretches_on(
+    holder: Body, bar: Body, face: RoundFace, faces: Flats, ways: Floats, reaches: Floats
+) -> Floats:
+    """From where to where along a bar it touches plane faces of another part, all of them at once.
+
+    ``ways`` go from the faces to its axis, which is so far from them; the bar touches them with its sides, also with
+    some play.
+    """
+    axis, origin = np.array(face.axis), np.array(face.point)
+    along = (faces.corners - origin) @ axis
+    low = max(face.span[0], float(along.min(axis=1).max()))
+    high = min(face.span[1], float(along.max(axis=1).min()))
+    if high - low <= 4 * holder.skin:
+        return np.zeros((0, 2))
+    middle = origin + (low + high) / 2 * axis
+    feet, sides = -reaches[:, None] * ways, -face.radius * ways
+    lines = [(holder, middle + feet), (bar, middle + sides)]
+    cells = _cells(lines, origin, axis, (low, high), np.zeros(0))
+    centres = origin + np.outer(cells.mean(axis=1), axis)
+    touching = np.ones(len(cells), dtype=bool)
+    for way, foot, side in zip(ways, feet, sides, strict=True):
+        outward = np.tile(way, (len(cells), 1))
+        touching &= holder.bounded(centres + foot, outward) & bar.bounded(centres + side, -outward)
+    return np.asarray(cells[touching])
 
 
 def on_one_cylinder(a: RoundFace, b: RoundFace, tolerance: float) -> bool:

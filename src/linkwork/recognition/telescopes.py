@@ -27,7 +27,7 @@ LOOKS = 4
 def with_telescopes(machinery: Machinery, tolerance: float) -> Machinery:
     """Round parts that slide in holes with room before their ends, as slides."""
     note = "it could turn about its axis too, but it is round; its hole has room for it to slide"
-    return _as_slides(machinery, partial(_is_telescope, machinery, tolerance), note)
+    return _as_slides(machinery, partial(is_telescope, machinery, tolerance), note)
 
 
 def without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
@@ -54,11 +54,11 @@ def _is_round_bar(machinery: Machinery, tolerance: float, joined: Joined) -> boo
         inner is not None
         and group != 0
         and sum(group in each.groups for each in machinery.joined) == 1
-        and _is_round(machinery.groups, group, joined, tolerance)
+        and is_round(machinery.groups, group, joined, tolerance)
     )
 
 
-def _is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> bool:
+def is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> bool:
     """Whether a round part ends in a hole that goes on, and nobody sees it turn there."""
     shafts = [
         each for each in joined.contacts if each.kind == "shaft" and each.inner == joined.contacts[0].inner
@@ -68,7 +68,7 @@ def _is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> boo
     groups, shaft = machinery.groups, shafts[0]
     inner, outer = joined.groups[shafts[0].inner], joined.groups[1 - shafts[0].inner]
     ends = max(_ends_with_room(groups, inner, groups.members[outer], each) for each in shafts)
-    if not ends or not _is_round(groups, inner, joined, tolerance):
+    if not ends or not is_round(groups, inner, joined, tolerance):
         return False
     own = [each for each in machinery.joined if inner and inner in each.groups]
     if ends == 2 and len(own) == 1:  # all of it is in its hole
@@ -77,10 +77,10 @@ def _is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> boo
     moving = {group for each in both for group in each.groups if group}
     widest = groups.surfaces[outer].distances(joined.axis, joined.point)[:, 1].max()
     is_tube = outer == 0 or widest <= TUBE * shaft.radius
-    return bool(is_tube) and all(_is_round(groups, group, joined, tolerance) for group in moving)
+    return bool(is_tube) and all(is_round(groups, group, joined, tolerance) for group in moving)
 
 
-def _is_round(groups: Groups, group: int, joined: Joined, tolerance: float) -> bool:
+def is_round(groups: Groups, group: int, joined: Joined, tolerance: float) -> bool:
     """Whether all parts of a group are round about the axis of a pair."""
     bodies = [groups.bodies[place] for place in groups.members[group]]
     return all(body.is_round(joined.axis, joined.point, tolerance) for body in bodies)

@@ -43,12 +43,18 @@ CLEARANCE = 0.1
 """The largest clearance of a fit, as a part of the width of what is inside."""
 INTERFERENCE = 0.05
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
+THREAD = 0.67
+"""The same of a screw, drawn as thick as its thread, in the hole for its core: that of wood screws is the thinnest."""
 ROLLING = ("groove", "race")
 """Contacts of balls and rollers: in grooves and bores, and on the cylinders of a bearing."""
 WEDGES = 8
 """Of how many directions, those with the least gaps first, faces are looked at that may wedge a part together."""
 AROUND_BALL = 96
 """In how many directions a ball is looked at in its socket."""
+FLAT = ("plane", "line")
+"""Contacts at plane faces, with a normal that is the same all over."""
+ONE_SIDED = (*FLAT, "ring")
+"""Contacts that hold from one side, with a gap there."""
 CUP = 0.55
 """How long the mean of the directions may be in which a socket holds its ball; over half of a sphere it is 0.5."""
 
@@ -58,9 +64,9 @@ class Contact:
     """Points of the surface between two parts, and the normals from the first part to the second.
 
     The points of plane ones lie on the first part, those of round ones on the hole.
-    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race". ``inner`` is the part
-    inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the clearance in diameter
-    or the gap between planes.
+    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race", "line", "ring".
+    ``inner`` is the part inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the
+    clearance in diameter, or the gap at faces that hold from one side.
     """
 
     kind: str
@@ -111,19 +117,22 @@ class Contact:
         return np.hstack([cross(self.points, self.normals), self.normals])
 
 
-def contacts(a: Body, b: Body, tolerance: float) -> list[Contact]:
-    """All contacts between two parts, also of plane faces that are only near one another."""
-    found = [*shafts(a, b, tolerance), *(each.flipped() for each in shafts(b, a, tolerance))]
+def contacts(a: Body, b: Body, tolerance: float, thick: float = INTERFERENCE) -> list[Contact]:
+    """All contacts between two parts, also of plane faces that are only near one another.
+
+    Shafts may be too thick by this part of the radius of their holes.
+    """
+    found = [*shafts(a, b, tolerance, thick), *(each.flipped() for each in shafts(b, a, tolerance, thick))]
     return [*found, *planes(a, b, tolerance), *balls(a, b, tolerance)]
 
 
 # ------------------------------------------------------------------------------------------------ round
 
 
-def shafts(hole: Body, shaft: Body, tolerance: float) -> Iterator[Contact]:
+def shafts(hole: Body, shaft: Body, tolerance: float, thick: float) -> Iterator[Contact]:
     """The contacts of shafts of the second part in holes of the first."""
     seen: list[tuple[RoundFace, RoundFace]] = []
-    for place, other in _fitting(hole.round_arrays, shaft.round_arrays, tolerance):
+    for place, other in _fitting(hole.round_arrays, shaft.round_arrays, tolerance, thick):
         outer, inner = hole.rounds[place], shaft.rounds[other]
         if any(
             on_one_cylinder(outer, a, tolerance) and on_one_cylinder(inner, b, tolerance) for a, b in seen
@@ -135,11 +144,11 @@ def shafts(hole: Body, shaft: Body, tolerance: float) -> Iterator[Contact]:
             yield found
 
 
-def _fitting(outer: Rounds, inner: Rounds, tolerance: float) -> NDArray[np.intp]:
+def _fitting(outer: Rounds, inner: Rounds, tolerance: float, thick: float) -> NDArray[np.intp]:
     """The places of cylinders that have about the same axis and radius, a row for each pair."""
     (holes, hole_of), (shafts, shaft_of) = outer.widths, inner.widths
     clearance = holes[:, None] - shafts  # of each radius once, since many faces have the same
-    least, most = -INTERFERENCE * holes[:, None], CLEARANCE * holes[:, None]
+    least, most = -thick * holes[:, None], CLEARANCE * holes[:, None]
     may = (least <= clearance) & (clearance <= most)
     if not may.any():
         return np.zeros((0, 2), dtype=np.intp)
@@ -173,6 +182,10 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
         return None
     shift = _shift(outer, inner, centres, axis)
     on_shaft = shaft.bounded(centres + shift + inner.radius * outward, outward)
+    clearance = 2 * (outer.radius - inner.radius)
+    if clearance < -2 * tolerance:  # what is too thick lies in the material around its hole
+        within = centres + shift / 2 + (outer.radius + inner.radius) / 2 * outward
+        on_shaft &= hole.membership.contains(within) & shaft.membership.contains(within)
     touching = (on_hole & on_shaft).reshape(len(cells), ANGLES)
     if not touching.any():
         return None
@@ -181,10 +194,9 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     around: Inside = np.any(touching, axis=0)
     points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
     is_closed = largest_gap(around) < ANGLES // 2
-    clearance = 2 * (outer.radius - inner.radius)
     labels, threads = _marks((hole, outer), (shaft, inner), cells[used])
     return Contact(
-        "shaft" if clearance >= -2 * tolerance else "press",
+        "shaft" if clearance >= -2 * tolerance or threads else "press",
         points,
         np.tile(-radial[around], (2, 1)),
         clearance,
@@ -382,12 +394,16 @@ def _same(a: Contact, b: Contact, tolerance: float) -> bool:
 
 
 def is_held(contact: Contact, others: Sequence[Contact], tolerance: float) -> bool:
-    """Whether a contact has no gap, or faces other plane ones across the part between them."""
-    if contact.kind != "plane" or contact.gap <= tolerance:
+    """Whether a contact has no gap, or faces others across the part between them that hold from one side too."""
+    if contact.kind not in ONE_SIDED or contact.gap <= tolerance:
         return True
-    flat = [other for other in others if other.kind == "plane" and other is not contact]
+    if contact.kind == "ring":
+        return any(_hold_along(contact, other) for other in others if other.kind in ("ring", "plane"))
+    flat = [other for other in others if other.kind in FLAT and other is not contact]
     if any(_hold_between(contact, other) for other in flat) or _is_wedged(contact, flat):
         return True
+    if contact.kind == "line":
+        return False
     return any(other.kind == "shaft" and other.is_closed and _is_flat_of(contact, other) for other in others)
 
 
@@ -405,6 +421,18 @@ def _is_flat_of(contact: Contact, shaft: Contact) -> bool:
 def _hold_between(a: Contact, b: Contact) -> bool:
     """Whether two contacts face opposite ways, with less play between them than a fit may have."""
     return a.gap + b.gap <= CLEARANCE * width_between(a, b)
+
+
+def _hold_along(ring: Contact, other: Contact) -> bool:
+    """Whether a contact holds a part against a ring, along the axis of this, with less play than the ring is wide."""
+    assert ring.axis is not None
+    lean, back = (float(each.normals.mean(axis=0) @ ring.axis) for each in (ring, other))
+    if lean * back >= -PARALLEL or (
+        other.axis is not None and abs(float(other.axis @ ring.axis)) < 1 - PARALLEL
+    ):
+        return False
+    play = ring.gap / abs(lean) + other.gap / abs(back)
+    return play <= CLEARANCE * 2 * ring.radius
 
 
 def width_between(a: Contact, b: Contact) -> float:
@@ -433,11 +461,18 @@ def _is_wedged(contact: Contact, others: Sequence[Contact]) -> bool:
             ways = np.array([each.normals[0] for each in some])
             shares = np.linalg.lstsq(ways.T, -normal, rcond=None)[0]
             if np.all(shares > PARALLEL) and np.abs(shares @ ways + normal).max() < PARALLEL:
-                heights = np.vstack([contact.points, *(each.points for each in some)]) @ normal
                 play = contact.gap + float(shares @ [each.gap for each in some])
-                if play <= CLEARANCE * np.ptp(heights):
+                if play <= CLEARANCE * _wedged_width(contact, some, shares):
                     return True
     return False
+
+
+def _wedged_width(contact: Contact, others: Sequence[Contact], shares: Floats) -> float:
+    """How wide what is wedged is across a contact; of a bar the sum of its radii, as its gaps are summed up."""
+    if contact.kind == "line":
+        return contact.radius * (1 + float(shares.sum()))
+    heights = np.vstack([contact.points, *(each.points for each in others)]) @ contact.normals[0]
+    return float(np.ptp(heights))
 
 
 # ------------------------------------------------------------------------------------------------- ball

@@ -29,21 +29,22 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
                 replace(each, kind="shaft") if each.kind == "press" else each
                 for each in groups.touching[a, b]
             ]
-    _weld_pressed(groups)
+    every = {number[name]: why for name, why in wishes.fasteners.items()}
+    lone = _lone_rivets(groups, every, [number[name] for name in wishes.rivets])
+    fasteners = {place: why for place, why in every.items() if place not in lone}
+    _weld_pressed(groups, fasteners)
     weld_bearings(groups, tolerance)
-    fasteners = {number[name]: why for name, why in wishes.fasteners.items()}
-    lone = _lone_rivets(groups, fasteners, [number[name] for name in wishes.rivets])
-    _weld_fasteners(groups, {place: why for place, why in fasteners.items() if place not in lone})
-    weld_clamped(groups, fasteners.keys() - lone)
+    _weld_fasteners(groups, fasteners)
+    weld_clamped(groups, fasteners)
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
 
 
-def _weld_pressed(groups: Groups) -> None:
-    """Weld what is pressed into a hole that is too narrow for it."""
+def _weld_pressed(groups: Groups, fasteners: Collection[int]) -> None:
+    """Weld what is pressed into a hole that is too narrow for it; fasteners are screwed in."""
     for (a, b), touched in groups.touching.items():
-        if (a, b) in groups.apart:
+        if (a, b) in groups.apart or a in fasteners or b in fasteners:
             continue
         for each in touched:
             if each.kind == "press":

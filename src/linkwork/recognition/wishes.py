@@ -22,7 +22,8 @@ class Wishes:
     holds, whatever they fit; ``fasteners`` are parts that weld what they go through, with the reason; ``rivets`` those
     of them that are hinges where they hold parts alone; ``threads`` the
     pitches of screws in their nuts, below 0 for left-handed ones; ``slots`` are pairs of parts of which a pin
-    in a slot is a joint; ``taken`` are names that joints cannot have; ``is_flat``: all parts move in one plane.
+    in a slot is a joint; ``taken`` are names that joints cannot have; ``is_flat``: all parts move in one plane;
+    ``turning`` are parts that the file lets move by themselves, as with a spring of their own.
     """
 
     between: Mapping[frozenset[str], str] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Wishes:
     taken: Collection[str] = ()
     is_flat: bool = False
     rivets: Collection[str] = ()
+    turning: Collection[str] = ()
 
     @property
     def overlapping(self) -> set[frozenset[str]]:

@@ -65,7 +65,10 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
         return text
     if balls:
         return _balls(names, balls, tolerance)
-    slots = [each for each in joined.contacts if each.kind == "slot"]
+    rings = [each for each in joined.contacts if each.kind == "ring"]
+    if rings:
+        return _seats(names, rings, tolerance)
+    slots = [each for each in joined.contacts if each.kind in ("slot", "line")]
     if slots:
         return _pins(names, slots, tolerance)
     ways = {tuple(np.round(each.normals[0], 6) + 0.0) for each in joined.contacts}
@@ -87,16 +90,38 @@ def _balls(names: tuple[str, ...], balls: Sequence[Contact], tolerance: float) -
     return f"{what} {where} {names[0]} and {names[1]}{gap}"
 
 
+def _seats(names: tuple[str, ...], rings: Sequence[Contact], tolerance: float) -> str:
+    """Cones and what is in them: points in cups, tapers, centres."""
+    first = rings[0]
+    assert first.axis is not None
+    inner, outer = (names[::-1] if first.inner else names)[:2]
+    ways = {bool(each.normals.mean(axis=0) @ first.axis > 0) for each in rings}
+    play = clearance(rings, tolerance)
+    gap = f" with {play:.3g} of clearance" if play else ""
+    if len(ways) > 1:
+        return f"{inner} is held between conical seats of {outer}, from both sides{gap}"
+    return f"{inner} is in a conical seat of {outer}{gap}"
+
+
+def clearance(contacts: Sequence[Contact], tolerance: float) -> float:
+    """The play of a fit in diameter, or between planes; 0 if there is none. That of lines around a shaft is a mean."""
+    fits = [each for each in contacts if each.kind not in ("slot", "line")] or contacts
+    lines = [2 * each.gap for each in fits if each.kind == "line"]
+    plays = [each.gap for each in fits if each.kind != "line"] + ([sum(lines) / len(lines)] if lines else [])
+    return max((each for each in plays if each > tolerance), default=0.0)
+
+
 def _pins(names: tuple[str, ...], slots: Sequence[Contact], tolerance: float) -> str:
     """Round bars between plane faces: a shaft in a hole of flat sides, or pins in a slot."""
     first = slots[0]
     inner, outer = (names[::-1] if first.inner else names)[:2]
-    gap = f" with {first.gap:.3g} of clearance" if first.gap > tolerance else ""
+    play = clearance(slots, tolerance)
+    gap = f" with {play:.3g} of clearance" if play else ""
     looks = {tuple(np.round(way, 6) + 0.0) for each in slots for way in each.normals}
     size = f"(radius {first.radius:.6g})"
-    if len(looks) > 2 and first.centre is None:
+    if (len(looks) > 2 and first.centre is None) or first.kind == "line":
         faces = f"plane faces of {outer} that look in {len(looks)} directions"
-        return f"the shaft {inner} {size} is held between {faces}{gap}"
+        return f"the shaft {inner} {size} {'is held between' if len(looks) > 2 else 'lies on'} {faces}{gap}"
     many = len(slots) > 1
     pins = f"{len(slots)} pins of {inner}" if many else f"a pin of {inner}"
     slot = "a slot" if first.centre is None else "a curved slot"
