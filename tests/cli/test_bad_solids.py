@@ -101,6 +101,29 @@ def test_all_parts_that_hang_free_are_told_at_once(here: Here) -> None:
     assert told.count("free = true") == 3
 
 
+def test_all_parts_that_overlap_are_told_the_deepest_first_with_words_that_let_them(here: Here) -> None:
+    """What is told, pasted into the file that the command told makes, lets them."""
+    Path("m.scad").write_text("""
+        module base() {
+            translate([-9, -9, -2]) cube([40, 18, 2]);
+            for (x = [0, 20]) translate([x, 0, -1]) cylinder(d = 4, h = 9);
+        }
+        module wheel(x, z) translate([x, 0, z]) difference() { cylinder(d = 9, h = 4); cylinder(d = 4, h = 9); }
+        module a() wheel(0, -0.3);
+        module b() wheel(20, -0.5);
+        base();
+        a();
+        b();
+    """)
+    told = refused(here, "recognise", "m.scad")
+    assert "base and b by 0.5 at" in told.split("; ")[0]
+    assert "base and a by 0.3 at" in told
+    command, *words = told[told.index("linkwork recognise") :].splitlines()
+    here(*command.split("#")[0].split()[1:])
+    Path("m.toml").write_text(Path("m.toml").read_text() + "\n" + "\n".join(each.strip() for each in words))
+    assert [pair.kind for pair in lw.recognise(lw.load("m.toml")).pairs] == ["revolute", "revolute"]
+
+
 def test_an_empty_part_of_a_text_is_named(here: Here) -> None:
     """Also where the frame is looked for by its volume."""
     cut = "difference() { translate([5, 0, 0]) cube(3); translate([4, -1, -1]) cube(9); }"

@@ -13,6 +13,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws
+from linkwork.contact.events import ToldEvents
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.losses import sliding_power
 from linkwork.contact.spans import Span, held_spans, together
@@ -151,7 +152,7 @@ inertia = 1
 
 
 def test_a_run_without_contacts_has_one_group_of_each_part() -> None:
-    bare = replace(run("ball", 0.1), events=())
+    bare = replace(run("ball", 0.1), events=ToldEvents(()))
     assert [each.groups for each in bare.together] == [(("ball",),)]
     assert bare.touched == []
 

@@ -230,3 +230,33 @@ def test_nothing_is_deeper_than_is_told(name: str, until: float) -> None:
     size = float(np.linalg.norm(np.ptp(boxes.reshape(-1, 3), axis=0)[:2]) / 2)
     deepest, where = deepest_overlap(solution, rows)
     assert deepest * size <= np.max(solution.columns["depth"][rows]) + CHORD * size, where
+
+
+def test_what_a_drive_jams_is_named() -> None:
+    """A driven arm, a block, a stop: nothing gives way but the overlaps."""
+    text = '''
+    linkwork = 1
+    dimension = 2
+    [part.frame]
+    fixed = true
+    solid = """union() {
+        cylinder(r=0.5, h=4);
+        translate([3, 3, 0]) cube([4, 1, 3]);
+        translate([-6, -6, -1]) cube([12, 12, 1]);
+    }"""
+    [part.arm]
+    density = 1
+    solid = "difference() { translate([-1, -1, 2]) cube([8, 2, 1]); translate([0, 0, 1]) cylinder(r=0.5, h=3); }"
+    [part.block]
+    free = true
+    density = 1
+    solid = "translate([4.5, 1.5, 2]) cube([1, 1, 1]);"
+    [drive.motor]
+    of = "arm.angle"
+    rate = 1
+    range = [0, 3]
+    '''
+    found = simulate(machine_from_text(text, "jam.toml", "jam"), 3, contact="elastic")
+    assert found.status == "stopped"
+    assert "are jammed: a drive or a force presses them" in found.why
+    assert "arm" in found.why or "block" in found.why

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.contact import ContactIslands
+from linkwork.contact import ContactIslands, events
 from linkwork.model.read import machine_from_text
 from linkwork.recognition import recognise
 
@@ -57,3 +59,26 @@ def test_three_islands_together_are_each_alone() -> None:
         assert told == sorted(
             part for each in alone for contact in each.contacts(row) for part in contact["parts"]
         )
+
+
+def test_events_are_put_into_words_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A simulation and the number of its events need no words; those up to a row are the first of all."""
+    worded: list[Any] = []
+    in_words = events._in_words
+
+    def noted(*told: Any) -> Any:
+        worded.append(told)
+        return in_words(*told)
+
+    monkeypatch.setattr(events, "_in_words", noted)
+    laws = lw.contact.Laws(lw.contact.Law(restitution=0.5))
+    rates = {"bob_0.angle": -1.0, "bob_1.angle": -1.5}
+    whole = pendulums(2).simulate(8.0, rates=rates, step=0.01, laws=laws)
+    assert len(whole.events) > 2
+    assert not worded
+    middle = whole.events[len(whole.events) // 2]["t"]
+    cut = whole.first_rows(100, middle).events
+    assert 0 < len(cut) < len(whole.events)
+    assert [*cut] == [event for event in whole.events if event["t"] < middle]
+    assert whole.events[0] is whole.events[0]
+    assert len(worded) == 4

@@ -501,3 +501,15 @@ def test_a_number_between_solids_is_told_that_a_word_would_do(tmp_path: Path) ->
         'or of solids a word: "fixed", "contact", "ignore", "slot", "overlap" or "screw 2"'
         in caught.value.wanted
     )
+
+
+def test_solids_may_say_that_they_move_in_space(tmp_path: Path) -> None:
+    """Gravity with three entries does not say so."""
+    plain, said = (
+        load(written(tmp_path, HEAD + line + "gravity = [0, 0, -9.81]\n" + SOLIDS))
+        for line in ("", "dimension = 3\n")
+    )
+    assert (plain.is_spatial, said.is_spatial) == (False, True)
+    for machine in (plain, said):
+        save(machine, tmp_path / "again.toml")
+        assert load(tmp_path / "again.toml") == machine

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.faces import faces_of
 from linkwork.recognition.overlap import Overlap, Shell, overlap
 from linkwork.recognition.skin import skin
 from linkwork.recognition.stack import Stack
@@ -119,4 +120,4 @@ def test_distances_in_a_stack_are_those_from_outside() -> None:
 
 def test_a_ball_is_no_stack() -> None:
     solid = read_scad("sphere(3);")
-    assert Stack.of(solid, [*solid.faces()]) is None
+    assert Stack.of(solid, faces_of(solid)) is None

@@ -10,6 +10,7 @@ import pytest
 from solid_machines import Solids, ball, box, four_bar, gear_train, rack, rod, wheel_on_shaft
 
 from linkwork.recognition import Recognition, RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.faces import Faces
 from linkwork.recognition.pulls import Pulls
 from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.rounds import Rounds
@@ -132,7 +133,7 @@ def test_reach_of_round_faces_is_that_of_their_points(tilt: float) -> None:
             (0.0, source.uniform(0.1, 3)),
             (first, length),
         )
-        surfaces = Surfaces((face,), (("part", "label"),), ((np.full(3, -99.0), np.full(3, 99.0)),))
+        surfaces = Surfaces.of([("part", (np.full(3, -99.0), np.full(3, 99.0)), Faces.of([face]))])
         axis, point = np.array([0.0, 0.0, 1.0]), source.uniform(-2, 2, 3)
         angles = first + np.linspace(0, 1, 400) * length
         shares = np.linspace(0, 1, 60)
@@ -262,8 +263,27 @@ def test_distances_from_a_point_hold_all_points_of_faces() -> None:
             faces = tuple(solid.placed(place).faces())
             centre = 3 * rng.normal(size=3)
             everywhere = (np.full(3, -99.0), np.full(3, 99.0))
-            surfaces = Surfaces(faces, (("a", "b"),) * len(faces), (everywhere,) * len(faces))
+            surfaces = Surfaces.of([("a", everywhere, Faces.of([face])) for face in faces])
             for face, (least, most) in zip(faces, surfaces.lengths(centre), strict=True):
                 away = np.linalg.norm(samples_of(face)[0] - centre, axis=1)
                 assert least <= away.min() + 1e-9, face
                 assert most >= away.max() - 1e-9
+
+
+def test_a_block_on_a_table_keeps_the_axes_of_its_file() -> None:
+    """It is mirrored in two upright planes, and may be thrown out of either: the columns are x, y and z of the file."""
+    solids = {"table": box((-9, -9, -1), (9, 9, 0)), "block": box((-1, -1, 0), (1, 1, 3))}
+    fallen = Wishes(free=["block"], pulls=Pulls((0.0, 0.0, -9.81)))
+    assert recognise_solids(solids, "table", fallen).plane is None
+    plane = recognise_solids(solids, "table", replace(fallen, is_flat=True)).plane
+    assert plane is not None
+    assert plane[2] == 0
+
+
+def test_a_file_may_say_that_its_parts_move_in_space() -> None:
+    table = box((-9, -1, -3), (9, 0, 3))
+    block = box((-1, 0, -2), (1, 4, 2)).turned(0.2).moved((0, 1, 0))
+    said = Wishes(free=["block"], pulls=Pulls(FREE_FALL), is_spatial=True)
+    found = recognise_solids({"table": table, "block": block}, "table", said)
+    assert found.plane is None
+    assert found.in_space == "the file says so"

@@ -248,6 +248,18 @@ def test_parts_that_fall_apart() -> None:
     assert separate_solids(Sphere(2) - Block((9, 9, 1)).moved((-4, -4, -0.5))) == (2, False)
 
 
+@pytest.mark.parametrize("factor", [0.01, 0.013, 0.37, 1, 1 / 25.4, 100])
+def test_pieces_that_lie_on_one_another_are_one_in_any_size_and_pose(factor: float) -> None:
+    """Plates on a disc with a pin across them have no common axis; what touches with an edge only is apart."""
+    plates = Block((6, 20, 24)).moved((-9, -10, -4)) | Block((6, 20, 24)).moved((3, -10, -4))
+    across = Cylinder(3, 6).turned(math.pi / 2, (0, 1, 0)).moved((-9, 0, 12))
+    foot = Cylinder(30, 6).moved((0, 0, -10)) | plates | across
+    edge = Block((6, 20, 24)).turned(0.5, (1, 0, 0)).moved((-3, 0, -4))
+    for solid, count in ((foot, 1), (Cylinder(30, 6).moved((0, 0, -10)) | edge, 2)):
+        assert separate_solids(solid.scaled(factor)).number == count
+        assert separate_solids(solid.scaled(factor).turned(0.7, (1, 2, 3))).number == count
+
+
 # ------------------------------------------------------------------------ prisms and polyhedra
 
 

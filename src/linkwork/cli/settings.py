@@ -206,14 +206,15 @@ def blaming(source: str) -> Iterator[None]:
 
 def _as_written(error: LinkworkError, source: str) -> str:
     """A fix in a machine file for one who has none with joints: how to get one, and what to add there."""
-    is_added = error.fix.startswith("[")
-    if not is_added or not (is_cad(source) or _drives_a_found_joint(error.fix, source)):
+    table = re.search(r"^\[", error.fix, re.MULTILINE)
+    if table is None or not (is_cad(source) or _drives_a_found_joint(error.fix, source)):
         return as_typed(error.fix)
     from linkwork.recognition import RecognitionError
 
     option = "--parts " if isinstance(error, RecognitionError) else ""
     file = shlex.quote(f"{Path(source).stem}.toml") if is_cad(source) else "found.toml"
-    return f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to it:\n{error.fix}"
+    command = f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to it:\n"
+    return error.fix[: table.start()] + command + error.fix[table.start() :]
 
 
 def _drives_a_found_joint(fix: str, source: str) -> bool:

@@ -8,6 +8,7 @@ from linkwork.cli.contact_text import contact_lines, energy_lines
 from linkwork.cli.motion_text import MOST_ROWS, range_rows
 
 if TYPE_CHECKING:
+    from linkwork.model import Machine
     from linkwork.simulation import Solution
 
 
@@ -38,12 +39,30 @@ def solution_text(solution: Solution) -> str:
     )
     if solution.redundant:
         lines.append(f"note      spare constraints left out: {', '.join(solution.redundant)}")
+    lines += [f"note      {each}" for each in plane_lines(machine)]
     lines += [f"note      {each}" for each in touching.departed] if touching else []
+    if touching and (unlisted := touching.unlisted) is not None:
+        span = f"from t = {unlisted.begin:.6g} to {unlisted.end:.6g}"
+        lines.append(
+            f"note      {unlisted.count} events {span} are not told one by one:"
+            " impacts and what they took count all, contacts those that are told"
+        )
     for each in touching.left_out if touching else ():
         lines.append(f"note      not computed, and not met: {' and '.join(each.parts)} ({each.why})")
     if touching:
         lines += ["", *contact_lines(touching)]
     return "\n".join([*lines, "", *range_rows(solution, _main_columns(solution))]).rstrip() + "\n"
+
+
+def plane_lines(machine: Machine) -> list[str]:
+    """Which directions of its solids the axes of a plane machine are, where they are not x and y."""
+    from linkwork.model.solids import plane_directions
+
+    axes = plane_directions(machine)
+    if axes is None:
+        return []
+    x, y = (f"({', '.join(f'{each:.6g}' for each in axis)})" for axis in axes)
+    return [f"x and y are {x} and {y} of the solids, in whose plane all parts move"]
 
 
 def _main_columns(solution: Solution) -> list[str]:

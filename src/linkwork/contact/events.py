@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final, overload
+
+import numpy as np
 
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.touching import Touching
@@ -21,10 +23,48 @@ NEAR: Final = 1e-6
 """Of the size: a feature lies on the outline of a piece that is nearer."""
 
 
-def contact_events(rows: Matrix, touching: Touching | SpaceTouching) -> tuple[Mapping[str, Any], ...]:
-    """The events that the engine told."""
+Event = Mapping[str, Any]
+
+
+class ToldEvents(Sequence[Event]):
+    """The events of motions side by side in the order of time, put into words when they are first asked for.
+
+    A clock has many of them: most runs are looked at by their columns alone.
+    """
+
+    def __init__(self, told: Sequence[tuple[Matrix, Touching | SpaceTouching]]) -> None:
+        self.told = tuple(told)
+        """The numbers of the engine, and the parts they are about."""
+
+    @cached_property
+    def _events(self) -> tuple[Event, ...]:
+        found = [event for rows, touching in self.told for event in _in_words(rows, touching)]
+        if len(self.told) == 1:
+            return tuple(found)
+        order = np.argsort(np.concatenate([rows[:, 0] for rows, _ in self.told]), kind="stable")
+        return tuple(found[place] for place in order.tolist())
+
+    def __len__(self) -> int:
+        return sum(len(rows) for rows, _ in self.told)
+
+    @overload
+    def __getitem__(self, place: int) -> Event: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Event, ...]: ...
+    def __getitem__(self, place: int | slice) -> Event | tuple[Event, ...]:
+        return self._events[place]
+
+    def __repr__(self) -> str:
+        return repr(self._events)
+
+    def before(self, time: float) -> ToldEvents:
+        """Those before a time."""
+        return ToldEvents([(rows[rows[:, 0] < time], touching) for rows, touching in self.told])
+
+
+def _in_words(rows: Matrix, touching: Touching | SpaceTouching) -> list[Event]:
     names = touching.feature_names if isinstance(touching, SpaceTouching) else _plane_names(touching)
-    return tuple(_event(row, touching, names) for row in rows.tolist())
+    return [_event(row, touching, names) for row in rows.tolist()]
 
 
 Names = Callable[[int, bool, int, int, int], list[str]]
@@ -52,7 +92,7 @@ def _plane_names(touching: Touching) -> Names:
     return names
 
 
-def _event(row: list[float], touching: Touching | SpaceTouching, names: Names) -> Mapping[str, Any]:
+def _event(row: list[float], touching: Touching | SpaceTouching, names: Names) -> Event:
     time, kind, couple, swapped, face_kind, round_place, face_place, *numbers = row
     dimension = touching.dimension
     point, across = numbers[:dimension], numbers[dimension : 2 * dimension]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from heapq import merge
 from itertools import chain
-from operator import itemgetter
 from threading import Event
 from typing import Any, Final
 
 import numpy as np
 
+from linkwork.contact.event_log import joined
+from linkwork.contact.events import ToldEvents
 from linkwork.contact.left_out import until_meeting
-from linkwork.contact.pairs import moving_parts
+from linkwork.contact.pairs import grouped, moving_parts
 from linkwork.contact.simulator import ContactSimulator
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching, space_touching_of
@@ -39,15 +39,7 @@ def islands(machine: Machine, touching: Iterable[Sequence[str]]) -> list[tuple[s
     links = [[name for name in names if name != GROUND] for names in touching]
     links += [moving_parts(machine, joint.references()) for joint in machine.joints.values()]
     links += [_parts_of_force(machine, name) for name in machine.forces]
-    home = {part: {part} for part in machine.moving}
-    for link in links:
-        for part in link[1:]:
-            if home[part] is not home[link[0]]:
-                merged = home[link[0]] | home[part]
-                home |= dict.fromkeys(merged, merged)
-    order = list(machine.moving)
-    groups = {min(map(order.index, group)): group for group in home.values()}
-    return [tuple(sorted(groups[place], key=order.index)) for place in sorted(groups)]
+    return grouped(machine.moving, links)
 
 
 def island_machine(machine: Machine, parts: Sequence[str]) -> Machine:
@@ -161,12 +153,13 @@ def one_motion(islands: Sequence[ContactSolution]) -> ContactSolution:
         why="; ".join(each.why for each in stopped),
         columns=_columns([each.columns for each in islands], rows),
         residual=max(each.residual for each in islands),
-        events=tuple(merge(*(each.events for each in islands), key=itemgetter("t"))),
+        events=ToldEvents([told for each in islands for told in each.events.told]),
         effort=_effort([each.effort for each in islands]),
         states=np.concatenate([each.states[:rows] for each in islands], axis=1),
         touches=_touches(islands, rows),
         pairs=tuple(chain.from_iterable(each.pairs for each in islands)),
         variables=tuple(chain.from_iterable(each.variables for each in islands)),
+        unlisted=joined(each.unlisted for each in islands),
     )
 
 

@@ -31,6 +31,8 @@ def energy_lost(solution: ContactSolution) -> dict[str, float]:
         return {"impacts": 0.0, "sliding": 0.0, "contacts": taken, "other": gone - taken}
     begin = float(solution.times[0])  # what strikes at once is over in the first row
     impacts = float(sum(event.get("lost", 0.0) for event in solution.events if event["t"] > begin))
+    if solution.unlisted is not None:
+        impacts += sum(each.lost for each in solution.unlisted.struck.values())
     if has_only_potentials(solution.machine):
         return {"impacts": impacts, "sliding": gone - impacts, "other": 0.0}
     sliding = float(np.trapezoid(sliding_power(solution), solution.times))

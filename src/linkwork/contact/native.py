@@ -11,6 +11,7 @@ from typing import ClassVar, Final, Protocol
 
 import numpy as np
 
+from linkwork.contact.event_log import KEPT, EventLog, Unlisted
 from linkwork.contact.shapes import Outline, packed
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.emit.compiler import load_library
@@ -70,6 +71,8 @@ class ContactRun:
     outputs: Matrix
     touches: Matrix
     events: Matrix
+    unlisted: Unlisted[int] | None
+    """Events that are not kept, by the couples of their impacts."""
     steps: int
     rejected: int
     evaluations: int
@@ -261,8 +264,7 @@ class ContactMotion:
         told = [np.array(times, float), states, outputs, touches, *([energies] if is_elastic else [])]
         # the engine counts rows from the start on
         addresses = [each.ctypes.data - before * each.strides[0] for each in told]
-        found: list[Matrix] = []
-        count = 0
+        log = EventLog(7 + 2 * shapes.dimension, KEPT)
         happened = ctypes.c_long()
         status = FULL
         while status == FULL:
@@ -270,22 +272,22 @@ class ContactMotion:
             status = getattr(library, f"lw_{self._model}_run")(
                 memory, before + rows, *addresses, ROOM, events.ctypes.data, ctypes.byref(happened)
             )
-            found.append(events[: happened.value].copy())
-            count += happened.value
+            log.add(events[: happened.value])
             if stop is not None and stop.is_set():
                 raise KeyboardInterrupt
-            if status == FULL and self._is_endless(count, told[0]):
+            if status == FULL and self._is_endless(log, told[0]):
                 status = TOO_LONG
-        numbers = np.zeros(8)
-        library.lw_rigid_statistics(memory, numbers.ctypes.data)
-        steps, rejected, evaluations, impacts, reached, residual, row, step = numbers.tolist()
+        steps, rejected, evaluations, impacts, reached, residual, row, step = self._statistics()
         self._rows, reached_rows = int(row), int(row) - before
+        touches = touches[:reached_rows]
+        used = int((touches[:, :, 0] >= 0.0).any(axis=0).sum())
+        """Places of a row that any row needs: they are filled from the first on."""
         return ContactRun(
             status,
             states[:reached_rows],
             outputs[:reached_rows],
-            touches[:reached_rows],
-            found[0] if len(found) == 1 else np.concatenate(found),
+            touches[:, :used].copy(),
+            *log.events(),
             int(steps),
             int(rejected),
             int(evaluations),
@@ -304,9 +306,13 @@ class ContactMotion:
         named = {STEPS_FAIL: library.lw_fastest_body, FAR: library.lw_far_body}
         return int(named[status](memory)) if status in named else -1
 
-    def _is_endless(self, events: int, times: Matrix) -> bool:
-        """Whether there will be too many events, if they go on as they have come so far."""
+    def _statistics(self) -> list[float]:
         numbers = np.zeros(8)
         self._shapes.library.lw_rigid_statistics(self._memory.ctypes.data, numbers.ctypes.data)
-        share = (numbers[4] - times[0]) / (times[-1] - times[0])
-        return bool(events >= SOME_EVENTS and events > MOST_EVENTS * share)
+        return [float(each) for each in numbers]
+
+    def _is_endless(self, log: EventLog, times: Matrix) -> bool:
+        """Whether there will be too many events, if they go on as they have come so far, or as bounces that settle."""
+        share = (self._statistics()[4] - times[0]) / (times[-1] - times[0])
+        is_many = log.count >= SOME_EVENTS and log.count > MOST_EVENTS * share
+        return bool(is_many and log.count + log.to_come() > MOST_EVENTS)

@@ -84,6 +84,23 @@ def moving_parts(machine: Machine, references: Iterable[str]) -> list[str]:
     return found
 
 
+def grouped(parts: Sequence[str], links: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Parts in groups that hang together by links, in their order.
+
+    >>> grouped(["a", "b", "c"], [["c", "a"]])
+    [('a', 'c'), ('b',)]
+    """
+    home = {part: {part} for part in parts}
+    for link in links:
+        for part in link[1:]:
+            if home[part] is not home[link[0]]:
+                merged = home[link[0]] | home[part]
+                home |= dict.fromkeys(merged, merged)
+    order = list(parts)
+    groups = {min(map(order.index, group)): group for group in home.values()}
+    return [tuple(sorted(groups[place], key=order.index)) for place in sorted(groups)]
+
+
 def force_columns(pairs: Sequence[tuple[str, str]], touches: Matrix, dimension: int) -> dict[str, Matrix]:
     """The force between each two parts that may touch, in each row: the size of the sum."""
     sums: dict[tuple[str, str], Matrix] = {}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from linkwork.algebra import Expression, cos, free_symbols, sin, symbol
+from linkwork.contact.pairs import grouped, moving_parts
 from linkwork.dynamics.c_program import scheme_text
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.dynamics.tangent import motion_program, response_program, tangent_programs, values_along
@@ -71,8 +72,32 @@ def touching_source(synthesis: Synthesis, parts: Sequence[str], inputs: int) -> 
     along = values_along(synthesis, "bodies_along", values)
     derivative_along, _ = tangent_programs(synthesis)
     text = scheme_text(synthesis, [bodies, motion, response, along, derivative_along])
-    calls = filled(_CALLS, {"inputs": str(inputs), "is_timeless": str(int(is_timeless(motion)))})
+    groups = _groups(synthesis, parts)
+    calls = filled(_CALLS, {"inputs": str(inputs), "is_timeless": str(int(is_timeless(motion))), **groups})
     return "\n".join([runtime_source("toucher"), text, calls])
+
+
+def _groups(synthesis: Synthesis, parts: Sequence[str]) -> dict[str, str]:
+    """The parts in groups that joints hold together: the text of which is which, and of which entries of the state."""
+    names = [*synthesis.plan.classes.first, *[*synthesis.plan.classes.second] * 2]
+    owners = [name.rpartition(".")[0] for name in names]
+    machine = synthesis.spec.machine
+    has_formulas = any((machine.constraints, machine.energies, machine.definitions, machine.initial))
+    links = [moving_parts(machine, joint.references()) for joint in machine.joints.values()]
+    groups = [tuple(parts)] if has_formulas or not {*owners} <= {*parts} else grouped(parts, links)
+    home = {part: (place, group.index(part)) for place, group in enumerate(groups) for part in group}
+
+    def text(numbers: Iterable[int]) -> str:
+        return ", ".join(map(str, [*numbers, 0]))
+
+    return {
+        "members": str(max(map(len, groups))),
+        "member": text(home[part][1] for part in parts),
+        "group": text(home[part][0] for part in parts),
+        "state_group": text(home[owner][0] for owner in owners)
+        if len(groups) > 1
+        else text([0] * len(names)),
+    }
 
 
 def is_timeless(motion: Program) -> bool:
@@ -82,8 +107,11 @@ def is_timeless(motion: Program) -> bool:
 
 
 _CALLS = """
+static const int body_member[] = {@member@}, body_group[] = {@group@}, state_group[] = {@state_group@};
+
 static const lw_toucher toucher = {
-    &scheme, @inputs@, @is_timeless@, bodies, motion, response, bodies_along, derivative_along
+    &scheme, @inputs@, @is_timeless@, bodies, motion, response, bodies_along, derivative_along,
+    @members@, body_member, body_group, state_group
 };
 
 const lw_toucher *machine_toucher(void)

@@ -8,13 +8,17 @@ from dataclasses import replace
 from functools import cached_property
 from threading import Event
 
+import numpy as np
+
 from linkwork.algebra import Operand
-from linkwork.contact.events import contact_events
+from linkwork.contact.event_log import Struck, Unlisted
+from linkwork.contact.events import ToldEvents
 from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
+from linkwork.contact.spans import Pair
 from linkwork.contact.touching import PRESSED, ROUNDING, Touching, check_apart
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
@@ -29,7 +33,7 @@ WORDS = {
     4: "no forces let the parts that touch be: a drive or friction jams them, and rigid parts do not yield",
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
-    7: "the number of steps or of events reached its limit",
+    7: "the number of steps or of events would be beyond its limit before the end",
 }
 RUNAWAY_WORDS = {
     2: "{part} moves fastest when {words}",
@@ -43,6 +47,9 @@ PAIR_WORDS = {
     9: "the contacts of {} and {} are too stiff for these masses, with less stiffness or damping steps do not vanish",
 }
 """With the two parts that are to blame."""
+
+SHARE_OF_SIZE = 1 / 4
+"""What counts as much of a length where it passes through zero, by the size of the parts."""
 
 ROUGH = 1e-6
 """The tolerance from which on the engine takes its explicit method of order 5: LW_ROUGH of its text."""
@@ -65,7 +72,26 @@ def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
         words = PAIR_WORDS[run.status].format(*touching.couples[run.blamed].parts)
     if run.runaway >= 0 and run.status in RUNAWAY_WORDS:
         words = RUNAWAY_WORDS[run.status].format(part=touching.parts[run.runaway], words=words)
+    words = _jam_words(run, touching) or words
     return f"{words}, at t = {run.reached:.9g}"
+
+
+def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
+    """That elastic parts are pressed into one another more than by a small share of their size: which, and how deep."""
+    if not len(run.energies) or not isinstance(touching, Touching):
+        return ""
+    depth = float(run.energies[-1, 2])
+    pushes = np.where(run.touches[-1, :, 0] >= 0, np.linalg.norm(run.touches[-1, :, 3:], axis=1), -1.0)
+    hardest = int(np.argmax(pushes))
+    if pushes[hardest] < 0:
+        return ""
+    pair = touching.couples[int(run.touches[-1, hardest, 0])]
+    if depth <= PRESSED * min(touching.outlines[place].reach for place in pair.places):
+        return ""
+    return (
+        "{} and {} are jammed".format(*pair.parts)
+        + f": a drive or a force presses them {depth:.3g} deep into one another, or their contacts are too soft"
+    )
 
 
 class ContactSimulator(Simulator):
@@ -122,11 +148,28 @@ class ContactSimulator(Simulator):
             )
         shapes = self.touching.native(laws or machine_laws(begun.machine))
         self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
-        scale = self._scale(begun.started)
+        scale = self._units(begun, float(times[-1] - times[0]))
         run = self.native.run_contacts(
             model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale, stop
         )
         return self._contact_solution(model, run, times, rtol)
+
+    def _units(self, begun: Begun, duration: float) -> Matrix:
+        """What counts as much of each variable of the state: a share of the size of the parts, a radian, and of their
+        rates as much in the time in which the speeds and accelerations of the start change the machine.
+
+        So the same motion in other units of length and time is computed by the same steps.
+        """
+        classes = self.synthesis.plan.classes
+        lengths = [name.rpartition(".")[2] in "xyz" for name in (*classes.first, *classes.second)]
+        sizes, second = np.where(lengths, self.touching.part_size, 1.0), len(classes.second)
+        rates = self.native.derivative(begun.started.state, begun.constants, begun.controls, begun.time)
+        speeds, pulls = np.split(np.abs(rates), [len(sizes)])
+        fastest = float((speeds / sizes).max(initial=0.0))
+        fastest = max(fastest, math.sqrt((pulls / sizes[len(sizes) - second :]).max(initial=0.0)))
+        moment = 1 / fastest if 0 < fastest < math.inf else duration or 1.0
+        units = np.where(lengths, SHARE_OF_SIZE * sizes, 1.0)
+        return np.concatenate([units, units[len(sizes) - second :] / moment])
 
     def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
         """Refuse a start in which parts are in one another, by more than a share of their size."""
@@ -179,15 +222,24 @@ class ContactSimulator(Simulator):
             False,
             why,
             self.redundant,
-            contact_events(run.events, self.touching),
+            ToldEvents([(run.events, self.touching)]),
             effort,
             run.states,
             model=model,
             touches=run.touches,
             pairs=tuple(couple.parts for couple in self.touching.couples),
             variables=tuple(leaf.name for leaf in self.specification.variables),
+            unlisted=None if run.unlisted is None else self._by_parts(run.unlisted),
         )
         return self._until_overlap(found) if isinstance(self.touching, SpaceTouching) else found
+
+    def _by_parts(self, unlisted: Unlisted[int]) -> Unlisted[Pair]:
+        """Events that are not kept, by the parts that struck each other in place of the couples."""
+        struck: dict[Pair, Struck] = {}
+        for couple, own in unlisted.struck.items():
+            parts = self.touching.couples[couple].parts
+            struck[parts] = struck.get(parts, Struck()) + own
+        return Unlisted(unlisted.count, unlisted.begin, unlisted.end, struck)
 
     def _until_overlap(self, found: ContactSolution) -> ContactSolution:
         """A motion in space up to the row in which parts are in one another: not all of their contacts are known."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.contact.departures import Departure, departures, rows_with_the_machine
+from linkwork.contact.event_log import Unlisted
+from linkwork.contact.events import ToldEvents
 from linkwork.contact.losses import energy_lost
 from linkwork.contact.spans import (
     Pair,
@@ -20,6 +22,7 @@ from linkwork.contact.spans import (
     together,
 )
 from linkwork.kinematics.arrays import Matrix
+from linkwork.model.solids import plane_directions
 from linkwork.simulation.solution import Solution
 
 if TYPE_CHECKING:
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 class ContactSolution(Solution):
     """A motion with contacts. ``events`` tell of impacts and of contacts that begin and end."""
 
+    events: ToldEvents = field(default_factory=lambda: ToldEvents(()))
     model: str = "rigid"
     touches: Matrix = field(default_factory=lambda: np.zeros((0, 0, 0)))
     """For each row and each contact that holds: which pair (or -1), where, and the force on the first of it."""
@@ -37,12 +41,14 @@ class ContactSolution(Solution):
     """The parts of each pair."""
     variables: tuple[str, ...] = ()
     """The columns that say where all parts are: the others follow from them."""
+    unlisted: Unlisted[Pair] | None = None
+    """Where there are more than can be kept: events between the first and the last ones, which are not told."""
     left_out: tuple[LeftOut, ...] = ()
     """Parts that may touch without that being computed; in no row do they."""
 
     def about(self) -> dict[str, Any]:
         """How it went, as plain data."""
-        told = super().about()
+        told, axes = super().about(), plane_directions(self.machine)
         return {
             "contact": self.model,
             **told,
@@ -51,6 +57,8 @@ class ContactSolution(Solution):
             "energy": {**told["energy"], "lost": self.lost},
             "contacts": [each.to_json() for each in self.touched],
             "subsystems": [each.to_json() for each in self.together],
+            **({} if self.unlisted is None else {"unlisted": self.unlisted.to_json()}),
+            **({} if axes is None else {"axes": axes}),
             **({"departed": [each.to_json() for each in self.departed]} if self.departed else {}),
             **({"left_out": [each.to_json() for each in self.left_out]} if self.left_out else {}),
         }
@@ -79,7 +87,7 @@ class ContactSolution(Solution):
         return replace(
             self,
             columns={name: column[:rows] for name, column in self.columns.items()},
-            events=tuple(event for event in self.events if event["t"] < before),
+            events=self.events.before(before),
             states=self.states[:rows],
             touches=self.touches[:rows],
         )
@@ -97,7 +105,7 @@ class ContactSolution(Solution):
     @cached_property
     def held(self) -> dict[Pair, list[Span]]:
         """When each two parts touched."""
-        return held_spans(self.events, self.whole.end)
+        return held_spans(self.events, self.whole.end, self.unlisted)
 
     @cached_property
     def together(self) -> list[Together]:
@@ -109,7 +117,8 @@ class ContactSolution(Solution):
         """What each two parts that touched had to do with each other."""
         columns = {pair: self.columns.get("{}.on.{}".format(*pair)) for pair in {*self.pairs}}
         forces = {pair: float(each.max()) for pair, each in columns.items() if each is not None}
-        return pair_summaries(self.events, self.held, forces)
+        more = {} if self.unlisted is None else self.unlisted.struck
+        return pair_summaries(self.events, self.held, forces, more)
 
     def contacts(self, row: int) -> list[dict[str, Any]]:
         """The contacts that hold in a row: parts, place, and the force on the first part."""

@@ -97,6 +97,11 @@ class SpaceTouching:
         smaller = [min(sizes[place] for place in pair.places) for pair in self.couples]
         return max([*smaller, LARGE * max(sizes)]) if smaller else 1.0
 
+    @property
+    def part_size(self) -> float:
+        """A length by which to judge motions."""
+        return self.size
+
     def native(self, laws: Laws) -> NativeSpaceShapes:
         """What the engine is given."""
         names = [*self.parts, GROUND]

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from linkwork.contact.event_log import Struck, Unlisted
+
 Pair = tuple[str, str]
 Event = Mapping[str, Any]
 IMPACTS = ("impact", "settle")
@@ -39,8 +41,11 @@ class Together(NamedTuple):
         }
 
 
-def held_spans(events: Iterable[Event], last: float) -> dict[Pair, list[Span]]:
-    """When each two parts touched; a contact that goes on from feature to feature is one.
+def held_spans(
+    events: Iterable[Event], last: float, unlisted: Unlisted[Pair] | None = None
+) -> dict[Pair, list[Span]]:
+    """When each two parts touched; a contact that goes on from feature to feature is one. Of those between which
+    events are not told it is told until then, and from then on.
 
     >>> def event(t, kind, feature):
     ...     return {"t": t, "kind": kind, "parts": ["a", "b"], "features": [feature, "edge"]}
@@ -50,8 +55,13 @@ def held_spans(events: Iterable[Event], last: float) -> dict[Pair, list[Span]]:
     found: dict[Pair, list[Span]] = {}
     open_now: Counter[Pair] = Counter()
     since: dict[Pair, float] = {}
+    gap = unlisted
     for event in events:
         pair = (event["parts"][0], event["parts"][1])
+        if gap is not None and event["t"] >= gap.end:
+            for each, begin in since.items():
+                _add(found.setdefault(each, []), Span(begin, max(begin, gap.begin)))
+            open_now, since, gap = Counter(), {}, None
         if event["kind"] == "begin":
             open_now[pair] += 1
             since.setdefault(pair, event["t"])
@@ -59,6 +69,8 @@ def held_spans(events: Iterable[Event], last: float) -> dict[Pair, list[Span]]:
             open_now[pair] -= 1
             if not open_now[pair]:
                 _add(found.setdefault(pair, []), Span(since.pop(pair), event["t"]))
+        elif event["kind"] == "end" and unlisted is not None:
+            _add(found.setdefault(pair, []), Span(event["t"] - event["lasted"], event["t"]))
     for pair, begin in since.items():
         _add(found.setdefault(pair, []), Span(begin, max(begin, last)))
     return found
@@ -154,21 +166,23 @@ class PairSummary(NamedTuple):
 
 
 def pair_summaries(
-    events: Sequence[Event], held: Mapping[Pair, Sequence[Span]], forces: Mapping[Pair, float]
+    events: Sequence[Event],
+    held: Mapping[Pair, Sequence[Span]],
+    forces: Mapping[Pair, float],
+    unlisted: Mapping[Pair, Struck],
 ) -> list[PairSummary]:
-    """A line for each two parts that touched; ``forces`` are the largest of them."""
-    struck: dict[Pair, list[Event]] = {}
+    """A line for each two parts that touched; ``forces`` are the largest of them, ``unlisted`` impacts besides."""
+    struck: dict[Pair, Struck] = {}
     for event in events:
         if event["kind"] in IMPACTS:
-            struck.setdefault((event["parts"][0], event["parts"][1]), []).append(event)
-    return [
-        PairSummary(
-            pair,
-            len(struck.get(pair, ())),
-            max((each["impulse"] for each in struck.get(pair, ())), default=0.0),
-            sum(each.get("lost", 0.0) for each in struck.get(pair, ())),
-            tuple(held.get(pair, ())),
-            forces.get(pair, 0.0),
-        )
-        for pair in dict.fromkeys([*held, *struck])
-    ]
+            pair = (event["parts"][0], event["parts"][1])
+            own = Struck(1, event["impulse"], event.get("lost", 0.0))
+            struck[pair] = struck.get(pair, Struck()) + own
+    for pair, more in unlisted.items():
+        struck[pair] = struck.get(pair, Struck()) + more
+    found = []
+    for pair in dict.fromkeys([*held, *struck]):
+        own = struck.get(pair, Struck())
+        spans = tuple(held.get(pair, ()))
+        found.append(PairSummary(pair, own.impacts, own.impulse, own.lost, spans, forces.get(pair, 0.0)))
+    return found

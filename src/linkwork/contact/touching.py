@@ -13,6 +13,7 @@ import numpy as np
 from linkwork.contact.laws import Laws
 from linkwork.contact.left_out import LeftOut
 from linkwork.contact.native import Couple, NativeShapes, Shapes
+from linkwork.contact.overlap_depth import depth_of_overlap
 from linkwork.contact.pairs import (
     PlacedPair,
     force_columns,
@@ -84,6 +85,12 @@ class Touching:
     def size(self) -> float:
         """A length by which to judge others."""
         return max((outline.reach for outline in self.outlines), default=1.0)
+
+    @property
+    def part_size(self) -> float:
+        """A length by which to judge motions: of two parts that may touch the smaller one, of such the largest."""
+        reaches = (min(self.outlines[place].reach for place in pair.places) for pair in self.couples)
+        return max(reaches, default=0.0) or 1.0
 
     def layers_of(self, pair: TouchingPair) -> Iterable[tuple[Layer, ...]]:
         """The layers of two slabs that meet."""
@@ -224,13 +231,11 @@ def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROU
 
 def _overlap(parts: tuple[str, str], one: Region, other: Region) -> NoAnswer:
     """How deep the outline of either is in the other; but where they lie on each other what is common is as deep."""
-    from linkwork.collision.outline import Outline, depths
-
-    depth, at = depths(Outline.of(one), Outline.of(other), np.ones(1, complex), np.zeros(1, complex))
+    depth, at = depth_of_overlap(one, other)
     thickest = max((Region((loop,)) for loop in (one & other).loops if not loop.is_hole), key=_thickness)
-    if _thickness(thickest) > depth[0]:
+    if _thickness(thickest) > depth:
         return in_one_another(parts, _thickness(thickest), thickest.centroid)
-    return in_one_another(parts, float(depth[0]), (at[0].real, at[0].imag))
+    return in_one_another(parts, depth, at)
 
 
 def _placed(region: Region, pose: tuple[float, float, float]) -> Region:

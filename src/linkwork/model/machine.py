@@ -82,6 +82,8 @@ class Machine:
     """What contacts between its solids are like."""
     is_flat: bool = False
     """Of a machine of solids whose joints are to be found: that it says itself that it moves in the plane."""
+    is_spatial: bool = False
+    """And that it says itself that it moves in space: it is not looked for a plane."""
     folder: str = field(default="", compare=False)
     """Where the files lie that it names: the folder of its own file."""
 

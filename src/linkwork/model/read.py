@@ -157,6 +157,7 @@ class _MachineSource(Source):
                 Ordered(document.get("units", {})),
                 pair_words=Ordered(words),
                 is_flat=found_later and said == 2,
+                is_spatial=found_later and said == 3,
                 folder=os.path.dirname(self.file),
                 **self.structure(document, expression),
             )

@@ -45,6 +45,15 @@ def part_solids(machine: Machine) -> dict[str, Solid]:
     return found
 
 
+def plane_directions(machine: Machine) -> list[list[float]] | None:
+    """The directions of the solids along which x and y of a plane machine go; None where they are x and y."""
+    place = _from_plane(machine, machine.values())
+    if place is None:
+        return None
+    x, y, _ = np.array(place.axes).T + 0.0
+    return [x.tolist(), y.tolist()]
+
+
 def _from_plane(machine: Machine, values: Mapping[str, float]) -> Placement | None:
     """How the solids have to be turned so that the plane of the machine is that of x and y."""
     if not machine.plane.plain():

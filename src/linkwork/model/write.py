@@ -17,6 +17,7 @@ from linkwork.model.machine import Machine
 from linkwork.model.schema import FORMAT
 from linkwork.model.store import LARGEST_FILE
 from linkwork.model.structure import PLURALS
+from linkwork.model.unjoined import with_dimension
 from linkwork.model.view import View
 
 LARGEST_INTEGER = 2**63 - 1
@@ -45,8 +46,8 @@ def machine_to_text(machine: Machine, *, with_name: bool = True) -> str:
         head.append(f"title = {quoted(machine.title)}")
     if machine.outputs:
         head.append(f"outputs = [{', '.join(quoted(name) for name in machine.outputs)}]")
-    if machine.dimension != 2 or machine.is_flat:
-        head.append(f"dimension = {2 if machine.is_flat else machine.dimension}")
+    if dimension := _told_dimension(machine):
+        head.append(f"dimension = {dimension}")
     if machine.gravity is not None:
         head.append(f"gravity = {inline([*machine.gravity])}")
     blocks = [head]
@@ -60,6 +61,29 @@ def machine_to_text(machine: Machine, *, with_name: bool = True) -> str:
         rows = [f"{_key(name)} = {quoted(unit)}" for name, unit in machine.units.items()]
         blocks.append(["[units]", *rows])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _told_dimension(machine: Machine) -> int:
+    """The dimension that the file must tell, or 0: of solids whose joints are to be found it says that they move in the
+    plane, or in space, so that without such a wish their vectors must do.
+    """
+    if machine.is_flat:
+        return 2
+    if machine.dimension == 2:
+        return 0
+    is_told = machine.is_unjoined and not machine.is_spatial
+    return 0 if is_told and _has_vectors(machine) else machine.dimension
+
+
+def _has_vectors(machine: Machine) -> bool:
+    """Whether anything is given that has as many entries as the dimension."""
+    document = {
+        table: {name: record.plain() for name, record in getattr(machine, field).items()}
+        for table, field in PLURALS.items()
+        if table in ("part", "frame", "force")
+    }
+    gravity = {} if machine.gravity is None else {"gravity": [*machine.gravity]}
+    return with_dimension({**document, **gravity})["dimension"] == machine.dimension
 
 
 def _structure(machine: Machine) -> Iterator[list[str]]:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
+from linkwork.recognition.faces import Faces, faces_of
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounding import Rounding, as_recognised
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
+from linkwork.solid import PlaneFace, RoundFace, Solid, SphereFace, TorusFace
 from linkwork.solid.membership import Membership
-from linkwork.solid.pieces import Piece, pieces
-from linkwork.solid.placement import Floats, cross_length
-from linkwork.solid.values import Inside
+from linkwork.solid.pieces import WHERE_DRAWN, Piece, pieces
+from linkwork.solid.placement import Floats, Placement, cross
+from linkwork.solid.region.pairs import ranges
+from linkwork.solid.values import Inside, Placed
 
+SAME_SIZE: Final = 1e-12
+"""How far from one the scale of a motion may be, by the last digits of what it is made of."""
 GRID = 20
 """Into how many cells along each axis a part is divided where only about its middle is asked for."""
 
@@ -30,6 +36,8 @@ class Body:
     skin: float
     roundings: tuple[Rounding, ...] = ()
     """What flat sides were taken as round."""
+    twin: tuple[Body, Placement] | None = None
+    """A part with the same solid elsewhere, and the motion that takes it here: its faces are known with that one's."""
 
     @classmethod
     def of(cls, name: str, solid: Solid, skin: float) -> Body:
@@ -68,34 +76,44 @@ class Body:
         return Membership(self.solid)
 
     @cached_property
-    def _faces(self) -> tuple[Face, ...]:
-        return tuple(dict.fromkeys(self.solid.faces()))
-
-    @cached_property
-    def others(self) -> tuple[Face, ...]:
-        """Its faces that are neither plane nor round about an axis."""
-        return tuple(face for face in self._faces if not isinstance(face, (PlaneFace, RoundFace)))
-
-    @cached_property
-    def planes(self) -> tuple[PlaneFace, ...]:
-        """Its plane faces, but for those for which a cylinder stands."""
-        flat = [face for face in self._faces if isinstance(face, PlaneFace)]
+    def faces(self) -> Faces:
+        """Its faces, but for the plane ones for which a cylinder stands."""
+        if self.twin is not None:
+            return self.twin[0].faces.moved(self.twin[1])
+        found = faces_of(self.solid)
         if not self.roundings:
-            return tuple(flat)
-        sides, every = np.zeros(len(flat), dtype=bool), Flats.of(flat)
+            return found
+        kept = np.ones(len(found.flats), dtype=bool)
         for each in self.roundings:
-            sides[each.sides_among(every)] = True
-        return tuple(face for face, is_side in zip(flat, sides, strict=True) if not is_side)
+            kept[each.sides_among(found.flats)] = False
+        return found.only(kept, np.ones(len(found.rounds), dtype=bool), [True] * len(found.others))
 
     @cached_property
-    def rounds(self) -> tuple[RoundFace, ...]:
+    def bounding(self) -> Faces:
+        """Those of its faces that truly bound it, cut to where they do."""
+        from linkwork.recognition.skin import bounding
+
+        return bounding(self) if self.twin is None else self.twin[0].bounding.moved(self.twin[1])
+
+    @property
+    def others(self) -> tuple[SphereFace | TorusFace, ...]:
+        """Its faces that are neither plane nor round about an axis."""
+        return self.faces.others
+
+    @property
+    def planes(self) -> Sequence[PlaneFace]:
+        """Its plane faces."""
+        return self.faces.planes
+
+    @property
+    def rounds(self) -> Sequence[RoundFace]:
         """Its cylinders and cones."""
-        return tuple(face for face in self._faces if isinstance(face, RoundFace))
+        return self.faces.bent
 
-    @cached_property
+    @property
     def round_arrays(self) -> Rounds:
         """Its cylinders and cones as arrays."""
-        return Rounds.of(self.rounds)
+        return self.faces.rounds
 
     @cached_property
     def has_cones(self) -> bool:
@@ -110,25 +128,50 @@ class Body:
     @cached_property
     def spheres(self) -> tuple[SphereFace, ...]:
         """Its spheres."""
-        return tuple(face for face in self._faces if isinstance(face, SphereFace))
+        return tuple(face for face in self.faces.others if isinstance(face, SphereFace))
 
-    @cached_property
+    @property
     def flats(self) -> Flats:
         """Its plane faces as arrays."""
-        return Flats.of(self.planes)
+        return self.faces.flats
 
     @property
     def is_ball(self) -> bool:
         """Whether it is nothing but a sphere."""
-        return bool(self.spheres) and len(set(self.spheres)) == 1 and len(self._faces) == 1
+        return bool(self.spheres) and len(self.faces) == 1
 
     def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
         """Whether it is a body of revolution about an axis."""
-        faces = [*self.rounds, *self.others]
-        on_axis = all(cross_length(np.array(face.point) - point, axis) <= tolerance for face in faces)
-        along = [np.array(face.axis) for face in faces if isinstance(face, (RoundFace, TorusFace))]
-        along += [np.array(face.normal) for face in self.planes]
-        return bool(faces) and on_axis and all(abs(float(each @ axis)) > 1 - 1e-9 for each in along)
+        turning, others = self.round_arrays, self.others
+        if not len(turning) and not others:
+            return False
+        points = np.concatenate([turning.points, *(np.array([face.point]) for face in others)])
+        along = [face.axis for face in others if isinstance(face, TorusFace)]
+        ways = np.concatenate([turning.axes, self.flats.normals, np.array(along).reshape(-1, 3)])
+        on_axis = np.linalg.norm(cross(points - point, axis), axis=1) <= tolerance
+        return bool(on_axis.all() and (np.abs(ways @ axis) > 1 - 1e-9).all())
+
+    def beside(self, other: Body, reach: float) -> Body:
+        """The same part with only those of its faces that may come as near as this to the box of another.
+
+        Round ones are looked at as if they went all around, so that all pieces of a cylinder stay together.
+        """
+        low, high = other.box[0] - reach, other.box[1] + reach
+        flat, bent = (
+            np.all((least <= high) & (most >= low), axis=1)
+            for least, most in (self.flats.boxes, self.round_arrays.turned_boxes)
+        )
+        others = [bool(np.all(face.box[0] <= high) and np.all(face.box[1] >= low)) for face in self.others]
+        if flat.all() and bent.all() and all(others):
+            return self
+        found = Body(self.name, self.solid, self.skin, self.roundings)
+        found.__dict__.update(
+            faces=self.faces.only(flat, bent, others),
+            box=self.box,
+            membership=self.membership,
+            pieces=self.pieces,
+        )
+        return found
 
     def sides(self, points: Floats, normals: Floats, reach: float | None = None) -> tuple[Inside, Inside]:
         """Whether there is material before each point, on the side of its normal, and behind it."""
@@ -149,9 +192,27 @@ class Body:
         return np.not_equal(before, behind)
 
 
+def bodies_of(solids: Mapping[str, Solid], skin: float) -> list[Body]:
+    """Some parts as they are given, and which of them are alike but for where they stand."""
+    bodies: list[Body] = []
+    known: dict[Solid, tuple[Body, Placement]] = {}
+    for name, solid in solids.items():
+        body = Body.of(name, solid, skin)
+        shape, place = body.solid, WHERE_DRAWN
+        if isinstance(body.solid, Placed):
+            shape, place = body.solid.solid, body.solid.place
+        first, stood = known.setdefault(shape, (body, place))
+        motion = place.holding(stood.inverse)
+        if first is not body and abs(motion.scale - 1) <= SAME_SIZE and not motion.is_mirrored:
+            body = replace(body, twin=(first, motion))
+        bodies.append(body)
+    return bodies
+
+
 def are_between(points: Floats, low: Floats, high: Floats) -> Inside:
-    """Which rows of an array lie inside a box."""
-    return np.asarray(np.logical_and.reduce((points > low) & (points < high), axis=1))
+    """Which rows of an array lie inside a box; by columns, for rows of three are short."""
+    (x, y, z), (a, b, c), (d, e, f) = points.T, low.tolist(), high.tolist()
+    return np.asarray((x > a) & (x < d) & (y > b) & (y < e) & (z > c) & (z < f))
 
 
 def near(a: Body, b: Body, by: float) -> bool:
@@ -169,14 +230,9 @@ def near_pairs(bodies: list[Body], by: float) -> list[tuple[Body, Body]]:
         np.argmax(np.ptp((lows + highs) / 2, axis=0) / np.maximum((highs - lows).mean(axis=0), 1e-300))
     )
     order = np.argsort(lows[:, along], kind="stable")
-    found: list[tuple[int, int]] = []
-    active: list[int] = []
-    for place in map(int, order):
-        active = [other for other in active if highs[other, along] + by >= lows[place, along]]
-        found += [
-            (min(place, other), max(place, other))
-            for other in active
-            if near(bodies[place], bodies[other], by)
-        ]
-        active.append(place)
-    return [(bodies[first], bodies[second]) for first, second in sorted(found)]
+    begins = lows[order, along]
+    one, other = ranges(np.arange(len(order)) + 1, np.searchsorted(begins, highs[order, along] + by, "right"))
+    one, other = order[one], order[other]
+    meet = np.all((lows[one] <= highs[other] + by) & (lows[other] <= highs[one] + by), axis=1)
+    first, second = np.minimum(one[meet], other[meet]), np.maximum(one[meet], other[meet])
+    return [(bodies[a], bodies[b]) for a, b in sorted(zip(first.tolist(), second.tolist(), strict=True))]

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.rounds import Rounds
 from linkwork.recognition.skin import round_samples
-from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats
 from linkwork.solid.values import Inside
 
 
-def are_within(groups: Groups, faces: Sequence[RoundFace], group: int, partner: int, reach: float) -> Inside:
+def are_within(groups: Groups, faces: Rounds, group: int, partner: int, reach: float) -> Inside:
     """Which round faces of a group lie, but for a gap, wholly at the material of another."""
-    if not faces:
+    if not len(faces):
         return np.zeros(0, dtype=bool)
-    points, normals = round_samples(Rounds.of(faces))
+    points, normals = round_samples(faces)
     sides = np.stack([points + way * reach * normals for way in (1, -1)])
     outside = ~contains(groups, group, sides.reshape(-1, 3)).reshape(2, -1)
     beyond = np.where(outside[0][:, None], sides[0], sides[1])

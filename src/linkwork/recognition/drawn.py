@@ -41,6 +41,14 @@ def _is_screwed_in(groups: Groups, a: int, b: int) -> bool:
     return thick and groups.thread_of([(a, b)], touched) is not None
 
 
+def overlaps_in_order(
+    deep: list[tuple[int, int, Overlap]], numbers: Mapping[int, int]
+) -> list[tuple[int, int, Overlap]]:
+    """The same where parts have other numbers, the deepest first."""
+    found = [(min(numbers[a], numbers[b]), max(numbers[a], numbers[b]), each) for a, b, each in deep]
+    return sorted(found, key=lambda each: (-float(f"{each[2].depth:.6g}"), *each[:2]))
+
+
 def check_overlaps(
     groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
 ) -> None:
@@ -65,12 +73,16 @@ def check_overlaps(
         "parts overlap where they are drawn",
         got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
         wanted="solids that at most touch; pitch cylinders of gears may overlap",
-        fix=f"{cure}: its teeth are then in gaps" if cure else _cure(groups, a, b, deep[0][2].depth),
+        fix=f"{cure}: its teeth are then in gaps" if cure else _cure(groups, deep),
     )
 
 
-def _cure(groups: Groups, a: int, b: int, depth: float) -> str:
-    """How to get two parts out of one another: a shift of the second that does it, if there is one, and the words."""
+def _cure(groups: Groups, deep: list[tuple[int, int, Overlap]]) -> str:
+    """How to get two parts out of one another: a shift of the second that does it, if there is one.
+
+    And the words by which these two and all others that overlap may.
+    """
+    a, b, depth = *deep[0][:2], deep[0][2].depth
     shells, name = groups.shells((a, b)), groups.bodies[b].name
     far = math.ceil(depth / (step := 10 ** (math.floor(math.log10(depth)) - 3))) * step
     move = (
@@ -88,7 +100,9 @@ def _cure(groups: Groups, a: int, b: int, depth: float) -> str:
         which = "# a screw that holds; one that moves is not told so, but by its pitch:"
         said = f'[part.{screw}]\nfastener = true     {which}\n[joint]\n{both} = "screw {_pitch(depth):.2g}"'
         return f"say what {screw} is, if it is drawn as thick as its thread; or make it smaller:\n{said}"
-    return f'{move}\n[joint]\n{both} = "{OVERLAP}"     # keeps their joint; or "fixed", or "ignore"'
+    names = [body.name for body in groups.bodies]
+    others = "".join(f'\n"{names[c]}/{names[d]}" = "{OVERLAP}"' for c, d, _ in deep[1:])
+    return f'{move}\n[joint]\n{both} = "{OVERLAP}"     # keeps their joint; or "fixed", or "ignore"{others}'
 
 
 def _pitch(depth: float) -> float:

@@ -7,6 +7,7 @@ slide, must go with them. So directions are judged by these axes and not by thos
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import numpy as np
 
@@ -20,12 +21,20 @@ ALIKE = 1e-6
 MOST_KINDS = 64
 """How many kinds of axes are counted; teeth of gears have one each, but shafts and plates come first."""
 WORLD: Floats = np.eye(3)
+SIMPLE: Final = (Block, Cylinder, Cone, Prism)
+"""Solids that have axes in which they were drawn."""
 
 
-def drawn_axes(solids: Iterable[Solid]) -> Floats:
+def have_axes(solids: Iterable[Solid]) -> bool:
+    """Whether simple solids tell in which axes they were drawn."""
+    return any(isinstance(piece.solid, SIMPLE) for solid in solids for piece in pieces(solid))
+
+
+def drawn_axes(solids: Iterable[Solid], *, mirrored: bool = False) -> Floats:
     """The directions, as rows, of the axes in which most simple solids were drawn; of meshes and CAD parts the world's.
 
-    Cylinders and cones have to be turned to lie along x or y: they speak for all axes of which one is theirs.
+    They are right-handed, unless those of mirrored solids are to count too. Cylinders and cones have to be turned to
+    lie along x or y: they speak for all axes of which one is theirs.
 
     >>> from linkwork.solid import Block, Cylinder
     >>> drawn_axes([(Block((1, 2, 3)) | Cylinder(1, 9)).turned(np.pi / 2, (1, 0, 0))]).round(9) + 0.0
@@ -36,7 +45,7 @@ def drawn_axes(solids: Iterable[Solid]) -> Floats:
     rows, sizes, round_ones = [], [], []
     for piece in (piece for solid in solids for piece in pieces(solid)):
         matrix = np.array(piece.place.axes)
-        if isinstance(piece.solid, (Block, Cylinder, Cone, Prism)) and np.linalg.det(matrix) > 0:
+        if isinstance(piece.solid, SIMPLE) and (mirrored or not piece.place.is_mirrored):
             rows.append(matrix / piece.place.scale)
             sizes.append(float(np.prod(np.ptp(piece.solid.box, axis=0))) * piece.place.scale**3)
             round_ones.append(isinstance(piece.solid, (Cylinder, Cone)))

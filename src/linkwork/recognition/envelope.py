@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -29,11 +29,16 @@ from linkwork.recognition.motion import (
     kept_heights,
 )
 from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
-from linkwork.solid import PlaneFace, RoundFace, section
+from linkwork.solid import PlaneFace, section
 from linkwork.solid.placement import Floats, Triple, cross, cross_length, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
 from linkwork.solid.values import Inside
+
+MANY: Final = 40
+"""Faces, from which on it is looked which of them are alike."""
+ALIKE: Final = 1e-6
+"""Of the tolerance: how far what is told of faces that are alike may differ."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ class Envelopes:
 
     def _covered(self, group: int, other: int) -> Inside:
         """Which faces of a group another cannot reach: a shaft fills them, or a hole encloses them, for good."""
-        found = np.zeros(len(self.surfaces[group].faces), dtype=bool)
+        found = np.zeros(len(self.surfaces[group]), dtype=bool)
         for partner, places in self._covers.get(group, ()):
             if partner != other:
                 found[places] = True
@@ -108,14 +113,11 @@ class Envelopes:
             reach = max(each.gap for each in shafts) + 2 * self.groups.bodies[0].skin
             for group, partner in (joined.groups, joined.groups[::-1]):
                 round_ones = self.surfaces[group].are_round(joined.axis, joined.point, 100 * self.tolerance)
-                fitting = {
-                    place: face
-                    for place in np.flatnonzero(round_ones).tolist()
-                    if isinstance(face := self.surfaces[group].faces[place], RoundFace)
-                    and any(abs(each.radius - face.radius) <= reach for each in shafts)
-                }
-                within = are_within(self.groups, [*fitting.values()], group, partner, reach)
-                found.setdefault(group, []).append((partner, np.array([*fitting], dtype=np.intp)[within]))
+                places, rounds = self.surfaces[group].round_places, self.surfaces[group].rounds
+                off = np.abs(rounds.radii[:, :1] - [each.radius for each in shafts]).min(axis=1)
+                fitting = np.flatnonzero(round_ones[places] & (off <= reach))
+                within = are_within(self.groups, rounds.only(fitting), group, partner, reach)
+                found.setdefault(group, []).append((partner, places[fitting[within]]))
         return found
 
     def may_meet(
@@ -132,11 +134,38 @@ class Envelopes:
             a, b = _in_reach(a, one, b, other, self.tolerance)
         if not len(a) or not len(b):
             return np.zeros((0, 2), dtype=np.intp)
+        if max(len(a), len(b)) >= MANY and "turn" in {one.kind, other.kind} <= {"turn", "rest"}:
+            a, b = self._distinct(a, one, b, other, kinds, measured)
 
         def all_with_all(first: Chosen, second: Chosen) -> Inside:
             return self._all_with_all(first, one, second, other, measured)
 
         return first_meetings(a, b, kinds, measured, all_with_all)
+
+    def _distinct(
+        self,
+        a: Chosen,
+        one: Motion,
+        b: Chosen,
+        other: Motion,
+        kinds: tuple[Places, Places],
+        measured: list[Measure],
+    ) -> tuple[Chosen, Chosen]:
+        """One face of those of a kind that are alike in all that is compared where parts turn, as teeth are."""
+        axes = kept_distances(one, other, self.tolerance)
+        told = []
+        for each in (a, b):
+            are_round = [each.are_round(*axis, 100 * self.tolerance)[:, None].astype(float) for axis in axes]
+            told.append([*(measure(each) for measure, _ in measured), *are_round])
+        if _are_wheels(one, other, self.tolerance):
+            for own, away in zip(told, _wheel_distances(a, one, b, other), strict=True):
+                own.append(away)
+        found = []
+        for each, kind, own in zip((a, b), kinds, told, strict=True):
+            rows = np.round(np.hstack(own) / (ALIKE * self.tolerance)) + 0.0
+            _, first = np.unique(np.column_stack([rows, kind[each.places]]), axis=0, return_index=True)
+            found.append(Chosen(each.surfaces, each.places[np.sort(first)]))
+        return found[0], found[1]
 
     def _measured(self, one: Motion, other: Motion) -> list[Measure]:
         """In what faces must overlap that meet, as their parts move so."""
@@ -278,18 +307,25 @@ def _are_wheels(one: Motion, other: Motion, tolerance: float) -> bool:
     return are_parallel(one.axis, other.axis) and not kept_distances(one, other, tolerance)
 
 
-def _wheel_distances(a: Chosen, one: Motion, b: Chosen, other: Motion) -> tuple[Floats, Floats, float]:
-    """How far faces of two wheels are from their axes, and how far apart these are."""
+def _wheel_distances(a: Chosen, one: Motion, b: Chosen, other: Motion) -> tuple[Floats, Floats]:
+    """How far faces of two wheels are from their axes."""
     assert one.axis is not None
     assert one.point is not None
     assert other.point is not None
-    apart = cross_length(other.point - one.point, one.axis)
-    return a.distances(one.axis, one.point), b.distances(one.axis, other.point), apart
+    return a.distances(one.axis, one.point), b.distances(one.axis, other.point)
+
+
+def _wheels_apart(one: Motion, other: Motion) -> float:
+    """How far apart the axes of two wheels are."""
+    assert one.axis is not None
+    assert one.point is not None
+    assert other.point is not None
+    return cross_length(other.point - one.point, one.axis)
 
 
 def _in_reach(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> tuple[Chosen, Chosen]:
     """The faces of two wheels that reach as far as any face of the other."""
-    first, second, apart = _wheel_distances(a, one, b, other)
+    (first, second), apart = _wheel_distances(a, one, b, other), _wheels_apart(one, other)
     far = [each[:, 1].max(initial=-np.inf) for each in (first, second)]
     return a.only(first[:, 1] + far[1] >= apart - tolerance), b.only(
         second[:, 1] + far[0] >= apart - tolerance
@@ -298,7 +334,7 @@ def _in_reach(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float
 
 def _wheels_meet(a: Chosen, one: Motion, b: Chosen, other: Motion, tolerance: float) -> Inside:
     """Whether rings about two parallel axes meet, if they are at the same height."""
-    first, second, apart = _wheel_distances(a, one, b, other)
+    (first, second), apart = _wheel_distances(a, one, b, other), _wheels_apart(one, other)
     most = first[:, None, 1] + second[None, :, 1] >= apart - tolerance
     inside = (first[:, None, 0] <= apart + second[None, :, 1] + tolerance) & (
         second[None, :, 0] <= apart + first[:, None, 1] + tolerance

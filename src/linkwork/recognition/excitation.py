@@ -128,7 +128,7 @@ class Excitation:
             may_meet = bool(np.any(sloped[1][places[:, 0]] | sloped[0][places[:, 1]]))
             return may_meet and self._runs_into_frame(envelopes, member, turn, sloped)
         sliding = Motion("slide", axis, self.machinery.groups.middle)
-        both = [Chosen.of(each, np.ones(len(each.faces), dtype=bool)) for each in (own, theirs)]
+        both = [Chosen.of(each, np.ones(len(each), dtype=bool)) for each in (own, theirs)]
         met = envelopes.may_meet(both[0], sliding, both[1], their_motion, kinds)
         return bool(len(met)) if moving else bool(np.any(sloped[0][met[:, 0]] | sloped[1][met[:, 1]]))
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from linkwork.model import Machine
 from linkwork.model.fault import listed
-from linkwork.recognition.body import Body
-from linkwork.recognition.drawn import check_overlaps, drawn_overlaps
-from linkwork.recognition.drawn_axes import WORLD, drawn_axes
+from linkwork.recognition.body import bodies_of
+from linkwork.recognition.drawn import check_overlaps, drawn_overlaps, overlaps_in_order
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
@@ -32,6 +32,7 @@ from linkwork.recognition.joined import (
     without_idle_slides,
 )
 from linkwork.recognition.mesh import Mesh
+from linkwork.recognition.order import ordered
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.resting import settle
@@ -146,11 +147,12 @@ def recognise_solids(
     wishes = wishes or Wishes()
     size, middle = _size([*solids.values()])
     tolerance = TOLERANCE * size
-    bodies = [Body.of(name, solid, SKIN * size) for name, solid in solids.items()]
+    names, axes = ordered(solids)
+    bodies = bodies_of({name: solids[name] for name in names}, SKIN * size)
     groups = Groups(bodies, *touched_parts(bodies, tolerance, wishes), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
-    groups.axes = drawn_axes(solids.values())
+    groups.axes = axes
     groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
@@ -165,10 +167,19 @@ def recognise_solids(
     machinery = with_telescopes(machinery, tolerance)
     machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
+    numbers = _as_listed(groups, [*solids])
+    machinery = machinery.in_order(numbers)
     found, misplaced = Toothed(machinery, tolerance).found()
-    check_overlaps(groups, deep, found, misplaced)
+    check_overlaps(machinery.groups, overlaps_in_order(deep, numbers), found, misplaced)
     found += marked_meshes(machinery, tolerance)
     return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
+
+
+def _as_listed(groups: Groups, names: Sequence[str]) -> dict[int, int]:
+    """The numbers of parts as the file lists them, by those in the order in which they were looked at."""
+    place = {name: number for number, name in enumerate(names)}
+    listing = sorted(range(1, len(groups.bodies)), key=lambda own: place[groups.bodies[own].name])
+    return {own: number for number, own in enumerate([0, *listing])}
 
 
 def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
@@ -240,6 +251,8 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
 def _plane(machinery: Machinery, wishes: Wishes) -> Plane:
     """The plane in which all parts move; an error if there is none though the file says so."""
     found = motion_plane(machinery, is_flat=wishes.is_flat)
+    if wishes.is_spatial and found.normal is not None:
+        return Plane(None, "the file says so")
     if wishes.is_flat and found.normal is None and len(machinery.groups.members) > 1:
         error = RecognitionError(
             "this machine does not move in a plane",
@@ -318,7 +331,7 @@ def _meshing(names: list[str], name: str, mesh: Mesh | Guide) -> Pair:
 def _needed(machinery: Machinery) -> list[Joined]:
     """The pairs but for faces that merely slide on one another where other pairs hold both parts in their plane."""
     joined = list(machinery.joined)
-    for each in [each for each in joined if each.kind == "planar"]:
+    for each in [each for each in joined if each.is_of_faces]:
         others = [other for other in joined if other is not each]
         rest = machinery.with_joined(others)
         if rest.linkage.mobility == machinery.with_joined(joined).linkage.mobility:
@@ -360,10 +373,12 @@ def _check_free(machinery: Machinery, wishes: Wishes) -> None:
     if loose:
         what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"
         touched = [*_lying(machinery.groups, loose)]
+        frame = machinery.groups.bodies[0].name
         raise RecognitionError(
             f"nothing holds {what}",
             got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part"
             + (f"; {', '.join(touched[:MOST_TOLD])}" if touched else ""),
             wanted="surfaces that fit and hold from both sides, as teeth alone do not, or the word that it is free",
-            fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD]),
+            fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD])
+            + f'\n# where one is made fast to another, under [joint]: "{loose[0]}/{frame}" = "fixed"',
         )

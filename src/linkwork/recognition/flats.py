@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid import PlaneFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, Placement, cross
 
 ALL_PAIRS: Final = 1_000_000
 """How many pairs of faces are compared all with all, and how many parallel ones are then looked at together."""
@@ -35,12 +35,26 @@ class Flats:
         ranges = np.array([(face.u, face.v) for face in faces]).reshape(-1, 2, 2)
         return cls(frames, ranges, cross(frames[:, 1], frames[:, 2]))
 
+    @classmethod
+    def joined(cls, parts: Sequence[Flats]) -> Flats:
+        """All faces of several, at least of one."""
+        if len(parts) == 1:
+            return parts[0]
+        columns = zip(*((each.frames, each.ranges, each.normals) for each in parts), strict=True)
+        return cls(*(np.concatenate(each) for each in columns))
+
     def __len__(self) -> int:
         return len(self.normals)
 
     def only(self, places: NDArray[np.intp]) -> Flats:
         """Some of them."""
         return Flats(self.frames[places], self.ranges[places], self.normals[places])
+
+    def moved(self, motion: Placement) -> Flats:
+        """The same turned and shifted."""
+        frames = self.frames @ motion.matrix.T
+        frames[:, 0] += motion.origin
+        return Flats(frames, self.ranges, self.normals @ motion.matrix.T)
 
     @property
     def points(self) -> Floats:

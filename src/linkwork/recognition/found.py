@@ -119,6 +119,7 @@ class _Builder:
             contact=self.given.contact.renamed(self.part_of),
             view=self.carried.view(),
             is_flat=False,
+            is_spatial=self.given.is_spatial and not joints,
         )
 
     def _plane(self) -> Pose:

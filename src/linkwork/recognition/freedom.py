@@ -93,10 +93,15 @@ def _is_balanced(rows: Floats, place: int) -> bool:
     others = np.delete(rows, place, axis=0)
     if not np.any(others @ rows[place] < -FLAT):
         return False
-    from scipy.optimize import nnls
+    from scipy.optimize import linprog, nnls
 
-    _, rest = nnls(others.T, -rows[place], maxiter=100 * (6 + len(others)))
-    return bool(rest < ROUGH)
+    pushes, claimed = nnls(others.T, -rows[place], maxiter=100 * (6 + len(others)))
+    rest = float(np.linalg.norm(others.T @ pushes + rows[place]))
+    if abs(rest - claimed) > ROUGH:  # nnls of SciPy 1.17 may lose its way among rows that are much alike
+        slack = np.vstack([others, np.eye(rows.shape[1]), -np.eye(rows.shape[1])])
+        costs = np.concatenate([np.zeros(len(others)), np.ones(len(slack) - len(others))])
+        rest = float(linprog(costs, A_eq=slack.T, b_eq=-rows[place]).fun)
+    return rest < ROUGH
 
 
 def null_space(rows: Floats, flat: float = FLAT) -> Floats:

@@ -62,7 +62,7 @@ def _hollows(holder: Body, point: Floats) -> Iterator[_Hollow]:
     rounds = holder.round_arrays
     heights = np.einsum("ij,ij->i", point - rounds.points, rounds.axes)
     within = rounds.are_cylinders & (heights > rounds.spans[:, 0]) & (heights < rounds.spans[:, 1])
-    for place in np.flatnonzero(within):
+    for place in np.flatnonzero(within).tolist():
         zero, quarter, axis = rounds.frames[place]
         centre = rounds.points[place] + heights[place] * axis
         width, label = float(rounds.radii[place, 0]), holder.rounds[place].label

@@ -13,6 +13,7 @@ from linkwork.recognition.cones import rings
 from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
 from linkwork.recognition.drawn_axes import WORLD
+from linkwork.recognition.faces import Faces
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
 from linkwork.recognition.lines import lines
@@ -26,7 +27,6 @@ from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
 from linkwork.recognition.touch import CLEARANCE, INTERFERENCE, THREAD, Contact, contacts, is_held, planes
 from linkwork.recognition.wishes import Wishes
-from linkwork.solid import Face
 from linkwork.solid.placement import Floats
 
 Places = tuple[int, int]
@@ -77,9 +77,10 @@ class Groups:
         self._root = list(range(len(self.bodies)))
 
     def standing_on(self, frame: str) -> Groups:
-        """The same parts where nothing is welded yet, with the frame as the first of them."""
-        names = [body.name for body in self.bodies]
-        order = [names.index(frame), *(place for place, name in enumerate(names) if name != frame)]
+        """The same parts where nothing is welded yet, with the frame as the first, then what touches it, and so on."""
+        first = [body.name for body in self.bodies].index(frame)
+        steps = _steps(len(self.bodies), self.touching, first)
+        order = sorted(range(len(self.bodies)), key=steps.__getitem__)
         numbers = {place: number for number, place in enumerate(order)}
         return Groups(
             [self.bodies[place] for place in order],
@@ -92,6 +93,32 @@ class Groups:
             pulls=self.pulls,
             axes=self.axes,
         )
+
+    def in_order(self, numbers: Mapping[int, int]) -> Groups:
+        """The same groups with other numbers of their parts; the frame's stays."""
+        order = sorted(numbers, key=numbers.__getitem__)
+        names = {self.bodies[place].name: number for place, number in numbers.items()}
+        found = replace(
+            self,
+            bodies=[self.bodies[place] for place in order],
+            welds=sorted(self.welds, key=lambda weld: sorted(names[part] for part in weld.parts)),
+            touching=_renumbered(self.touching, numbers),
+            facing=_renumbered(self.facing, numbers),
+            apart={(min(pair), max(pair)) for a, b in self.apart for pair in [(numbers[a], numbers[b])]},
+            holders={numbers[pin]: numbers[part] for pin, part in self.holders.items()},
+            linkages={},
+            _surfaces={},
+            _freedoms={},
+        )
+        for members in self.members.values():
+            places = [numbers[place] for place in members]
+            for place in places:
+                found._root[place] = min(places)
+            if tuple(members) in self._surfaces and places == sorted(places):
+                found._surfaces[tuple(places)] = self._surfaces[tuple(members)]
+        if "_skins" in self.__dict__:
+            found.__dict__["_skins"] = [self._skins[place] for place in order]
+        return found
 
     def group_of(self, place: int) -> int:
         """The group of a part."""
@@ -127,20 +154,12 @@ class Groups:
         return {group: self._surfaces[tuple(members)] for group, members in self.members.items()}
 
     def _surfaces_of(self, members: Sequence[int]) -> Surfaces:
-        faces = [
-            (face, (self.bodies[place].name, label))
-            for place in members
-            for face, label in self._skins[place]
-        ]
-        boxes = {self.bodies[place].name: self.bodies[place].box for place in members}
-        return Surfaces(
-            tuple(face for face, _ in faces),
-            tuple(name for _, name in faces),
-            tuple(boxes[name] for _, (name, _) in faces),
+        return Surfaces.of(
+            [(self.bodies[place].name, self.bodies[place].box, self._skins[place]) for place in members]
         )
 
     @cached_property
-    def _skins(self) -> list[list[tuple[Face, str]]]:
+    def _skins(self) -> list[Faces]:
         return [skin(body) for body in self.bodies]
 
     def is_guided(self, group: int) -> bool:
@@ -237,6 +256,22 @@ class Groups:
         return left, shape_of(left.basis, centre, self.size)
 
 
+def _steps(count: int, touching: Iterable[Places], first: int) -> list[int]:
+    """Over how many parts that touch each part is connected with one; a large number if it is not."""
+    beside: dict[int, list[int]] = {place: [] for place in range(count)}
+    for a, b in touching:
+        beside[a].append(b)
+        beside[b].append(a)
+    found = {first: 0}
+    reached = [first]
+    for place in reached:
+        for other in beside[place]:
+            if other not in found:
+                found[other] = found[place] + 1
+                reached.append(other)
+    return [found.get(place, count) for place in range(count)]
+
+
 def _renumbered(
     touching: Mapping[Places, list[Contact]], numbers: Mapping[int, int]
 ) -> dict[Places, list[Contact]]:
@@ -266,9 +301,7 @@ def touched_parts(
     for a, b in near_pairs(bodies, CLEARANCE * max(widths.values()) + tolerance):
         if not near(a, b, CLEARANCE * min(widths[id(a)], widths[id(b)]) + tolerance):
             continue
-        every = [*_contacts(a, b, tolerance, wishes), *slots(a, b, tolerance), *curved_slots(a, b, tolerance)]
-        every += [*grooves(a, b, tolerance), *corner_shafts(a, b, tolerance), *rings(a, b, tolerance)]
-        every += lines(a, b, every, tolerance)
+        every = _contacts(a, b, tolerance, wishes)
         if frozenset((a.name, b.name)) in loosely:
             every = [each for each in every if each.kind != "plane"]
             every += planes(a, b, LOOSELY * min(a.size, b.size))
@@ -282,7 +315,19 @@ def touched_parts(
 
 
 def _contacts(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
-    """The contacts of two parts; screws may be too thick for their holes by the depth of a thread."""
+    """All contacts of two parts, by the faces of each that are no farther from the other than a fit may be."""
+    reach = CLEARANCE * min(float(np.max(each.box[1] - each.box[0])) for each in (a, b)) + tolerance
+    one, other = a.beside(b, reach), b.beside(a, reach)
+    if not len(one.faces) or not len(other.faces):
+        return []
+    every = [*_fits(one, other, tolerance, wishes), *slots(one, other, tolerance)]
+    every += [*curved_slots(one, other, tolerance), *grooves(one, other, tolerance)]
+    every += [*corner_shafts(a, b, tolerance), *rings(one, other, tolerance)]
+    return [*every, *lines(one, other, every, tolerance)]
+
+
+def _fits(a: Body, b: Body, tolerance: float, wishes: Wishes) -> list[Contact]:
+    """Shafts, faces and balls that touch; screws may be too thick for their holes by the depth of a thread."""
     both = frozenset((a.name, b.name))
     if both in wishes.threads:
         found = contacts(a, b, tolerance, THREAD)

@@ -47,6 +47,21 @@ class Joined:
     pitch: float = 0.0
     """Of a screw: how far it goes along its axis for a radian."""
 
+    @property
+    def is_of_faces(self) -> bool:
+        """Whether its own surfaces are but faces that slide on one another, whatever else takes freedoms away."""
+        on_faces = self.left.count == LOWER["planar"] and all(each.kind == "plane" for each in self.contacts)
+        return self.kind == "planar" or on_faces
+
+    def in_order(self, groups: Groups, numbers: Mapping[int, int]) -> Joined:
+        """The same pair where parts have other numbers, those of these groups."""
+        a, b = (numbers[place] for place in self.parts)
+        both = groups.group_of(a), groups.group_of(b)
+        if both[0] < both[1]:
+            return replace(self, groups=both, parts=(a, b))
+        contacts = tuple(each.flipped() for each in self.contacts)
+        return replace(self, groups=both[::-1], parts=(b, a), contacts=contacts)
+
 
 Excited = Callable[[frozenset[int], Floats, "Joined"], str]
 """What pushes a set of groups along a direction; nothing if the text is empty."""
@@ -98,6 +113,16 @@ class Machinery:
         numbers = {group: place for place, group in enumerate(sorted(inside))}
         joined = tuple(each for each in self.joined if set(each.groups) <= inside)
         return replace(self, joined=joined, numbers=numbers)
+
+    def in_order(self, numbers: Mapping[int, int]) -> Machinery:
+        """The same pairs with other numbers of the parts, in their order."""
+        groups = self.groups.in_order(numbers)
+        every = [each.in_order(groups, numbers) for each in self.joined]
+        found = {places: number for number, places in enumerate(groups.between())}
+        every.sort(key=lambda each: found[each.groups])
+        own = {group: place for place, group in enumerate(sorted(groups.members))}
+        machinery = Machinery(groups, tuple(every), own)
+        return machinery.with_joined([each for part in machinery.parts_in_motion() for each in part.joined])
 
     def with_joined(self, joined: Sequence[Joined]) -> Machinery:
         """The same groups, joined otherwise."""
@@ -281,7 +306,7 @@ def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> 
             stuck.append(joined)
         else:
             shape = shape_of(used, link.point, 1.0)
-            kept.append(_reduced(joined, shape) if shape.kind in LOWER else joined)
+            kept.append(_reduced(machinery.groups, joined, shape) if shape.kind in LOWER else joined)
 
 
 def _carried(joined: Joined) -> Joined:
@@ -291,12 +316,16 @@ def _carried(joined: Joined) -> Joined:
     return joined if note in joined.notes else replace(joined, kind=kind, notes=(*joined.notes, note))
 
 
-def _reduced(joined: Joined, shape: Shape) -> Joined:
+def _reduced(groups: Groups, joined: Joined, shape: Shape) -> Joined:
+    """A pair with the freedoms only that are used; faces on one another turn about an axis that others give them."""
     note = _BLOCKED.get((joined.kind, shape.kind), "the rest of the machine allows no other motion")
     axis = joined.axis
     if shape.axis is not None and abs(float(shape.axis @ joined.axis)) < 1 - 1e-9:
         axis = shape.axis
-    return replace(joined, kind=shape.kind, notes=(*joined.notes, note), axis=axis)
+    point = joined.point
+    if joined.kind == "planar" and shape.kind == "revolute" and shape.point is not None:
+        point = groups.middle + groups.size * shape.point
+    return replace(joined, kind=shape.kind, notes=(*joined.notes, note), axis=axis, point=point)
 
 
 _BLOCKED = {
@@ -387,8 +416,8 @@ def without_idle_slides(machinery: Machinery, exciting: Callable[[Machinery], Ex
 
 
 def _turns(machinery: Machinery, group: int, axis: Floats) -> bool:
-    """Whether a group turns about a direction."""
-    return any(
+    """Whether a group turns about a direction; the frame does not, though others turn in it."""
+    return group != 0 and any(
         group in each.groups and each.kind in ("revolute", "cylindrical") and _is_along(each, axis)
         for each in machinery.joined
     )
@@ -413,7 +442,7 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
             inside = frozenset(names[member] for member in members)
             joined = [each for each in machinery.joined if _may_slide(each, axis) and inside & {*each.groups}]
             causes = [excited(inside, axis, each) for each in joined]
-            if joined and not any(causes):
+            if joined and not any(causes) and not _are_guided(machinery, inside, axis):
                 idle |= inside
                 count += 1
             kept |= {each: cause for each, cause in zip(joined, causes, strict=True) if cause}
@@ -429,6 +458,14 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
             machinery = lessened
     machinery = _without_coupled_slides(machinery, excited, kept)
     return machinery.with_joined([_sliding(each, kept.get(each, "")) for each in machinery.joined])
+
+
+def _are_guided(machinery: Machinery, inside: frozenset[int], axis: Floats) -> bool:
+    """Whether a slide guides groups along an axis, as a jaw that its screw goes along with: it is there to shift."""
+    return any(
+        each.kind == "prismatic" and _is_along(each, axis) and len(inside & {*each.groups}) == 1
+        for each in machinery.joined
+    )
 
 
 def _still_move(linkage: Linkage) -> bool:

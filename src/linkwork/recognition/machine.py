@@ -108,7 +108,7 @@ def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -
     fasteners |= {name: "the file says so" for name in solids if machine.parts[name].fastener}
     free = [name for name in solids if machine.parts[name].free]
     holding = {name: why for name, why in fasteners.items() if name != ground}
-    said = pulls_of(machine, solids), guided, [*machine.frames], machine.is_flat
+    said = pulls_of(machine, solids), guided, [*machine.frames], machine.is_flat, machine.is_spatial
     rivets = [name for name in holding if is_rivet_name(name) and not machine.parts[name].fastener]
     return Wishes(between, free, holding, threads, *said, rivets=rivets, turning=_turning(machine))
 

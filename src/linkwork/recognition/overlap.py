@@ -16,6 +16,7 @@ import numpy as np
 
 from linkwork.recognition.body import Body, are_between
 from linkwork.recognition.drawn_axes import WORLD
+from linkwork.recognition.faces import Faces
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.mesh import Band
 from linkwork.recognition.reach import Places
@@ -31,7 +32,7 @@ from linkwork.recognition.skin import (
     spread_ways,
 )
 from linkwork.recognition.stack import Stack
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace, TorusFace
+from linkwork.solid import Face, PlaneFace, RoundFace, Solid, SphereFace
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, triple
 from linkwork.solid.section import frame_across
@@ -69,20 +70,26 @@ class Shell:
     """A part and the faces by which one leaves it."""
 
     body: Body
-    faces: tuple[Face, ...]
-    flats: Flats
-    rounds: Rounds
+    faces: Faces
+    """Plane ones, round ones, then others."""
     gears: Solid
     """The pitch bodies in it, which stand for teeth and may lie in others."""
 
     @classmethod
-    def of(cls, body: Body, labelled: Sequence[tuple[Face, str]]) -> Shell:
+    def of(cls, body: Body, skin: Faces) -> Shell:
         """The shell of a part by its skin."""
-        faces = tuple(face for face, _ in labelled)
-        flats = Flats.of([face for face in faces if isinstance(face, PlaneFace)])
-        rounds = Rounds.of([face for face in faces if isinstance(face, RoundFace)])
         marked = tuple(piece.placed for piece in body.pieces if piece.gear)
-        return cls(body, faces, flats, rounds, Union(marked) if marked else EMPTY)
+        return cls(body, skin, Union(marked) if marked else EMPTY)
+
+    @property
+    def flats(self) -> Flats:
+        """Its plane faces."""
+        return self.faces.flats
+
+    @property
+    def rounds(self) -> Rounds:
+        """Its cylinders and cones."""
+        return self.faces.rounds
 
     @cached_property
     def stack(self) -> Stack | None:
@@ -90,20 +97,9 @@ class Shell:
         return Stack.of(self.body.solid, self.faces)
 
     @cached_property
-    def ordered(self) -> tuple[Face, ...]:
-        """The plane faces, the round ones, then the others."""
-        flat = [face for face in self.faces if isinstance(face, PlaneFace)]
-        bent = [face for face in self.faces if isinstance(face, RoundFace)]
-        return (*flat, *bent, *self._others)
-
-    @cached_property
-    def _others(self) -> tuple[SphereFace | TorusFace, ...]:
-        return tuple(face for face in self.faces if isinstance(face, (SphereFace, TorusFace)))
-
-    @cached_property
     def boxes(self) -> tuple[Floats, Floats]:
-        """The least and the largest coordinates of each of the ordered faces."""
-        others = [face.box for face in self._others]
+        """The least and the largest coordinates of each of its faces."""
+        others = [face.box for face in self.faces.others]
         low, high = (
             np.concatenate(
                 [self.flats.boxes[end], self.rounds.boxes[end], *(box[end][None] for box in others)]
@@ -113,18 +109,18 @@ class Shell:
         return low, high
 
     def off(self, points: Floats) -> Floats:
-        """How far points, a row for each, are from the surfaces of the ordered faces, wherever these end."""
+        """How far points, a row for each, are from the surfaces of its faces, wherever these end."""
         others = [
-            np.linalg.norm(_nearest(face, points)[0] - points, axis=1)[:, None] for face in self._others
+            np.linalg.norm(_nearest(face, points)[0] - points, axis=1)[:, None] for face in self.faces.others
         ]
         return np.hstack([self.flats.off(points), np.abs(self.rounds.off(points)), *others])
 
     def nearest(self, places: Places, points: Floats) -> Samples:
-        """The nearest points of the surfaces of the ordered faces, one of each to one point, and the normals there."""
+        """The nearest points of the surfaces of its faces, one of each to one point, and the normals there."""
         found, normals = np.empty((len(points), 3)), np.empty((len(points), 3))
         for place in np.unique(places):
             own = places == place
-            found[own], normals[own] = _nearest(self.ordered[place], points[own])
+            found[own], normals[own] = _nearest(self.faces.value(int(place)), points[own])
         return found, normals
 
     def depths(self, points: Floats) -> Floats:
@@ -138,7 +134,7 @@ class Shell:
         of_flats = np.hypot(*flats.sizes.T) / LOOKS / 2
         around = rounds.radii.max(axis=1) * rounds.angles[:, 1] / AROUND
         of_rounds = np.hypot(np.hypot(rounds.lengths, np.ptp(rounds.radii, axis=1)) / LOOKS, around) / 2
-        others = [face for face in self.faces if not isinstance(face, (PlaneFace, RoundFace))]
+        others = self.faces.others
         reaches = [face.radius + (0.0 if isinstance(face, SphereFace) else face.tube) for face in others]
         points = [
             plane_samples(flats)[0],
@@ -151,8 +147,8 @@ class Shell:
     def samples(self, low: Floats, high: Floats) -> Samples:
         """Points of its faces in a box, with the normals there: as many on a small piece as on a whole face."""
         flats, rounds = self.flats.within(low, high), self.rounds.within(low, high)
-        every = [samples_of(face) for face in self._others]
-        balls = [face for face in self._others if isinstance(face, SphereFace)]
+        every = [samples_of(face) for face in self.faces.others]
+        balls = [face for face in self.faces.others if isinstance(face, SphereFace)]
         every += [_on_ball(face, low, high) for face in balls] + [
             _on_rims(face, flats, BESIDE * self.body.skin) for face in balls
         ]
@@ -320,7 +316,9 @@ def _on_faces(shell: Shell, points: Floats) -> list[tuple[int, Face]]:
     on = shell.off(points) <= shell.body.skin
     firsts = np.where(on.any(axis=0), on.argmax(axis=0), len(points))
     order = np.argsort(firsts, kind="stable")[:SEEDS]
-    return [(int(firsts[place]), shell.ordered[place]) for place in order if firsts[place] < len(points)]
+    return [
+        (int(firsts[place]), shell.faces.value(int(place))) for place in order if firsts[place] < len(points)
+    ]
 
 
 def _around(face: Face, point: Floats, step: float) -> tuple[Floats, Floats]:

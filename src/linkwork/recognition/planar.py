@@ -12,7 +12,7 @@ direction does not matter. Parts that nothing holds stay in a plane if nothing p
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,8 +22,7 @@ from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.pulls import Pull
 from linkwork.recognition.reach import Surfaces
-from linkwork.recognition.skin import samples_of
-from linkwork.solid import PlaneFace
+from linkwork.recognition.skin import plane_samples, round_samples, samples_of
 from linkwork.solid.placement import Floats, Triple, cross, unit
 
 UPRIGHT = 1e-6
@@ -53,9 +52,9 @@ def motion_plane(machinery: Machinery, *, is_flat: bool = False) -> Plane:
     if plane is not None:
         candidates = [plane]
     elif is_flat:
-        candidates = [up]
+        candidates = _directions(machinery.groups.surfaces[loose[0]], up)
     else:
-        candidates = _directions(machinery.groups.surfaces[loose[0]], up) if guided is None else [guided]
+        candidates = [up] if guided is None else [guided]
     reasons = []
     for each in candidates:
         in_slots = guided is not None and abs(float(each @ guided)) > 1 - 1e-9
@@ -192,9 +191,9 @@ def _across(z: Floats, axes: Floats) -> Floats:
 def _directions(surfaces: Surfaces, up: Floats) -> list[Floats]:
     """The directions across plane faces, that of z first: it is the one that people mean."""
     found: list[Floats] = [up]
-    for face in surfaces.faces:
-        if isinstance(face, PlaneFace) and all(abs(float(face.normal @ each)) < 1 - 1e-9 for each in found):
-            found.append(np.array(face.normal))
+    left = surfaces.flats.normals
+    while len(left := left[np.abs(left @ found[-1]) < 1 - 1e-9]):
+        found.append(left[0])
     return found
 
 
@@ -238,7 +237,7 @@ def _is_mirror(
     slab: tuple[float, float] = (-math.inf, math.inf),
 ) -> bool:
     """Whether a group, or what of it lies between two heights, is its own mirror image in a plane at a height."""
-    points = np.vstack([np.zeros((0, 3)), *_both_sides(groups.surfaces[group], groups.bodies[0].skin)])
+    points = _both_sides(groups.surfaces[group], groups.bodies[0].skin)
     heights = points @ normal
     points = points[(heights > slab[0]) & (heights < slab[1])]
     images = points + 2 * np.outer(middle - points @ normal, normal)
@@ -247,8 +246,12 @@ def _is_mirror(
     return bool(np.array_equal(seen, mirrored))
 
 
-def _both_sides(surfaces: Surfaces, skin: float) -> Iterator[Floats]:
-    for face in surfaces.faces:
-        points, normals = samples_of(face)
-        yield points + skin * normals
-        yield points - skin * normals
+def _both_sides(surfaces: Surfaces, skin: float) -> Floats:
+    """Points on both sides of all faces."""
+    every = [
+        plane_samples(surfaces.flats),
+        round_samples(surfaces.rounds),
+        *(samples_of(face) for _, face in surfaces.others),
+    ]
+    points, normals = (np.concatenate(each) for each in zip(*every, strict=True))
+    return np.concatenate([points + skin * normals, points - skin * normals])

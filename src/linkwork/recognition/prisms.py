@@ -23,7 +23,7 @@ from linkwork.solid import (
     layers,
 )
 from linkwork.solid.pieces import pieces
-from linkwork.solid.placement import Triple, triple
+from linkwork.solid.placement import Floats, Triple, triple
 from linkwork.solid.section import frame_across
 
 MANY: Final = 40
@@ -94,7 +94,7 @@ def prism_ways(normals: Sequence[Triple]) -> list[Triple]:
     return [normals[place] for place in left.tolist()]
 
 
-def frequent(directions: Sequence[Triple]) -> Iterator[Triple]:
+def frequent(directions: Sequence[Triple] | Floats) -> Iterator[Triple]:
     """Directions, the most frequent first; opposite ones are the same.
 
     >>> list(frequent([(0, 0, 1), (1, 0, 0), (0, 0, -1)]))

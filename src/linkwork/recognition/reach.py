@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.recognition.faces import Faces, Values
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
+from linkwork.solid import Face, PlaneFace, SphereFace, TorusFace
 from linkwork.solid.placement import Floats, Triple, cross, cross_length, triple
 from linkwork.solid.surface import TURN
-from linkwork.solid.values import Inside
+from linkwork.solid.values import Box, Inside
 
 Places = NDArray[np.intp]
 
@@ -26,13 +28,38 @@ LINES = 65
 class Surfaces:
     """The faces that bound the parts of a group, with the names of part and solid that they belong to."""
 
-    faces: tuple[Face, ...]
+    skins: tuple[Faces, ...]
+    """The faces of each part: they are counted one part after another."""
     names: tuple[tuple[str, str], ...]
-    boxes: tuple[tuple[Floats, Floats], ...]
-    """The boxes of their parts: no face bounds anything beyond."""
+    boxes: tuple[Box, ...]
+    """The box of each part: none of its faces bounds anything beyond."""
     _known: dict[tuple[float, ...], Floats] = field(default_factory=dict)
     """What was asked before: heights by their direction, distances by their axis and its point."""
     _known_slopes: dict[Triple, Floats] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[str, Box, Faces]]) -> Surfaces:
+        """Those of parts by their names, the boxes around them and their skins."""
+        names = tuple((name, label) for name, _, faces in parts for label in faces.labels)
+        return cls(tuple(faces for *_, faces in parts), names, tuple(box for _, box, _ in parts))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def faces(self) -> Values[Face]:
+        """The faces as values."""
+        return Values(len(self), self._face)
+
+    def _face(self, place: int) -> Face:
+        part = int(np.searchsorted(self._begins, place, "right")) - 1
+        return self.skins[part].value(place - int(self._begins[part]))
+
+    @cached_property
+    def _begins(self) -> Places:
+        """Which face is the first of each part."""
+        counts = np.array([len(faces) for faces in self.skins], dtype=np.intp)
+        return np.asarray(np.cumsum(counts) - counts)
 
     @cached_property
     def numbers(self) -> Places:
@@ -42,24 +69,38 @@ class Surfaces:
 
     @cached_property
     def _flat(self) -> Places:
-        return np.flatnonzero([isinstance(face, PlaneFace) for face in self.faces])
+        return self._places([(0, len(faces.flats)) for faces in self.skins])
 
     @cached_property
-    def _round(self) -> Places:
-        return np.flatnonzero([isinstance(face, RoundFace) for face in self.faces])
+    def round_places(self) -> Places:
+        """Which faces are cylinders and cones."""
+        return self._places(
+            [(len(faces.flats), len(faces.flats) + len(faces.rounds)) for faces in self.skins]
+        )
+
+    def _places(self, among: Sequence[tuple[int, int]]) -> Places:
+        """Places of faces, by those from where to where among the faces of each part."""
+        every = [first + np.arange(*reach) for first, reach in zip(self._begins.tolist(), among, strict=True)]
+        return np.concatenate([np.zeros(0, dtype=np.intp), *every])
 
     @cached_property
-    def _others(self) -> list[tuple[int, SphereFace | TorusFace]]:
-        every = enumerate(self.faces)
-        return [(place, face) for place, face in every if isinstance(face, (SphereFace, TorusFace))]
+    def others(self) -> list[tuple[int, SphereFace | TorusFace]]:
+        """Places and values of those of other kinds."""
+        found = []
+        for first, faces in zip(self._begins.tolist(), self.skins, strict=True):
+            begin = first + len(faces) - len(faces.others)
+            found += [(begin + place, face) for place, face in enumerate(faces.others)]
+        return found
 
     @cached_property
-    def _flats(self) -> Flats:
-        return Flats.of([face for face in self.faces if isinstance(face, PlaneFace)])
+    def flats(self) -> Flats:
+        """The plane faces."""
+        return Flats.joined([faces.flats for faces in self.skins])
 
     @cached_property
-    def _rounds(self) -> Rounds:
-        return Rounds.of([face for face in self.faces if isinstance(face, RoundFace)])
+    def rounds(self) -> Rounds:
+        """The cylinders and cones."""
+        return Rounds.joined([faces.rounds for faces in self.skins])
 
     def heights(self, way: Floats) -> Floats:
         """Rows of least and largest coordinate of each face along a direction."""
@@ -69,10 +110,10 @@ class Surfaces:
         return self._known[key]
 
     def _heights(self, way: Floats) -> Floats:
-        found = np.zeros((len(self.faces), 2))
-        found[self._flat] = self._flats.heights(way)
-        found[self._round] = self._rounds.heights(way)
-        for place, face in self._others:
+        found = np.zeros((len(self), 2))
+        found[self._flat] = self.flats.heights(way)
+        found[self.round_places] = self.rounds.heights(way)
+        for place, face in self.others:
             found[place] = _extent(face, way)
         along = self._box_middles @ way
         reach = self._box_halves @ np.abs(way)
@@ -80,11 +121,16 @@ class Surfaces:
 
     @cached_property
     def _box_middles(self) -> Floats:
-        return np.array([(low + high) / 2 for low, high in self.boxes]).reshape(-1, 3)
+        return self._of_parts([(low + high) / 2 for low, high in self.boxes])
 
     @cached_property
     def _box_halves(self) -> Floats:
-        return np.array([(high - low) / 2 for low, high in self.boxes]).reshape(-1, 3)
+        return self._of_parts([(high - low) / 2 for low, high in self.boxes])
+
+    def _of_parts(self, rows: Sequence[Floats]) -> Floats:
+        """For each face the row of its part."""
+        counts = [len(faces) for faces in self.skins]
+        return np.repeat(np.array(rows).reshape(-1, 3), counts, axis=0)
 
     def distances(self, axis: Floats, point: Floats) -> Floats:
         """Rows of least and largest distance of each face from an axis."""
@@ -94,11 +140,11 @@ class Surfaces:
         return self._known[key]
 
     def _distances(self, axis: Floats, point: Floats) -> Floats:
-        found = np.zeros((len(self.faces), 2))
+        found = np.zeros((len(self), 2))
         if len(self._flat):
-            found[self._flat] = _distances_of_corners(self._flats.corners, axis, point)
-        found[self._round] = _round_distances(self._rounds, axis, point)
-        for place, face in self._others:
+            found[self._flat] = _distances_of_corners(self.flats.corners, axis, point)
+        found[self.round_places] = _round_distances(self.rounds, axis, point)
+        for place, face in self.others:
             found[place] = _distances(face, axis, point)
         signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
         corners = self._box_middles[:, None] + signs * self._box_halves[:, None]
@@ -107,29 +153,29 @@ class Surfaces:
 
     def lengths(self, centre: Floats) -> Floats:
         """Rows of least and largest distance of each face from a point, or a little less and more."""
-        found = np.zeros((len(self.faces), 2))
+        found = np.zeros((len(self), 2))
         if len(self._flat):
-            found[self._flat] = _lengths_of_flats(self._flats, centre)
-        found[self._round] = _lengths_of_rounds(self._rounds, centre)
-        for place, face in self._others:
+            found[self._flat] = _lengths_of_flats(self.flats, centre)
+        found[self.round_places] = _lengths_of_rounds(self.rounds, centre)
+        for place, face in self.others:
             found[place] = _lengths(face, centre)
         return found
 
     def are_about(self, centre: Floats, tolerance: float) -> Inside:
         """Which faces are spheres about a point: a turn about it takes them into themselves."""
-        found = np.zeros(len(self.faces), dtype=bool)
-        for place, face in self._others:
+        found = np.zeros(len(self), dtype=bool)
+        for place, face in self.others:
             found[place] = isinstance(face, SphereFace) and math.dist(face.point, centre) <= tolerance
         return found
 
     def are_round(self, axis: Floats, point: Floats, tolerance: float) -> Inside:
         """Which faces a turn about an axis takes into themselves, wherever they bound their part."""
-        found = np.zeros(len(self.faces), dtype=bool)
-        found[self._flat] = np.abs(self._flats.normals @ axis) > 1 - 1e-9
-        away = np.linalg.norm(cross(self._rounds.points - point, axis), axis=1)
-        is_along = np.abs(self._rounds.axes @ axis) > 1 - 1e-9
-        found[self._round] = is_along & (away <= tolerance) & (self._rounds.angles[:, 1] > TURN - 1e-9)
-        for place, face in self._others:
+        found = np.zeros(len(self), dtype=bool)
+        found[self._flat] = np.abs(self.flats.normals @ axis) > 1 - 1e-9
+        away = np.linalg.norm(cross(self.rounds.points - point, axis), axis=1)
+        is_along = np.abs(self.rounds.axes @ axis) > 1 - 1e-9
+        found[self.round_places] = is_along & (away <= tolerance) & (self.rounds.angles[:, 1] > TURN - 1e-9)
+        for place, face in self.others:
             may = isinstance(face, SphereFace) or abs(float(np.array(face.axis) @ axis)) > 1 - 1e-9
             found[place] = may and cross_length(np.array(face.point) - point, axis) <= tolerance
         return found
@@ -142,10 +188,10 @@ class Surfaces:
         return self._known_slopes[key]
 
     def _slopes(self, way: Floats) -> Floats:
-        found = np.full(len(self.faces), 0.5)
-        found[self._flat] = np.abs(self._flats.normals @ way)
-        is_side = self._rounds.are_cylinders & (np.abs(self._rounds.axes @ way) > 1 - 1e-9)
-        found[self._round] = np.where(is_side, 0.0, 0.5)
+        found = np.full(len(self), 0.5)
+        found[self._flat] = np.abs(self.flats.normals @ way)
+        is_side = self.rounds.are_cylinders & (np.abs(self.rounds.axes @ way) > 1 - 1e-9)
+        found[self.round_places] = np.where(is_side, 0.0, 0.5)
         return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from linkwork.recognition.finding import Recognition
     from linkwork.recognition.pair import Pair
+    from linkwork.recognition.subsystems import Subsystem
 
 WIDTH: Final = 110
 """Letters in a line, at most."""
@@ -27,7 +28,8 @@ def report(found: Recognition) -> str:
     for number, each in enumerate(found.subsystems, start=1):
         moves = f"{each.mobility} motion{'' if each.mobility == 1 else 's'}"
         variables = f", told by {', '.join(map(str, each.variables))}" if each.variables else ""
-        lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}", ""))
+        loose = f"; nothing joins it to {found.ground}" if _is_loose(found, each) else ""
+        lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}{loose}", ""))
     if found.interactions:
         lines += ["", "may touch"]
         for touch in found.interactions:
@@ -35,6 +37,13 @@ def report(found: Recognition) -> str:
             if touch.why:
                 lines.append(_indented(touch.why, "    "))
     return "\n".join(lines) + "\n"
+
+
+def _is_loose(found: Recognition, subsystem: Subsystem) -> bool:
+    """Whether pairs join parts of a subsystem with one another, but none of them with the frame."""
+    frame, own = {*found.groups[0]}, {*subsystem.parts}
+    pairs = [{*pair.parts} for pair in found.pairs if own & {*pair.parts}]
+    return bool(pairs) and not any(frame & parts for parts in pairs)
 
 
 def _plane(found: Recognition) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.solid import RoundFace
-from linkwork.solid.placement import Floats, cross
+from linkwork.solid.placement import Floats, Placement, cross
 from linkwork.solid.region.pairs import ranges
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
@@ -49,6 +49,17 @@ class Rounds:
             np.array([face.angles for face in faces]).reshape(-1, 2),
         )
 
+    @classmethod
+    def joined(cls, parts: Sequence[Rounds]) -> Rounds:
+        """All faces of several, at least of one."""
+        if len(parts) == 1:
+            return parts[0]
+        columns = zip(
+            *((each.points, each.frames, each.radii, each.spans, each.angles) for each in parts), strict=True
+        )
+        points, frames, radii, spans, angles = (np.concatenate(each) for each in columns)
+        return cls(points, frames, radii, spans, angles)
+
     def __len__(self) -> int:
         return len(self.points)
 
@@ -61,6 +72,15 @@ class Rounds:
             self.spans[places],
             self.angles[places],
         )
+
+    def reaching(self, spans: Floats, angles: Floats) -> Rounds:
+        """The same cylinders and cones from elsewhere to elsewhere, along their axes and around them."""
+        return Rounds(self.points, self.frames, self.radii, spans, angles)
+
+    def moved(self, motion: Placement) -> Rounds:
+        """The same turned and shifted."""
+        frames = self.frames @ motion.matrix.T
+        return Rounds(motion.point(self.points), frames, self.radii, self.spans, self.angles)
 
     @property
     def axes(self) -> Floats:
@@ -110,7 +130,10 @@ class Rounds:
     @cached_property
     def _parallel(self) -> list[NDArray[np.intp]]:
         """The places of those whose axes are the same direction, for each direction."""
-        _, kind_of = np.unique(np.round(self.axes, 9) + 0.0, axis=0, return_inverse=True)
+        axes = np.round(self.axes, 9) + 0.0
+        if len(axes) and (axes == axes[0]).all():
+            return [np.arange(len(axes))]
+        _, kind_of = np.unique(axes, axis=0, return_inverse=True)
         order = np.argsort(kind_of.ravel(), kind="stable")
         return np.split(order, np.flatnonzero(np.diff(kind_of.ravel()[order])) + 1) if len(self) else []
 
@@ -125,12 +148,12 @@ class Rounds:
 
     def turned_near(self, low: Floats, high: Floats) -> list[int]:
         """The places of those that would reach into a box if they went all around."""
-        least, most = self._turned_boxes
+        least, most = self.turned_boxes
         near = np.logical_and.reduce((least <= high) & (most >= low), axis=1)
         return [int(place) for place in np.flatnonzero(near)]
 
     @cached_property
-    def _turned_boxes(self) -> tuple[Floats, Floats]:
+    def turned_boxes(self) -> tuple[Floats, Floats]:
         """The least and the largest coordinates of each, as if it went all around."""
         spread = self.radii.max(axis=1, initial=0.0)[:, None] * np.sqrt(np.maximum(0.0, 1.0 - self.axes**2))
         near, far = (self.points + self.spans[:, end, None] * self.axes for end in (0, 1))
@@ -142,15 +165,14 @@ class Rounds:
             places = np.flatnonzero(self.are_cylinders)
             order = places[np.argsort(self.radii[places, 0], kind="stable")]
             alike = np.split(order, np.flatnonzero(np.diff(self.radii[order, 0]) > tolerance) + 1)
-            found = [each[self.only(each)._go_around(tolerance)] for each in alike if len(each)]
+            may = [each for each in alike if self.angles[each, 1].sum() >= math.pi - SHORT]
+            found = [each[self.only(each)._go_around(tolerance)] for each in may]
             self._pins[tolerance] = np.sort(np.concatenate([np.zeros(0, dtype=np.intp), *found]))
         return self._pins[tolerance]
 
     def _go_around(self, tolerance: float) -> Inside:
         """Which of these, all of about one radius, go half around with those on their axis."""
         turns = self.angles[:, 1]
-        if turns.sum() < math.pi - SHORT:
-            return np.zeros(len(self), dtype=bool)
         found = turns > math.pi - SHORT
         others = np.flatnonzero(~found)
         for places in np.array_split(others, -(-max(1, len(others)) * len(self) // AT_ONCE)):

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.faces import Faces
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 from linkwork.solid.placement import Floats, cross, unit
-from linkwork.solid.surface import TURN, cut_plane, cut_round
+from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
 LOOKS = 8
@@ -33,8 +35,13 @@ Samples = tuple[Floats, Floats]
 """Points and the normals there."""
 
 
-def skin(body: Body) -> list[tuple[Face, str]]:
-    """The faces of a part that truly bound it, cut to where they do, with the labels of their solids."""
+def skin(body: Body) -> Faces:
+    """The faces of a part that truly bound it, cut to where they do, with the labels of their solids or its name."""
+    return body.bounding.named(body.name)
+
+
+def bounding(body: Body) -> Faces:
+    """The faces of a part that truly bound it, cut to where they do."""
     flat, curved = np.flatnonzero(~_bare(body, body.flats)), np.flatnonzero(~_bare(body, body.round_arrays))
     flats, rounds = body.flats.only(flat), body.round_arrays.only(curved)
     on_flats, on_rounds = _looked_at(body, [plane_samples(flats), round_samples(rounds)])
@@ -42,24 +49,31 @@ def skin(body: Body) -> list[tuple[Face, str]]:
     walls = on_rounds.reshape(len(rounds), LOOKS, AROUND)
     edges = [_plane_edges(flats, grid), _along_edges(rounds, walls), _around_edges(rounds, walls)]
     ranges, spans, turns = _cut(body, edges)
-    planes: list[PlaneFace | None] = [*body.planes]
-    for place, is_used, (u, v) in zip(flat, np.any(grid, axis=(1, 2)), ranges, strict=True):
-        planes[place] = cut_plane(body.planes[place], _pair(u), _pair(v)) if is_used else None
-    walled: list[RoundFace | None] = [*body.rounds]
-    for place, is_used, span, turn in zip(curved, np.any(walls, axis=(1, 2)), spans, turns, strict=True):
-        walled[place] = cut_round(body.rounds[place], _pair(span), _pair(turn)) if is_used else None
-    others = [face for face in body.others if body.is_surface(*samples_of(face)).any()]
-    return [(face, face.label or body.name) for face in (*planes, *walled, *others) if face is not None]
+    every = body.round_arrays
+    cut = replace(
+        body.faces,
+        flats=replace(body.flats, ranges=_with(body.flats.ranges, flat, ranges)),
+        rounds=every.reaching(_with(every.spans, curved, spans), _with(every.angles, curved, turns)),
+    )
+    others = [bool(body.is_surface(*samples_of(face)).any()) for face in body.others]
+    return cut.only(
+        _with(np.ones(len(body.flats), dtype=bool), flat, np.any(grid, axis=(1, 2))),
+        _with(np.ones(len(body.round_arrays), dtype=bool), curved, np.any(walls, axis=(1, 2))),
+        others,
+    )
+
+
+def _with(values: NDArray[Any], places: Places, others: NDArray[Any]) -> NDArray[Any]:
+    """Values with others at some places."""
+    found = values.copy()
+    found[places] = others
+    return found
 
 
 def _bare(body: Body, faces: Flats | Rounds) -> Inside:
     """Which faces bound their part all over, since no other solid of it comes near."""
     low, high = faces.boxes
     return body.membership.bare(low - body.skin, high + body.skin)
-
-
-def _pair(values: Floats) -> tuple[float, float]:
-    return float(values[0]), float(values[1])
 
 
 def _looked_at(body: Body, samples: Sequence[Samples]) -> list[Inside]:

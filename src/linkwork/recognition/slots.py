@@ -37,7 +37,7 @@ def _in_slots(holder: Body, pin: Body, tolerance: float) -> Iterator[Contact]:
     fitting = (np.abs(away) >= radii - tolerance) & (np.abs(away) <= radii * (1 + 2 * CLEARANCE) + tolerance)
     fitting &= (np.abs(rounds.axes @ flats.normals.T) <= PARALLEL) & rounds.are_cylinders[:, None]
     seen: list[Contact] = []
-    for place in np.flatnonzero(fitting.sum(axis=1) >= 2):
+    for place in np.flatnonzero(fitting.sum(axis=1) >= 2).tolist():
         places = np.flatnonzero(fitting[place])
         for first, second in _across(flats, places, away[place], 2 * float(radii[place, 0]), tolerance):
             same = float(flats.normals[first] @ flats.normals[second])

@@ -7,13 +7,14 @@ and below the stack there is only the outside. The least of all these is the dis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from linkwork.recognition.faces import Faces
 from linkwork.recognition.prisms import frequent
-from linkwork.solid import Face, PlaneFace, RoundFace, Solid, is_prismatic, layers
+from linkwork.solid import Solid, is_prismatic, layers
 from linkwork.solid.layers import Layer
 from linkwork.solid.placement import Floats, Placement, Triple
 from linkwork.solid.prism import seen_from_above
@@ -28,7 +29,7 @@ class Stack:
     layers: tuple[Layer, ...]
 
     @classmethod
-    def of(cls, solid: Solid, faces: Sequence[Face]) -> Stack | None:
+    def of(cls, solid: Solid, faces: Faces) -> Stack | None:
         """A solid with these faces as a stack, along any of the directions of its faces; None if there is none."""
         axis = next((axis for axis in _ways(faces) if is_prismatic(solid, axis)), None)
         return None if axis is None else cls(frame_across(axis), layers(solid, axis))
@@ -36,9 +37,10 @@ class Stack:
     def depths(self, points: Floats) -> Floats:
         """How far points are from the outside: 0 for those that are there.
 
+        >>> from linkwork.recognition.faces import faces_of
         >>> from linkwork.solid import Block
         >>> block = Block((4, 4, 2))
-        >>> stack = Stack.of(block, [*block.faces()])
+        >>> stack = Stack.of(block, faces_of(block))
         >>> stack.depths(np.array([(2, 2, 0.75), (0.5, 2, 1), (5, 2, 1)])).tolist()
         [0.75, 0.5, 0.0]
         """
@@ -57,7 +59,7 @@ class Stack:
         return found
 
 
-def _ways(faces: Sequence[Face]) -> Iterator[Triple]:
+def _ways(faces: Faces) -> Iterator[Triple]:
     """The directions of round faces, then those across plane ones."""
-    yield from frequent([face.axis for face in faces if isinstance(face, RoundFace)])
-    yield from frequent([face.normal for face in faces if isinstance(face, PlaneFace)])
+    yield from frequent(faces.rounds.axes)
+    yield from frequent(faces.flats.normals)

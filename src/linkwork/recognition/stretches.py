@@ -43,11 +43,11 @@ def _cells(
 ) -> Floats:
     """Pieces of a span along an axis between marks and all heights at which lines through its middle may end."""
     low, high = span
-    every = [low, high, *marks]
+    every = [np.array(span), marks]
     for body, points in lines:
         base = float((points[0] - origin) @ axis)
         every += [base + away for away in _ends(body, points, axis, high - low)]
-    heights = np.unique(every)
+    heights = np.unique(np.concatenate(every))
     heights = heights[(low <= heights) & (heights <= high)]
     cells = np.column_stack([heights[:-1], heights[1:]])
     return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * lines[0][0].skin])
@@ -120,23 +120,23 @@ def _on_axis(face: RoundFace, point: Floats) -> Floats:
     return np.asarray(start + ((point - start) @ own) * own)
 
 
-def _ends(body: Body, lines: Floats, axis: Floats, length: float) -> Iterator[float]:
+def _ends(body: Body, lines: Floats, axis: Floats, length: float) -> Iterator[Floats]:
     """How far along lines, from points in their middles, faces of a body may end what lies along them."""
     ends = np.concatenate([lines - length / 2 * axis, lines + length / 2 * axis])
     low, high = ends.min(axis=0) - body.skin, ends.max(axis=0) + body.skin
     if body.planes:
-        yield from _ends_at(body.flats.only(body.flats.near(low, high, 0.0)), lines, axis, body.skin)
+        yield _ends_at(body.flats.only(body.flats.near(low, high, 0.0)), lines, axis, body.skin)
     for place in body.round_arrays.turned_near(low, high):
         bent = body.rounds[place]
         if not bent.is_cylinder or cross_length(bent.axis, axis) > PARALLEL:
-            yield from hits(bent, lines, axis).ways.tolist()
+            yield hits(bent, lines, axis).ways
     for face in body.others:
         least, most = face.box
         if np.all(least <= high) and np.all(most >= low):
-            yield from hits(face, lines, axis).ways.tolist()
+            yield hits(face, lines, axis).ways
 
 
-def _ends_at(flats: Flats, lines: Floats, axis: Floats, skin: float) -> list[float]:
+def _ends_at(flats: Flats, lines: Floats, axis: Floats, skin: float) -> Floats:
     """How far along lines plane faces are met."""
     across = flats.normals @ axis
     flats, across = flats.only(np.flatnonzero(np.abs(across) > PARALLEL)), across[np.abs(across) > PARALLEL]
@@ -144,5 +144,4 @@ def _ends_at(flats: Flats, lines: Floats, axis: Floats, skin: float) -> list[flo
     met = lines + ways[..., None] * axis - flats.points[:, None]
     seen = np.einsum("ijk,ilk->ijl", met, flats.frames[:, 1:])
     low, high = flats.ranges[:, None, :, 0] - skin, flats.ranges[:, None, :, 1] + skin
-    found: list[float] = ways[np.all((seen >= low) & (seen <= high), axis=2)].tolist()
-    return found
+    return np.asarray(ways[np.all((seen >= low) & (seen <= high), axis=2)])

@@ -38,7 +38,7 @@ def _just_within(groups: Groups, group: int, which: Inside) -> Floats:
     surfaces = groups.surfaces[group]
     bodies = {groups.bodies[place].name: groups.bodies[place] for place in groups.members[group]}
     found = [np.zeros((0, 3))]
-    for place in np.flatnonzero(which):
+    for place in np.flatnonzero(which).tolist():
         body = bodies[surfaces.names[place][0]]
         points, normals = samples_of(surfaces.faces[place])
         deep = DEEP * body.skin * normals

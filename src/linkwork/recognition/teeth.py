@@ -50,11 +50,17 @@ TIP = 9
 class Track(Protocol):
     """How a row of teeth moves: around a centre, or along a line."""
 
-    def seen(self, points: Points) -> tuple[Floats, Floats]:
-        """The levels of points, and where along the track they are."""
+    def levels(self, points: Points) -> Floats:
+        """The levels of points."""
+
+    def along(self, points: Points) -> Floats:
+        """Where along the track points are."""
 
     def points(self, levels: Floats, along: Floats) -> Points:
         """The points there."""
+
+    def moved(self, points: Points, shifts: Floats) -> Points:
+        """Points that have gone on along the track, a row for each shift."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +69,21 @@ class Around:
 
     centre: complex
 
-    def seen(self, points: Points) -> tuple[Floats, Floats]:
-        """Radii and angles."""
-        spokes = points - self.centre
-        return np.abs(spokes), np.angle(spokes)
+    def levels(self, points: Points) -> Floats:
+        """Radii."""
+        return np.asarray(np.abs(points - self.centre))
+
+    def along(self, points: Points) -> Floats:
+        """Angles."""
+        return np.asarray(np.angle(points - self.centre))
 
     def points(self, levels: Floats, along: Floats) -> Points:
         """The points there."""
         return np.asarray(self.centre + levels * np.exp(1j * along))
+
+    def moved(self, points: Points, shifts: Floats) -> Points:
+        """Points turned by angles."""
+        return np.asarray(self.centre + np.exp(1j * shifts)[:, None] * (points - self.centre))
 
 
 @dataclass(frozen=True)
@@ -80,14 +93,21 @@ class Along:
     origin: complex
     way: complex
 
-    def seen(self, points: Points) -> tuple[Floats, Floats]:
-        """Distances to the right, and lengths."""
-        turned = 1j * self.way.conjugate() * (points - self.origin)
-        return turned.real, turned.imag
+    def levels(self, points: Points) -> Floats:
+        """Distances to the right."""
+        return np.asarray((1j * self.way.conjugate() * (points - self.origin)).real)
+
+    def along(self, points: Points) -> Floats:
+        """Lengths."""
+        return np.asarray((1j * self.way.conjugate() * (points - self.origin)).imag)
 
     def points(self, levels: Floats, along: Floats) -> Points:
         """The points there."""
         return np.asarray(self.origin - 1j * self.way * (levels + 1j * along))
+
+    def moved(self, points: Points, shifts: Floats) -> Points:
+        """Points shifted by lengths."""
+        return np.asarray(points + self.way * shifts[:, None])
 
     def upright(self, region: Region) -> Region:
         """A region turned and moved so that the line is the y-axis: x are levels."""
@@ -109,26 +129,34 @@ class Teeth:
     numbers: NDArray[np.intp]
     """Which of the teeth there are, counted in pitches from that one."""
 
-    def outline(self, shift: float) -> Points:
-        """Points of the sides and tips of all teeth, the row moved on."""
+    def outline(self) -> Points:
+        """Points of the sides and tips of all teeth."""
         shares = np.linspace(0.0, 1.0, TIP)
         tips = [self.first[end] + shares * (self.last[end] - self.first[end]) for end in (0, -1)]
         places = np.concatenate([self.first, self.last, *tips])
         ends = [np.full(TIP, self.zone[end]) for end in (0, 1)]
         levels = np.concatenate([self.levels, self.levels, *ends])
-        every = places + self.pitch * self.numbers[:, None] + shift
+        every = places + self.pitch * self.numbers[:, None]
         return self.track.points(np.broadcast_to(levels, every.shape).ravel(), every.ravel())
 
-    def barred(self, other: Teeth, own_shift: float, shift: float) -> tuple[Floats, Floats]:
+    def barred(self, other: Teeth, own_shifts: Floats, shifts: Floats) -> list[tuple[Floats, Floats]]:
         """From where to where, in its pitches, these teeth may not go on for points of the other's are in them.
 
-        Both have gone on by shifts before.
+        Both have gone on by shifts before, at most by a pitch; a pair of both ends for each of these.
         """
-        levels, along = self.track.seen(other.outline(shift))
-        near = (levels >= self.zone[0]) & (levels <= self.zone[1])
-        levels, along = levels[near], along[near] - own_shift
-        first, last = (np.interp(levels, self.levels, ends) for ends in (self.first, self.last))
-        return (along - last) / self.pitch, (along - first) / self.pitch
+        outline = other.outline()
+        levels, (last,) = self.track.levels(outline), other.track.moved(outline, shifts[-1:])
+        reach = np.abs(last - outline)  # no point goes farther, and only near ones are looked at
+        near = (levels >= self.zone[0] - reach) & (levels <= self.zone[1] + reach)
+        points = other.track.moved(outline[near], shifts)
+        levels = self.track.levels(points)
+        inside = (levels >= self.zone[0]) & (levels <= self.zone[1])
+        position, _ = np.nonzero(inside)
+        levels, along = levels[inside], self.track.along(points[inside]) - own_shifts[position]
+        both = [np.interp(levels, self.levels, ends) for ends in (self.last, self.first)]
+        ends = np.searchsorted(position, np.arange(1, len(shifts)))
+        lows, highs = (np.split((along - each) / self.pitch, ends) for each in both)
+        return [*zip(lows, highs, strict=True)]
 
 
 def teeth_around(region: Region, centre: complex, zone: tuple[float, float]) -> Teeth | None:
@@ -242,11 +270,10 @@ class Fit:
 
 def fit(a: Teeth, b: Teeth, way: int) -> Fit | None:
     """How two rows of teeth fit that go on together, pitch for pitch, the same way (1) or opposite ways (-1)."""
+    shares = np.arange(POSITIONS) / POSITIONS
+    shifts = shares * a.pitch, way * shares * b.pitch
     barred = []
-    for share in np.arange(POSITIONS) / POSITIONS:
-        shifts = share * a.pitch, way * share * b.pitch
-        second = b.barred(a, shifts[1], shifts[0])
-        low, high = a.barred(b, *shifts)
+    for (low, high), second in zip(a.barred(b, *shifts), b.barred(a, *shifts[::-1]), strict=True):
         first = (low, high) if way < 0 else (-high, -low)
         for lows, highs in (first, second):
             if _widest(_gaps(lows + CROWDING, highs - CROWDING)) > MOST_PLAY + 2 * CROWDING:

@@ -39,9 +39,11 @@ NARROW = 2
 """In fewer rows of the grid than these what is met is looked at more closely."""
 MANY = 1000
 """Of more pairs of faces than these only those that touch are looked at so."""
-CLEARANCE = 0.1
+LAST_DIGITS = 1e-6
+"""Parts that people draw at a limit are within it: the last digits of what is compared depend on where they stand."""
+CLEARANCE = 0.1 * (1 + LAST_DIGITS)
 """The largest clearance of a fit, as a part of the width of what is inside."""
-INTERFERENCE = 0.05
+INTERFERENCE = 0.05 * (1 + LAST_DIGITS)
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
 THREAD = 0.67
 """The same of a screw, drawn as thick as its thread, in the hole for its core: that of wood screws is the thinnest."""
@@ -263,7 +265,7 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     touching = a.bounded(points, normals)
     touching[touching] &= b.bounded(lifted[touching], -normals[touching])
     grid = touching.reshape(-1, GRID * GRID)
-    narrow = np.array([_is_narrow(each) for each in grid])
+    narrow = _are_narrow(grid)
     on_rims = meetings.on_rims(a, b, np.flatnonzero(narrow & meetings.may_hold(a, tolerance)))
     for place in range(len(grid)):
         own, other = a.planes[meetings.first[place]], b.planes[meetings.second[place]]
@@ -280,10 +282,11 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     return found
 
 
-def _is_narrow(grid: Inside) -> bool:
-    """Whether a grid shows too little of a patch to tell how long and wide it is."""
-    rows = grid.reshape(GRID, GRID)
-    return min(int(rows.any(axis=0).sum()), int(rows.any(axis=1).sum())) < NARROW
+def _are_narrow(grids: Inside) -> Inside:
+    """Which grids show too little of a patch to tell how long and wide it is."""
+    rows = grids.reshape(-1, GRID, GRID)
+    counts = [rows.any(axis=axis).sum(axis=1) for axis in (1, 2)]
+    return np.asarray(np.minimum(*counts) < NARROW)
 
 
 @dataclass(frozen=True, eq=False)
@@ -503,7 +506,7 @@ def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
                         2 * clearance,
                         is_inner,
                         middle=np.array(own.point),
-                        radius=other.radius,
+                        radius=other.radius if is_inner else own.radius,
                         is_closed=float(np.linalg.norm(ways[touching].mean(axis=0))) <= CUP,
                         labels=(own.label, other.label),
                     )

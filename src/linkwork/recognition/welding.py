@@ -179,10 +179,12 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             continue
         tightest = min(fit.gap for fit in fits)
         chosen = [fit for fit in fits if fit.is_inside and (is_bushing or fit.gap <= tightest + tolerance)]
-        outer = min(fit.partner for fit in chosen)
+        kept = _with_groove(groups, pin, chosen) if is_pin else None
+        outer = min(fit.partner for fit in chosen) if kept is None else kept
         name, partner = groups.bodies[pin].name, groups.bodies[outer].name
         what = "a round pin through" if is_pin else "a round bushing between"
-        why = f"{name} is {what} several parts; that it turns in {partner} or not makes no difference"
+        keeps = "" if kept is None else f", and {partner} keeps it from sliding"
+        why = f"{name} is {what} several parts{keeps}; that it turns in {partner} or not makes no difference"
         groups.weld(outer, pin, why)
         if is_pin and any(fit.gap > tightest + tolerance for fit in fits):
             _weld_tight(groups, pin, [fit.partner for fit in chosen if fit.partner != outer])
@@ -193,7 +195,7 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
 
 
 def _with_groove(groups: Groups, ring: int, fits: list[_Fit]) -> int | None:
-    """The one part whose faces hold a ring from both sides along its axis, if there is one."""
+    """The one part whose faces hold a ring, or a pin with collars, from both sides along its axis, if there is one."""
     found = []
     for partner in dict.fromkeys(fit.partner for fit in fits):
         key = (min(ring, partner), max(ring, partner))

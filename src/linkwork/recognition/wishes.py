@@ -23,7 +23,8 @@ class Wishes:
     of them that are hinges where they hold parts alone; ``threads`` the
     pitches of screws in their nuts, below 0 for left-handed ones; ``slots`` are pairs of parts of which a pin
     in a slot is a joint; ``taken`` are names that joints cannot have; ``is_flat``: all parts move in one plane;
-    ``turning`` are parts that the file lets move by themselves, as with a spring of their own.
+    ``turning`` are parts that the file lets move by themselves, as with a spring of their own;
+    ``is_spatial``: they move in space, whatever plane they keep to.
     """
 
     between: Mapping[frozenset[str], str] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Wishes:
     slots: Collection[frozenset[str]] = ()
     taken: Collection[str] = ()
     is_flat: bool = False
+    is_spatial: bool = False
     rivets: Collection[str] = ()
     turning: Collection[str] = ()
 

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.recognition.body import Body
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.rounding import Rounding
+from linkwork.recognition.stretches import PARALLEL
 from linkwork.recognition.touch import ROLLING, Contact
 from linkwork.solid.placement import cross_length
 
@@ -104,10 +105,19 @@ def _seats(names: tuple[str, ...], rings: Sequence[Contact], tolerance: float) -
 
 
 def clearance(contacts: Sequence[Contact], tolerance: float) -> float:
-    """The play of a fit in diameter, or between planes; 0 if there is none. That of lines around a shaft is a mean."""
+    """The play of a fit in diameter, or between planes; 0 if there is none. That of lines around a shaft is a mean.
+
+    Of faces that look the same way only the tightest counts, for it stops first.
+    """
     fits = [each for each in contacts if each.kind not in ("slot", "line")] or contacts
+    plays = [each.gap for each in fits if each.kind not in ("line", "plane")]
+    flat = sorted((each for each in fits if each.kind == "plane"), key=lambda each: each.gap)
+    ways = np.array([each.normals[0] for each in flat]).reshape(-1, 3)
+    for place, each in enumerate(flat):
+        if not (ways[:place] @ ways[place] > 1 - PARALLEL).any():
+            plays.append(each.gap)
     lines = [2 * each.gap for each in fits if each.kind == "line"]
-    plays = [each.gap for each in fits if each.kind != "line"] + ([sum(lines) / len(lines)] if lines else [])
+    plays += [sum(lines) / len(lines)] if lines else []
     return max((each for each in plays if each > tolerance), default=0.0)
 
 

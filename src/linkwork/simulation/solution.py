@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -30,7 +30,7 @@ class Solution(Columned):
     accurate: bool
     why: str = ""
     redundant: tuple[str, ...] = ()
-    events: tuple[Mapping[str, Any], ...] = ()
+    events: Sequence[Mapping[str, Any]] = ()
     effort: Mapping[str, Any] = field(default_factory=dict)
     states: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
 

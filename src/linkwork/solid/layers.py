@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -10,13 +10,15 @@ import numpy as np
 
 from linkwork.solid.extent import leaning, turning_heights
 from linkwork.solid.pieces import Piece, pieces
-from linkwork.solid.placement import Z_AXIS
+from linkwork.solid.placement import Z_AXIS, Floats, Triple, cross, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across, section
 from linkwork.solid.values import Solid, SolidError
 
 SAME_HEIGHT: Final = 1e-9
 """Of the whole height: ends that are nearer are one."""
+SAME_AXIS: Final = 1e-9
+"""The sine of the angle below which axes are one."""
 
 
 class NotPrismatic(SolidError):
@@ -103,6 +105,22 @@ def _layers_beside(solid: Solid, axis: Sequence[float], spans: Sequence[Span]) -
 def is_prismatic(solid: Solid, axis: Sequence[float] = Z_AXIS) -> bool:
     """Whether all faces are along an axis or across it."""
     return _leaning_piece(solid, axis) is None
+
+
+def axes_of(solid: Solid) -> Iterator[Triple]:
+    """Axes along which a solid may be prismatic: those of its simple solids, each once."""
+    seen: list[Floats] = []
+    for piece in pieces(solid):
+        for column in (2, 0, 1):
+            axis = piece.place.matrix[:, column] / piece.place.scale
+            if all(np.linalg.norm(cross(axis, other)) > SAME_AXIS for other in seen):
+                seen.append(axis)
+                yield triple(axis)
+
+
+def prism_axis(solid: Solid) -> Triple | None:
+    """The first axis of those of its simple solids along which a solid is prismatic; None if there is none."""
+    return next((axis for axis in axes_of(solid) if is_prismatic(solid, axis)), None)
 
 
 def heights(solid: Solid, axis: Sequence[float] = Z_AXIS) -> list[float]:

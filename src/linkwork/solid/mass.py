@@ -9,14 +9,14 @@ are taken at heights, of which quadrature knows the error; to that comes what ar
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from linkwork.solid.extent import is_cut_exactly
-from linkwork.solid.layers import heights, is_prismatic, layers
+from linkwork.solid.layers import axes_of, heights, layers, prism_axis
 from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Floats, Placement, Triple, cross, triple
 from linkwork.solid.polyhedron import Polyhedron
@@ -36,8 +36,6 @@ MOST_INTERVALS: Final = 60
 DEVIATION: Final = 1e-6
 """Of the size: of arcs from ellipses in sections."""
 
-SAME_AXIS: Final = 1e-9
-"""The sine of the angle below which axes are one."""
 
 Matrix = tuple[Triple, Triple, Triple]
 
@@ -124,7 +122,7 @@ def _sums(solid: Solid, place: Placement) -> Sums:
             sum(part.error for part in parts),
         )
     local = solid.placed(place)
-    axis = next((axis for axis in _axes(local) if is_prismatic(local, axis)), None)
+    axis = prism_axis(local)
     return _of_sections(local) if axis is None else _of_layers(local, axis)
 
 
@@ -136,17 +134,6 @@ def are_apart(solid: Union) -> bool:
         for place, (low, high) in enumerate(boxes)
         for other_low, other_high in boxes[:place]
     )
-
-
-def _axes(solid: Solid) -> Iterator[Triple]:
-    """Axes along which a solid may be prismatic: those of its simple solids, each once."""
-    seen: list[Floats] = []
-    for piece in pieces(solid):
-        for column in (2, 0, 1):
-            axis = piece.place.matrix[:, column] / piece.place.scale
-            if all(np.linalg.norm(cross(axis, other)) > SAME_AXIS for other in seen):
-                seen.append(axis)
-                yield triple(axis)
 
 
 def _of_layers(solid: Solid, axis: Sequence[float]) -> Sums:
@@ -168,7 +155,7 @@ def _products(region: Region, one: float, z: float, zz: float) -> Floats:
 
 
 def _of_sections(solid: Solid) -> Sums:
-    axis = max(_axes(solid), key=lambda each: _exact_pieces(solid, each))
+    axis = max(axes_of(solid), key=lambda each: _exact_pieces(solid, each))
     low, high = solid.box
     deviation = DEVIATION * float(np.linalg.norm(high - low))
 

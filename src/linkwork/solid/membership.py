@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,11 +30,13 @@ AT_ONCE = 4_000_000
 """How many pairs of a point and a simple solid are looked at together."""
 BUNDLE = 16
 """How many points, one after the other, are told apart from a solid by the box around them."""
+SOME_PAIRS = 500
+"""How many pairs of a point and a simple solid are looked at all, for to leave out any takes longer."""
 FEW = 40
-"""Up to how many simple solids it is faster to look at all than to leave out any."""
+"""Up to how many simple solids near all points are looked at with all of these."""
 ALL_PAIRS = 80_000
-"""How many pairs of a point and a simple solid are then looked at together: they stay in the processor's cache, and
-the product of matrices does not go to several threads, which wait for each other longer than they work."""
+"""How many pairs are then looked at together: they stay in the processor's cache, and the product of matrices does
+not go to several threads, which wait for each other longer than they work."""
 
 Places = NDArray[np.intp]
 Leaf = tuple[Solid, Placement]
@@ -73,22 +75,26 @@ class Node:
             return []
         return [*self.leaves, *(leaf for node in self.nodes for leaf in node.added())]
 
-    def holds(self, rows: Inside, near: Inside | None = None) -> Inside:
-        """Whether points are in it; ``rows`` tells for each simple solid which are in that.
-
-        ``near`` tells in which simple solids any point can be at all.
-        """
+    def holds(self, rows: Inside) -> Inside:
+        """Whether points are in it; ``rows`` tells for each simple solid which are in that."""
         combine = np.logical_or if self.is_any else np.logical_and
         if len(self.leaves) == 1:
             found: Inside = rows[self.leaves[0]].copy()
         else:
-            places = self._places
-            if near is not None and self.is_any:
-                places = places[near[places]]
-            found = combine.reduce(rows[places], axis=0)
+            found = combine.reduce(rows[self._places], axis=0)
         for node in self.nodes:
-            combine(found, node.holds(rows, near), out=found)
-        return found if self.without is None else found & ~self.without.holds(rows, near)
+            combine(found, node.holds(rows), out=found)
+        return found if self.without is None else found & ~self.without.holds(rows)
+
+    def among(self, numbers: Mapping[int, int]) -> Node | None:
+        """The same where there are only some simple solids, by other numbers; None if nothing can be in it there."""
+        leaves = [numbers[leaf] for leaf in self.leaves if leaf in numbers]
+        nodes = [found for node in self.nodes if (found := node.among(numbers)) is not None]
+        count = len(leaves) + len(nodes)
+        if not count or (not self.is_any and count < len(self.leaves) + len(self.nodes)):
+            return None
+        without = None if self.without is None else self.without.among(numbers)
+        return Node(self.is_any, leaves, nodes, without)
 
     @cached_property
     def _places(self) -> Places:
@@ -131,17 +137,6 @@ class Kind(ABC):
         offset = np.einsum("ikj,kj->ik", back, np.array([place.origin for _, place in leaves]))
         sizes = np.array([_sizes(solid) for solid, _ in leaves]).T
         return cls(np.array(numbers, dtype=np.intp), np.ascontiguousarray(back), offset, sizes, boxes)
-
-    def only(self, near: Inside) -> Kind:
-        """Those among them of which the number is told to be near."""
-        some = np.flatnonzero(near[self.numbers])
-        return type(self)(
-            self.numbers[some],
-            self.back[:, some],
-            self.offset[:, some],
-            self.sizes[:, some],
-            self.boxes[some],
-        )
 
     def fill(self, rows: Inside, points: Floats) -> None:
         """Tell of each solid and each point, by its coordinates as rows, whether it is inside."""
@@ -205,6 +200,67 @@ def _sizes(solid: Solid) -> tuple[float, ...]:
     return (solid.radius,)
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """Simple solids in place, those of a kind together, others one by one, and what is made of them."""
+
+    count: int
+    kinds: list[Kind]
+    others: list[tuple[int, Solid]]
+    whole: Node
+
+    @classmethod
+    def of(cls, leaves: Sequence[Leaf], boxes: Floats, whole: Node) -> Asked:
+        """Some simple solids, with the boxes around them, and what is made of them."""
+        found: dict[type[Kind], list[int]] = {}
+        others = []
+        for number, (solid, place) in enumerate(leaves):
+            if type(solid) in _KINDS:
+                found.setdefault(_KINDS[type(solid)], []).append(number)
+            else:
+                others.append((number, solid.placed(place)))
+        kinds = [
+            kind.of(numbers, [leaves[each] for each in numbers], boxes[numbers])
+            for kind, numbers in found.items()
+        ]
+        return cls(len(leaves), kinds, others, whole)
+
+    def contains(self, points: Floats) -> Inside:
+        """Whether points are in what is made of them: all are asked about all of these."""
+        at_once = max(1, ALL_PAIRS // max(1, self.count))
+        if len(points) <= at_once:
+            return self.whole.holds(self._rows(points))
+        parts = [points[start : start + at_once] for start in range(0, len(points), at_once)]
+        return np.concatenate([self.whole.holds(self._rows(some)) for some in parts])
+
+    def _rows(self, points: Floats) -> Inside:
+        """Which points are in each simple solid."""
+        rows = np.empty((self.count, len(points)), dtype=bool)
+        if self.kinds:
+            coordinates = np.ascontiguousarray(points.T)
+            for kind in self.kinds:
+                kind.fill(rows, coordinates)
+        return self._with_others(rows, points)
+
+    def contains_bundled(self, points: Floats) -> Inside:
+        """The same, found by leaving out what is not near each of some bundles of neighbouring points."""
+        at_once = BUNDLE * max(1, AT_ONCE // (BUNDLE * max(1, self.count)))
+        parts = [points[start : start + at_once] for start in range(0, len(points), at_once)]
+        return np.concatenate([self.whole.holds(self._rows_near(some)) for some in parts])
+
+    def _rows_near(self, points: Floats) -> Inside:
+        bundles = Bundles.of(points)
+        rows = np.zeros((self.count, bundles.low.shape[1], BUNDLE), dtype=bool)
+        for kind in self.kinds:
+            kind.fill_near(rows, bundles)
+        return self._with_others(rows.reshape(len(rows), -1)[:, : len(points)], points)
+
+    def _with_others(self, rows: Inside, points: Floats) -> Inside:
+        for number, solid in self.others:
+            rows[number] = contains_within_box(solid, points)
+        return rows
+
+
 @dataclass(eq=False)
 class Membership:
     """A solid as simple ones in place, and what is made of them.
@@ -219,6 +275,7 @@ class Membership:
     def __post_init__(self) -> None:
         self._leaves: list[Leaf] = []
         self._whole = self._node(self.solid, Placement())
+        self._local: dict[bytes, Asked | None] = {}
 
     def _node(self, solid: Solid, place: Placement) -> Node:
         if isinstance(solid, Placed):
@@ -234,24 +291,9 @@ class Membership:
         return Node(True, [len(self._leaves) - 1], [])
 
     @cached_property
-    def _kinds(self) -> list[Kind]:
-        found: dict[type[Kind], list[int]] = {}
-        for number, (solid, _) in enumerate(self._leaves):
-            if type(solid) in _KINDS:
-                found.setdefault(_KINDS[type(solid)], []).append(number)
-        return [
-            kind.of(numbers, [self._leaves[each] for each in numbers], self._boxes[numbers])
-            for kind, numbers in found.items()
-        ]
-
-    @cached_property
-    def _others(self) -> list[tuple[int, Solid]]:
-        """The solids of other kinds, which are asked one by one."""
-        return [
-            (number, solid.placed(place))
-            for number, (solid, place) in enumerate(self._leaves)
-            if type(solid) not in _KINDS
-        ]
+    def _all(self) -> Asked:
+        """All simple solids."""
+        return Asked.of(self._leaves, self._boxes, self._whole)
 
     @cached_property
     def _boxes(self) -> Floats:
@@ -278,63 +320,28 @@ class Membership:
     def contains(self, points: Floats) -> Inside:
         """Whether each row of an array lies in the solid."""
         points = np.asarray(points, dtype=float)
-        leaves = max(1, len(self._leaves))
-        if leaves > FEW and len(points):
-            near = self._near(points)
-            if near.sum() <= FEW:
-                return self._contains_near(points, near)
-        in_all = leaves <= FEW or leaves * len(points) <= ALL_PAIRS
-        rows = self._rows if in_all else self._rows_near
-        count = BUNDLE * max(1, (ALL_PAIRS if in_all else AT_ONCE) // (BUNDLE * leaves))
-        parts = [
-            self._whole.holds(rows(points[start : start + count])) for start in range(0, len(points), count)
-        ]
-        if len(parts) == 1:
-            return parts[0]
-        return np.concatenate(parts) if parts else np.zeros(0, dtype=bool)
+        pairs = len(self._leaves) * len(points)
+        if pairs <= SOME_PAIRS:
+            return self._all.contains(points) if pairs else np.zeros(len(points), dtype=bool)
+        near = self._near(np.ascontiguousarray(points.T))
+        if np.count_nonzero(near) <= FEW:
+            local = self._among(near)
+            return np.zeros(len(points), dtype=bool) if local is None else local.contains(points)
+        return self._all.contains(points) if pairs <= ALL_PAIRS else self._all.contains_bundled(points)
 
-    def _near(self, points: Floats) -> Inside:
-        """The simple solids in which any of some points can be."""
-        low, high = points.min(axis=0), points.max(axis=0)
+    def _near(self, coordinates: Floats) -> Inside:
+        """The simple solids in which any of some points can be, by their coordinates as rows."""
+        low, high = coordinates.min(axis=1), coordinates.max(axis=1)
         return np.asarray(
             np.logical_and.reduce((self._boxes[:, 0] <= high) & (self._boxes[:, 1] >= low), axis=1)
         )
 
-    def _contains_near(self, points: Floats, near: Inside) -> Inside:
-        """Whether points are in the solid where only a few simple ones are near them all."""
-        kinds = [kind.only(near) for kind in self._kinds]
-        others = [(number, solid) for number, solid in self._others if near[number]]
-        count = max(1, ALL_PAIRS // max(1, int(near.sum())))
-        found = np.empty(len(points), dtype=bool)
-        for start in range(0, len(points), count):
-            some = points[start : start + count]
-            rows = np.zeros((len(self._leaves), len(some)), dtype=bool)
-            coordinates = np.ascontiguousarray(some.T)
-            for kind in kinds:
-                if len(kind.numbers):
-                    kind.fill(rows, coordinates)
-            for number, solid in others:
-                rows[number] = contains_within_box(solid, some)
-            found[start : start + count] = self._whole.holds(rows, near)
-        return found
-
-    def _rows(self, points: Floats) -> Inside:
-        """Which points are in each simple solid."""
-        rows = np.empty((len(self._leaves), len(points)), dtype=bool)
-        coordinates = np.ascontiguousarray(points.T)
-        for kind in self._kinds:
-            kind.fill(rows, coordinates)
-        return self._with_others(rows, points)
-
-    def _rows_near(self, points: Floats) -> Inside:
-        """The same, found by leaving out what is not near."""
-        bundles = Bundles.of(points)
-        rows = np.zeros((len(self._leaves), bundles.low.shape[1], BUNDLE), dtype=bool)
-        for kind in self._kinds:
-            kind.fill_near(rows, bundles)
-        return self._with_others(rows.reshape(len(rows), -1)[:, : len(points)], points)
-
-    def _with_others(self, rows: Inside, points: Floats) -> Inside:
-        for number, solid in self._others:
-            rows[number] = contains_within_box(solid, points)
-        return rows
+    def _among(self, near: Inside) -> Asked | None:
+        """The solid where only some of its simple solids are, kept for the next time; None if it is nowhere there."""
+        key = near.tobytes()
+        if key not in self._local:
+            places = np.flatnonzero(near)
+            whole = self._whole.among({place: number for number, place in enumerate(places.tolist())})
+            leaves = [self._leaves[place] for place in places]
+            self._local[key] = None if whole is None else Asked.of(leaves, self._boxes[places], whole)
+        return self._local[key]

@@ -87,7 +87,8 @@ class Placement:
     @cached_property
     def is_mirrored(self) -> bool:
         """Whether right hands become left hands."""
-        return float(np.linalg.det(self.matrix)) < 0
+        (a, b, c), (d, e, f), (g, h, i) = self.axes
+        return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
 
     @cached_property
     def back(self) -> Floats:

@@ -338,14 +338,19 @@ class Named(Solid):
 def contains_within_box(solid: Solid, points: Floats) -> Inside:
     """The same as ``solid.contains``, asked only about the points in its box."""
     points = np.asarray(points, dtype=float)
-    low, high = solid.box
-    near = np.all((points >= low) & (points <= high), axis=1)
+    near = are_within(points, *solid.box)
     if near.all():
         return solid.contains(points)
     inside = np.zeros(len(points), dtype=bool)
     if near.any():
         inside[near] = solid.contains(points[near])
     return inside
+
+
+def are_within(points: Floats, low: Floats, high: Floats) -> Inside:
+    """Which rows of an array lie in a box or on it; by columns, for rows of three are short."""
+    (x, y, z), (a, b, c), (d, e, f) = points.T, low.tolist(), high.tolist()
+    return np.asarray((x >= a) & (x <= d) & (y >= b) & (y <= e) & (z >= c) & (z <= f))
 
 
 def _is_flat(box: Box) -> bool:

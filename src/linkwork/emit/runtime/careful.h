@@ -32,7 +32,7 @@ LW_STATIC double lw_steadiness(lw_runner *run, const lw_component *part, const d
     double *j = run->work, *a = j + entries, *r = a + entries, *weight = r + m, *room = weight + m;
     double smallest = INFINITY, largest = 0.0;
     part->residual(x, NULL, run->k, run->c, &t, r, j);
-    lw_weighed(part, r, j, weight);
+    lw_weighed(run, part, r, j, weight);
     lw_weigh(run, part, j, weight, a);
     if (part->band > 0) {
         return sqrt(lw_band_factor(m, part->starts, part->columns, a, part->band, room));

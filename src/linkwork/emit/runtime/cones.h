@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lemke.h"
 #include "linkage.h"
 #include "minimum_norm.h"
 #include "touching.h"
@@ -263,6 +264,36 @@ LW_STATIC double lw_cones_newton(const lw_cones *c, double *force)
     return best;
 }
 
+/* The normal forces where no touch sticks, by exchanges: then they are all there is, and touches that say
+   almost the same, as where a corner goes from edge to edge, need no sweeps without end. Returns 0 where there
+   are none. */
+LW_STATIC int lw_cones_exchange(const lw_cones *c, double *force)
+{
+    double problem[LW_TOUCH_MOST * LW_TOUCH_MOST], constant[LW_TOUCH_MOST], solved[LW_TOUCH_MOST];
+    double scale[LW_TOUCH_MOST], work[LW_LEMKE_WORK(LW_TOUCH_MOST)];
+    int basis[LW_TOUCH_MOST], n = c->count;
+    if (n <= 0 || c->forces != n) {
+        return 0;
+    }
+    for (int i = 0; i < n; ++i) {
+        double own = fabs(c->r->matrix[i * n + i]);
+        scale[i] = own > 0.0 ? 1.0 / sqrt(own) : 1.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        constant[i] = scale[i] * c->r->bias[i];
+        for (int j = 0; j < n; ++j) {
+            problem[i * n + j] = scale[i] * scale[j] * c->r->matrix[i * n + j];
+        }
+    }
+    if (!lw_lemke(n, problem, constant, solved, work, basis)) {
+        return 0;
+    }
+    for (int i = 0; i < n; ++i) {
+        force[i] = scale[i] * solved[i];
+    }
+    return lw_all_finite(n, force);
+}
+
 /* The forces of touches that have been related. given are normal forces that act besides (or NULL). Returns 0
    where there are none; else they are in force, and what each touch has of friction in used. */
 LW_STATIC int lw_complement(lw_touching *r, int count, const lw_held *held, int forces, const double *given)
@@ -287,6 +318,10 @@ LW_STATIC int lw_complement(lw_touching *r, int count, const lw_held *held, int 
             memcpy(best, trial, sizeof(double) * (size_t)forces);
         }
         accepted = fmin(round > 0 ? 10.0 * accepted : accepted, LW_CONES_ACCEPTED);
+    }
+    if (fault > accepted && lw_cones_exchange(&c, r->force)) {
+        fault = lw_cones_newton(&c, r->force);
+        memcpy(best, r->force, sizeof(double) * (size_t)forces);
     }
     memcpy(r->force, best, sizeof(double) * (size_t)forces);
     for (int i = 0; i < count; ++i) {

@@ -16,7 +16,7 @@
 #define LW_DOPRI5_EDGE 3.25
 
 /* What the method needs of the caller, in doubles. */
-#define LW_DOPRI5_WORK(n) (10 * (n))
+#define LW_DOPRI5_WORK(n) (14 * (n))
 
 /* Make s ready to integrate from y (n) at t. work is LW_DOPRI5_WORK(n) long; it, y and atol must stay. */
 LW_STATIC void lw_dopri5_begin(lw_integrator *s, int n, lw_rate f, void *context, double t, double *y,
@@ -28,7 +28,7 @@ LW_STATIC void lw_dopri5_begin(lw_integrator *s, int n, lw_rate f, void *context
     s->rate = LW_ROW(work, 2, n);
     s->other_rate = LW_ROW(work, 3, n);
     s->trial = LW_ROW(work, 4, n);
-    s->stages = LW_ROW(work, 5, n);
+    s->stages = LW_ROW(work, 5, n); /* k2 to k6, then the four rows of the dense output */
 }
 
 /* An lw_attempt. */
@@ -83,25 +83,44 @@ LW_STATIC lw_step_status lw_dopri5_step(lw_integrator *s, double t_end)
     return lw_dopri5_advance(s, s->n, s->f, t_end);
 }
 
+/* The coefficients of the dense output: how y changes in the step; by how much its rates at both ends differ
+   from that; and the rest. */
+LW_STATIC void lw_dopri5_dense_rows(lw_integrator *s)
+{
+    int n = s->n;
+    const double *k1 = s->other_rate, *k3 = LW_ROW(s->stages, 1, n), *k4 = LW_ROW(s->stages, 2, n);
+    const double *k5 = LW_ROW(s->stages, 3, n), *k6 = LW_ROW(s->stages, 4, n), *k7 = s->rate;
+    double *change = LW_ROW(s->stages, 5, n), *at_start = LW_ROW(s->stages, 6, n);
+    double *at_end = LW_ROW(s->stages, 7, n), *bulge = LW_ROW(s->stages, 8, n), h = s->reach;
+    for (int i = 0; i < n; ++i) {
+        change[i] = s->y_new[i] - s->y_old[i];
+        at_start[i] = h * k1[i] - change[i];
+        at_end[i] = change[i] - h * k7[i] - at_start[i];
+        bulge[i] = h * (-12715105075.0 / 11282082432.0 * k1[i] + 87487479700.0 / 32700410799.0 * k3[i]
+                        - 10690763975.0 / 1880347072.0 * k4[i] + 701980252875.0 / 199316789632.0 * k5[i]
+                        - 1453857185.0 / 822651844.0 * k6[i] + 69997945.0 / 29380423.0 * k7[i]);
+    }
+}
+
 /* The solution at t within the last accepted step into y (n). Always returns 0. */
 LW_STATIC int lw_dopri5_dense(lw_integrator *s, double t, double *y)
 {
-    const double *k1 = s->other_rate, *k3 = LW_ROW(s->stages, 1, s->n), *k4 = LW_ROW(s->stages, 2, s->n);
-    const double *k5 = LW_ROW(s->stages, 3, s->n), *k6 = LW_ROW(s->stages, 4, s->n), *k7 = s->rate;
-    double h = s->reach, theta = h != 0.0 ? (t - s->t_old) / h : 0.0, rest = 1.0 - theta;
-    for (int i = 0; i < s->n; ++i) {
-        double change, at_start, at_end, bulge;
-        if (h == 0.0) {
+    int n = s->n;
+    const double *change = LW_ROW(s->stages, 5, n), *at_start = LW_ROW(s->stages, 6, n);
+    const double *at_end = LW_ROW(s->stages, 7, n), *bulge = LW_ROW(s->stages, 8, n);
+    double theta = (t - s->t_old) / s->reach, rest = 1.0 - theta;
+    if (s->reach == 0.0) {
+        for (int i = 0; i < n; ++i) {
             y[i] = s->y[i];
-            continue;
         }
-        change = s->y_new[i] - s->y_old[i];
-        at_start = h * k1[i] - change;
-        at_end = change - h * k7[i] - at_start;
-        bulge = h * (-12715105075.0 / 11282082432.0 * k1[i] + 87487479700.0 / 32700410799.0 * k3[i]
-                     - 10690763975.0 / 1880347072.0 * k4[i] + 701980252875.0 / 199316789632.0 * k5[i]
-                     - 1453857185.0 / 822651844.0 * k6[i] + 69997945.0 / 29380423.0 * k7[i]);
-        y[i] = s->y_old[i] + theta * (change + rest * (at_start + theta * (at_end + rest * bulge)));
+        return 0;
+    }
+    if (!s->dense_ready) {
+        lw_dopri5_dense_rows(s);
+        s->dense_ready = 1;
+    }
+    for (int i = 0; i < n; ++i) {
+        y[i] = s->y_old[i] + theta * (change[i] + rest * (at_start[i] + theta * (at_end[i] + rest * bulge[i])));
     }
     return 0;
 }

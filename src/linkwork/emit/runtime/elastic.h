@@ -22,7 +22,8 @@
 #define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
 #define LW_STRICT 0.25 /* of the tolerance, in explicit steps while contacts press; a power of 2 */
-#define LW_STRIDE 2.0 /* of a step of order 8 in a swing, by the eighth root of the tolerance */
+#define LW_STRIDE 2.0 /* of the first step of order 8 in a swing, by the eighth root of the tolerance */
+#define LW_STRIDE_MOST 2.0 /* of the first step in any swing, which lasts for about 3 */
 #define LW_CRAWL_STEPS 50000 /* steps after which the way made is looked at */
 #define LW_CRAWL_SHARE 1e-6 /* share of the whole time below which such a way is no way */
 /* -------------------------------------------------------------------------------------------- a step */
@@ -49,10 +50,19 @@ LW_STATIC void lw_elastic_restart(lw_elastic *e, double length)
     lw_touching_place(&e->g.r, m->y, m->s.t, &e->g.r.now);
 }
 
-/* The first step after an event: where a contact has begun a share of its swing, as the tolerance tells. */
+/* The first step after an event: where a contact has begun the share of its swing with which steps got on in
+   the swings before. */
 LW_STATIC double lw_length_after(const lw_elastic *e)
 {
-    return e->g.choice.is_implicit ? 0.0 : LW_STRIDE * pow(e->rtol, 1.0 / 8.0) * e->swing;
+    return e->g.choice.is_implicit || !e->has_begun ? 0.0 : e->stride * e->swing;
+}
+
+/* Learn from a step how long the first one of the next swing may be. */
+LW_STATIC void lw_learn_stride(lw_elastic *e)
+{
+    if (e->g.r.held_count > 0 && e->g.method == LW_ORDER_8) {
+        e->stride = fmin(e->g.r.m.s.h / e->swing, LW_STRIDE_MOST);
+    }
 }
 
 /* How far past its end a touch may come about: where what presses on one face is as deep in it when it meets
@@ -63,7 +73,7 @@ LW_STATIC double lw_nook_reach(const lw_elastic *e)
     double deepest = 0.0;
     for (int i = 0; i < g->r.held_count; ++i) {
         lw_measure m;
-        lw_measure_touch(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
+        lw_measure_contact(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
         deepest = fmax(deepest, -m.gap);
     }
     return g->slack + 2.0 * deepest;
@@ -113,7 +123,7 @@ LW_STATIC int lw_is_through(lw_elastic *e)
         double way = lw_way_of_couple(g, held.couple), apart;
         int count = lw_nearby(&g->lists, g->r.shapes, &g->before, held.couple, way, &around, &apart);
         lw_measure m;
-        lw_measure_touch(g->r.shapes, &g->r.now, held, &m);
+        lw_measure_contact(g->r.shapes, &g->r.now, held, &m);
         for (int k = 0; k < count; ++k) {
             const lw_touch near = around[k].touch;
             lw_measure before, n;
@@ -121,10 +131,12 @@ LW_STATIC int lw_is_through(lw_elastic *e)
                 lw_is_face_beside(e->press + i, near)) {
                 continue;
             }
-            lw_measure_touch(g->r.shapes, &g->before, near, &before);
-            lw_measure_touch(g->r.shapes, &g->r.now, near, &n);
-            if (before.gap < -g->slack && n.gap > g->slack && n.beyond <= 0.0 &&
-                n.nx * m.nx + n.ny * m.ny < 0.0) {
+            lw_measure_contact(g->r.shapes, &g->r.now, near, &n);
+            if (!(n.gap > g->slack && n.beyond <= 0.0 && n.nx * m.nx + n.ny * m.ny < 0.0)) {
+                continue;
+            }
+            lw_measure_contact(g->r.shapes, &g->before, near, &before);
+            if (before.gap < -g->slack) {
                 e->blamed = held.couple;
                 return 1;
             }
@@ -139,8 +151,8 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
     lw_rigid *g = &e->g;
     double now = g->r.m.s.t;
     int status = LW_RIGID_DONE;
-    e->swing = 0.0;
-    g->chatter = now - g->last_event <= 1e-12 * fmax(1.0, fabs(now)) ? g->chatter + 1 : 0;
+    e->has_begun = 0;
+    g->chatter = now - g->last_event <= 1e-12 * fmax(g->moment, fabs(now)) ? g->chatter + 1 : 0;
     g->last_event = now;
     lw_touching_place(&g->r, g->r.m.y, now, &g->r.now);
     e->blamed = met != NULL ? met->couple : g->r.held[change->contact].touch.couple;
@@ -174,7 +186,7 @@ LW_STATIC void lw_elastic_touches(lw_elastic *e, double *touches)
             const lw_touch touch = r->held[i].touch;
             lw_measure m;
             lw_pressed p;
-            lw_measure_deepest(r->shapes, &e->g.there, touch, &m);
+            lw_measure_pressed(r->shapes, &e->g.there, touch, &m);
             lw_press_at(e, &e->g.there, i, &m, &p);
             own[0] = touch.couple;
             lw_touch_point(r->shapes, touch, &m, own + 1);
@@ -206,7 +218,7 @@ LW_STATIC int lw_elastic_row(lw_elastic *e, double t)
     energy[1] = e->lost;
     for (int i = 0; i < g->r.held_count; ++i) {
         lw_measure each;
-        lw_measure_deepest(g->r.shapes, &g->there, g->r.held[i].touch, &each);
+        lw_measure_pressed(g->r.shapes, &g->there, g->r.held[i].touch, &each);
         energy[0] += lw_stored(e, i, e->press[i].offset - each.gap);
         energy[2] = fmax(energy[2], -each.gap);
     }
@@ -229,6 +241,7 @@ LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
     if (status != LW_RIGID_DONE) {
         return status;
     }
+    lw_learn_stride(e);
     meeting = lw_first_new_touch(e, &when);
     if (meeting == LW_CROWD) {
         return LW_RIGID_CROWDED;
@@ -278,9 +291,10 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
 {
     memset((char *)e + offsetof(lw_elastic, press), 0, sizeof *e - offsetof(lw_elastic, press));
     lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
-    e->g.measure = lw_measure_deepest;
+    e->g.deeper = lw_measure_deeper;
     e->tallied = e->begun = e->here = t;
     e->rtol = rtol;
+    e->stride = LW_STRIDE * pow(rtol, 1.0 / 8.0);
     lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);
 }
 

@@ -237,19 +237,28 @@ LW_STATIC lw_past_end lw_touch_past(const lw_shapes *g, const lw_where *w, lw_to
     return past;
 }
 
-/* All of a measure; but of an arc that has turned past its end on a line or in a hollow that end counts, for
-   it is what is deepest. */
-LW_STATIC void lw_measure_deepest(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+/* Whether a touch has an arc on a line or in a hollow that has turned past its end. */
+LW_INLINE int lw_is_past_own(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m)
+{
+    const lw_outline *own, *other;
+    const lw_arc *round;
+    lw_place at;
+    lw_touch_outlines(g, touch, &own, &other);
+    round = own->round + touch.round;
+    at = w->place[own->body];
+    return touch.kind != LW_ROUND && round->r != 0.0 && round->cosine >= -1.5 &&
+           !lw_arc_sees(round, -(at.c * m->nx + at.s * m->ny), -(at.c * m->ny - at.s * m->nx), 0.0);
+}
+
+/* Of an arc that has turned past its end on a line or in a hollow that end counts, for it is what is
+   deepest. */
+LW_STATIC void lw_measure_end(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     const lw_outline *own, *other;
     const lw_arc *round;
     lw_past_end past;
-    lw_measure_touch(g, w, touch, m);
     lw_touch_outlines(g, touch, &own, &other);
     round = own->round + touch.round;
-    if (round->r == 0.0 || round->cosine < -1.5 || touch.kind == LW_ROUND) {
-        return;
-    }
     past = lw_past_own(round, w->place[own->body], m->nx, m->ny);
     if (past.by > 0.0) {
         lw_place at = w->place[own->body], on = w->place[other->body];
@@ -273,6 +282,26 @@ LW_STATIC void lw_measure_deepest(const lw_shapes *g, const lw_where *w, lw_touc
         lw_velocity_at(g, w, other->body, m->x, m->y, &ux, &uy);
         m->rate = m->nx * (vx - ux) + m->ny * (vy - uy);
         m->beyond = lw_touch_past(g, w, touch, m).by;
+    }
+}
+
+/* The measure of a touch where parts may be in one another, from the one there is. */
+LW_STATIC void lw_measure_deeper(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    if (lw_is_past_own(g, w, touch, m)) {
+        lw_measure_end(g, w, touch, m);
+    }
+}
+
+/* That of what presses: how far apart its features are is not asked. A measure that no other function is given
+   stays in registers. */
+LW_INLINE void lw_measure_pressed(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    lw_measure_contact(g, w, touch, m);
+    if (lw_is_past_own(g, w, touch, m)) {
+        lw_measure at_end = *m;
+        lw_measure_end(g, w, touch, &at_end);
+        *m = at_end;
     }
 }
 

@@ -25,7 +25,7 @@ LW_STATIC void lw_consider(const lw_elastic *e, lw_touch touch, double *best, lw
     const lw_touching *r = &e->g.r;
     lw_measure n;
     double past;
-    lw_measure_deepest(r->shapes, &r->now, touch, &n);
+    lw_measure_pressed(r->shapes, &r->now, touch, &n);
     past = lw_touch_past(r->shapes, &r->now, touch, &n).by;
     if (n.gap < 0.0 && past < *best) {
         *best = past;
@@ -130,7 +130,7 @@ LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
     lw_measure m;
     lw_past_end past;
     lw_touch next;
-    lw_measure_deepest(g->r.shapes, &g->there, touch, &m);
+    lw_measure_pressed(g->r.shapes, &g->there, touch, &m);
     past = lw_touch_past(g->r.shapes, &g->there, touch, &m);
     if (past.by > g->slack &&
         !(lw_in_nook(e, touch, past.which, &next) && lw_contact_of(&g->r, next) >= 0)) {

@@ -18,6 +18,15 @@ LW_STATIC void lw_look_down(lw_look *look, int k, const lw_measure *m)
     look->apart[k] = m->apart;
 }
 
+/* The measure of a touch that is watched. */
+LW_STATIC void lw_measure_watched(const lw_rigid *g, const lw_where *where, lw_touch touch, lw_measure *m)
+{
+    lw_measure_touch(g->r.shapes, where, touch, m);
+    if (g->deeper != NULL) {
+        g->deeper(g->r.shapes, where, touch, m);
+    }
+}
+
 /* The gaps of touches that are watched where the bodies are now. */
 LW_STATIC void lw_look_at(lw_rigid *g, const lw_where *where, double t, int count, const int *which,
                           lw_look *look)
@@ -25,7 +34,7 @@ LW_STATIC void lw_look_at(lw_rigid *g, const lw_where *where, double t, int coun
     look->t = t;
     for (int i = 0; i < count; ++i) {
         lw_measure m;
-        g->measure(g->r.shapes, where, g->near[which[i]], &m);
+        lw_measure_watched(g, where, g->near[which[i]], &m);
         lw_look_down(look, which[i], &m);
     }
 }
@@ -81,7 +90,7 @@ LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b,
 LW_STATIC void lw_watched(lw_rigid *g, int k, double t, lw_measure *m)
 {
     lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->inside);
-    g->measure(g->r.shapes, &g->inside, g->near[k], m);
+    lw_measure_watched(g, &g->inside, g->near[k], m);
 }
 
 LW_STATIC double lw_watched_gap(lw_rigid *g, int k, double t)
@@ -108,7 +117,7 @@ LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
 LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
                                 lw_measure *m)
 {
-    double left = bracket->left, right = bracket->right, allowance = 1e-14 * lw_larger(1.0, fabs(right));
+    double left = bracket->left, right = bracket->right, allowance = 1e-14 * lw_larger(g->moment, fabs(right));
     double t = lw_guess_of_gap(bracket, rate), last = INFINITY;
     for (int i = 0; i < 200 && right - left > allowance; ++i) {
         double value, next;
@@ -291,18 +300,23 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
         double pace = LW_LOOK_PACE * lw_larger(first, last), needed = pace * span + g->reach;
         const lw_neighbour *near;
         int count = lw_nearby(&g->lists, shapes, from, i, needed, &near, &apart);
+        lw_sight sight;
         if (count < 0) {
             double offered = lw_list_offers(&g->lists, shapes, from, i);
             *share = lw_share_of_piece(0.9 * offered / span, first, last);
             return LW_CROWD;
         }
+        sight = lw_sight_of(shapes, from, i);
         for (int j = 0; j < count; ++j) {
             lw_measure m;
-            if (near[j].apart > apart || lw_is_settled(g, near[j].touch)) {
+            if (near[j].apart > apart || !lw_measure_near(shapes, from, &sight, near[j].touch, needed, &m) ||
+                lw_is_settled(g, near[j].touch)) {
                 continue;
             }
-            g->measure(shapes, from, near[j].touch, &m);
-            if (m.apart > needed || fabs(m.gap) > needed) {
+            if (g->deeper != NULL) {
+                g->deeper(shapes, from, near[j].touch, &m);
+            }
+            if (fabs(m.gap) > needed) {
                 continue;
             }
             ++near_count;
@@ -356,7 +370,7 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
         near = lw_watch(g, from, to, end - begin, &share);
         turn = lw_larger(lw_turning(g->r.shapes, from), lw_turning(g->r.shapes, to)) * (end - begin);
         if (near == LW_CROWD || (near > 0 && turn > LW_LOOK_TURN)) {
-            if (!(length > 1e-12 * lw_larger(1.0, fabs(s->t)))) {
+            if (!(length > 1e-12 * lw_larger(g->moment, fabs(s->t)))) {
                 return LW_CROWD;
             }
             share = near == LW_CROWD ? lw_smaller(lw_larger(share, 1e-3), 0.5) : 0.9 * LW_LOOK_TURN / turn;

@@ -16,10 +16,11 @@
 #define LW_NEAR_MOST 192   /* touches of one list */
 #define LW_WATCH_MOST 512  /* touches of all couples that are watched at one time */
 #define LW_LIST_FEW 12     /* touches of a list that may well reach farther */
-#define LW_LIST_MANY 32    /* and of one that should reach less far */
+#define LW_LIST_MANY 32    /* and of one that should reach less far: so many, and more where the search for */
+#define LW_LIST_PAYS 8     /* them goes through many features, one for so many */
 #define LW_LIST_LEFT 0.3   /* what is left of a list while it is of use, by what is proper */
 #define LW_LIST_SHARE 0.02 /* how far a first list reaches, by the size */
-#define LW_LIST_ROOM(couples) (1024 + LW_LIST_MANY * (size_t)(couples)) /* touches of all lists */
+#define LW_LIST_ROOM(couples) (1024 + 2 * LW_LIST_MANY * (size_t)(couples)) /* touches of all lists */
 
 /* The list of a couple: where the smaller of its bodies was seen from the other, how far the list reaches (0
    where there is none), how far lists should reach that are neither long nor soon used up, and its place
@@ -83,11 +84,11 @@ LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *
     lw_list *own = lists->list + couple;
     lw_neighbour found[LW_NEAR_MOST];
     double within = needed;
-    int count = -1;
+    int count = -1, many = LW_LIST_MANY + lw_searched(g, couple) / LW_LIST_PAYS;
     while (count < 0 && needed <= own->proper) {
         within = own->proper;
         count = lw_near_touches(g, w, couple, within, 0, LW_NEAR_MOST, found);
-        own->proper *= count < 0 ? 0.5 : count < LW_LIST_FEW ? 1.5 : count > LW_LIST_MANY ? 0.7 : 1.0;
+        own->proper *= count < 0 ? 0.5 : count < LW_LIST_FEW ? 1.5 : count > many ? 0.7 : 1.0;
     }
     if (count < 0 && own->count < LW_LIST_FEW) {
         within = needed;

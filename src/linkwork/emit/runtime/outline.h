@@ -302,21 +302,14 @@ LW_INLINE void lw_velocity_at(const lw_shapes *g, const lw_where *w, int body, d
     }
 }
 
-/* All of a measure. */
-LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+/* The rest of a measure that was taken in the frame of the face: the same in the world, and the rate. */
+LW_INLINE void lw_measure_in_world(const lw_shapes *g, const lw_where *w, const lw_outline *own,
+                                   const lw_outline *other, lw_measure *m)
 {
-    const lw_outline *own, *other;
-    lw_place from, by;
-    double nx, ny, x, y, vx, vy, ux, uy;
-    lw_touch_outlines(g, touch, &own, &other);
-    from = w->place[other->body];
-    by = lw_seen_from(w->place[own->body], from);
-    lw_measure_in_frame(own, other, touch, by, m);
-    m->apart = lw_touch_apart(own, other, touch, by, m);
-    nx = from.c * m->nx - from.s * m->ny;
-    ny = from.s * m->nx + from.c * m->ny;
-    x = from.c * m->x - from.s * m->y + from.x;
-    y = from.s * m->x + from.c * m->y + from.y;
+    const lw_place from = w->place[other->body];
+    double nx = from.c * m->nx - from.s * m->ny, ny = from.s * m->nx + from.c * m->ny;
+    double x = from.c * m->x - from.s * m->y + from.x, y = from.s * m->x + from.c * m->y + from.y;
+    double vx, vy, ux, uy;
     lw_velocity_at(g, w, own->body, x, y, &vx, &vy);
     lw_velocity_at(g, w, other->body, x, y, &ux, &uy);
     m->nx = nx;
@@ -324,6 +317,62 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     m->x = x;
     m->y = y;
     m->rate = nx * (vx - ux) + ny * (vy - uy);
+}
+
+/* A measure but for how far apart the features are: of what touches that is not asked, and takes long. */
+LW_INLINE void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    const lw_outline *own, *other;
+    lw_touch_outlines(g, touch, &own, &other);
+    lw_measure_in_frame(own, other, touch, lw_seen_from(w->place[own->body], w->place[other->body]), m);
+    m->apart = NAN;
+    lw_measure_in_world(g, w, own, other, m);
+}
+
+/* Where each body of a couple is seen from the other: for touches of its first outline's rounds, and of its
+   second's. */
+typedef struct {
+    lw_place by[2];
+} lw_sight;
+
+LW_STATIC lw_sight lw_sight_of(const lw_shapes *g, const lw_where *w, int couple)
+{
+    lw_place a = w->place[g->outline[g->couple[couple].a].body];
+    lw_place b = w->place[g->outline[g->couple[couple].b].body];
+    lw_sight sight;
+    sight.by[0] = lw_seen_from(a, b);
+    sight.by[1] = lw_seen_from(b, a);
+    return sight;
+}
+
+/* All of a measure, unless the features are farther apart than a distance. Returns whether they are not. */
+LW_INLINE int lw_measure_within(const lw_shapes *g, const lw_where *w, lw_place by, lw_touch touch,
+                                double distance, lw_measure *m)
+{
+    const lw_outline *own, *other;
+    lw_touch_outlines(g, touch, &own, &other);
+    lw_measure_in_frame(own, other, touch, by, m);
+    m->apart = lw_touch_apart(own, other, touch, by, m);
+    if (m->apart > distance) {
+        return 0;
+    }
+    lw_measure_in_world(g, w, own, other, m);
+    return 1;
+}
+
+/* The same, with the couple as it is seen. */
+LW_STATIC int lw_measure_near(const lw_shapes *g, const lw_where *w, const lw_sight *sight, lw_touch touch,
+                              double distance, lw_measure *m)
+{
+    return lw_measure_within(g, w, sight->by[touch.swapped], touch, distance, m);
+}
+
+/* All of a measure. */
+LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    const lw_outline *own, *other;
+    lw_touch_outlines(g, touch, &own, &other);
+    lw_measure_within(g, w, lw_seen_from(w->place[own->body], w->place[other->body]), touch, INFINITY, m);
 }
 
 /* Whether a touch of joined bodies has a gap that their joint keeps as it is. */
@@ -395,16 +444,14 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
     right = lw_cell((x + reach - grid->x) * cells, grid->columns);
     low = lw_cell((y - reach - grid->y) * cells, grid->rows);
     high = lw_cell((y + reach - grid->y) * cells, grid->rows);
-    for (int cell = low * grid->columns + left, column = left, row = low; row <= high; ++cell, ++column) {
-        if (column > right) {
-            cell += grid->columns - (right - left) - 2;
-            column = left - 1;
-            ++row;
-            continue;
-        }
-        for (int k = grid->starts[cell]; k < grid->starts[cell + 1]; ++k) {
+    for (int row = low; row <= high; ++row) {
+        const int *starts = grid->starts + row * grid->columns;
+        for (int k = starts[left], column = left; k < starts[right + 1]; ++k) {
             const lw_entry *entry = grid->entries + k;
             lw_measure m;
+            while (k >= starts[column + 1]) {
+                ++column;
+            }
             if (column != (entry->column > left ? entry->column : left) ||
                 row != (entry->row > low ? entry->row : low)) {
                 continue; /* seen in another cell */
@@ -484,6 +531,12 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple,
     }
     touch.swapped = 1;
     return lw_near_faces(g, lw_seen_from(at_b, at_a), touch, within, found, most, near);
+}
+
+/* How many features are gone through in search of the near touches of a couple. */
+LW_STATIC int lw_searched(const lw_shapes *g, int couple)
+{
+    return g->outline[g->couple[couple].a].rounds + g->outline[g->couple[couple].b].rounds;
 }
 
 /* The one of a couple's outlines that reaches less far. */

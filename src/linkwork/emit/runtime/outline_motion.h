@@ -49,7 +49,7 @@ LW_STATIC void lw_keep_way(const lw_measure *m, const double *shares, double *wa
 }
 
 /* The velocity of the round past the face along the tangent. */
-LW_STATIC void lw_slip(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_slip(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                        double *slip)
 {
     const lw_outline *own, *other;
@@ -78,21 +78,24 @@ LW_STATIC void lw_slip_way(const lw_shapes *g, const lw_where *w, lw_touch touch
 LW_INLINE void lw_push(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                        double normal, const double *tangent, double *loads)
 {
-    const lw_outline *ends[2];
+    const lw_outline *own, *other;
     double point[2], force[2];
-    lw_touch_outlines(g, touch, &ends[0], &ends[1]);
+    lw_touch_outlines(g, touch, &own, &other);
     lw_touch_point(g, touch, m, point);
     lw_touch_force(m, normal, tangent, force);
-    for (int i = 0; i < 2; ++i) {
-        int body = ends[i]->body;
-        double way = i == 0 ? 1.0 : -1.0;
-        if (body < g->bodies) {
-            const double *b = w->six + 6 * body;
-            double *place = loads + 3 * body;
-            place[0] += way * force[0];
-            place[1] += way * force[1];
-            place[2] += way * ((point[0] - b[0]) * force[1] - (point[1] - b[1]) * force[0]);
-        }
+    if (own->body < g->bodies) {
+        const double *b = w->six + 6 * own->body;
+        double *place = loads + 3 * own->body;
+        place[0] += force[0];
+        place[1] += force[1];
+        place[2] += (point[0] - b[0]) * force[1] - (point[1] - b[1]) * force[0];
+    }
+    if (other->body < g->bodies) {
+        const double *b = w->six + 6 * other->body;
+        double *place = loads + 3 * other->body;
+        place[0] -= force[0];
+        place[1] -= force[1];
+        place[2] -= (point[0] - b[0]) * force[1] - (point[1] - b[1]) * force[0];
     }
 }
 
@@ -110,8 +113,8 @@ LW_INLINE void lw_acceleration_at(const lw_shapes *g, const double *places, cons
     }
 }
 
-/* The second rate of a gap, and the rate of the slip, from the accelerations of bodies; with is_whole the
-   part that speeds give is included. */
+/* The second rate of a gap, and the rate of the slip unless that is NULL, from the accelerations of bodies;
+   with is_whole the part that speeds give is included. */
 LW_INLINE void lw_bends(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                         const double *six, int is_whole, double *gap, double *slip)
 {
@@ -148,7 +151,9 @@ LW_INLINE void lw_bends(const lw_shapes *g, const lw_where *w, lw_touch touch, c
             *gap += (touch.kind == LW_ROUND ? 1.0 : -1.0) * along * along / fmax(length, 1e-300);
         }
     }
-    *slip = m->ny * wx - m->nx * wy + radius * turn;
+    if (slip != NULL) {
+        *slip = m->ny * wx - m->nx * wy + radius * turn;
+    }
 }
 
 #endif

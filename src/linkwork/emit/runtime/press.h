@@ -45,7 +45,9 @@ typedef struct {
     double begun;         /* the first time of the run */
     double *energies;     /* of the rows */
     double rtol;
-    double swing; /* of the contact that has just begun: the time in which it turns by 1, or 0 */
+    double swing; /* of the contact that began last: the time in which it turns by 1 */
+    int has_begun; /* whether that was at the last event */
+    double stride; /* the length of a step, by the swing, with which explicit steps got on of late */
     long looked;
     double here; /* steps and time when it was last seen whether the run gets on */
     int is_too_stiff; /* a contact has begun that is over before the clock moves on */
@@ -59,7 +61,7 @@ LW_STATIC double lw_push_reserve(const lw_couple *couple, const lw_press *press,
     return press->offset < 0.0 ? fmin(stiff, (press->offset - m->gap) / -press->offset) : stiff;
 }
 
-LW_STATIC void lw_press_at(const lw_elastic *e, const lw_where *w, int i, const lw_measure *m, lw_pressed *p)
+LW_INLINE void lw_press_at(const lw_elastic *e, const lw_where *w, int i, const lw_measure *m, lw_pressed *p)
 {
     const lw_touch touch = e->g.r.held[i].touch;
     const lw_couple *couple = e->g.r.shapes->couple + touch.couple;
@@ -82,7 +84,7 @@ LW_STATIC void lw_press_loads(const lw_elastic *e, const lw_where *w, double *lo
     for (int i = 0; i < r->held_count; ++i) {
         lw_measure m;
         lw_pressed p;
-        lw_measure_deepest(r->shapes, w, r->held[i].touch, &m);
+        lw_measure_pressed(r->shapes, w, r->held[i].touch, &m);
         lw_press_at(e, w, i, &m, &p);
         lw_push(r->shapes, w, r->held[i].touch, &m, p.normal, &p.tangent, loads);
     }
@@ -214,7 +216,7 @@ LW_STATIC void lw_tally(lw_elastic *e, double until)
         for (int i = 0; i < r->held_count; ++i) {
             lw_measure m;
             lw_pressed p;
-            lw_measure_deepest(r->shapes, &e->g.there, r->held[i].touch, &m);
+            lw_measure_pressed(r->shapes, &e->g.there, r->held[i].touch, &m);
             lw_press_at(e, &e->g.there, i, &m, &p);
             lw_tally_one(e, i, &p, samples->weight[k] * span);
         }

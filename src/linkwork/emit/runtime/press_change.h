@@ -40,7 +40,7 @@ LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double
     lw_measure m;
     lw_past_end past;
     double push;
-    lw_measure_deepest(r->shapes, w, r->held[i].touch, &m);
+    lw_measure_pressed(r->shapes, w, r->held[i].touch, &m);
     push = lw_push_reserve(r->shapes->couple + r->held[i].touch.couple, press, &m);
     past = lw_touch_past(r->shapes, w, r->held[i].touch, &m);
     if (pressed != NULL) {
@@ -94,7 +94,7 @@ LW_STATIC double lw_change_time(lw_elastic *e, const lw_contact_look *a, const l
     if (!(bracket.left_value > 0.0)) {
         return a->t;
     }
-    return lw_brent(lw_watched_contact, e, &bracket, 1e-14 * fmax(1.0, fabs(b->t)), 100).x;
+    return lw_brent(lw_watched_contact, e, &bracket, 1e-14 * fmax(e->g.moment, fabs(b->t)), 100).x;
 }
 
 /* The change between two looks that comes first, if it is before the one there is. */
@@ -198,7 +198,7 @@ LW_STATIC double lw_swing_of(lw_elastic *e, lw_touch touch, const lw_measure *m)
 LW_STATIC double lw_offset(const lw_elastic *e, const lw_measure *m, double depth)
 {
     const lw_rigid *g = &e->g;
-    double offset = fmin(0.0, depth + m->gap), way = LW_INSTANT * fmax(1.0, fabs(g->r.m.s.t)) * fabs(m->rate);
+    double offset = fmin(0.0, depth + m->gap), way = LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) * fabs(m->rate);
     return depth == 0.0 && -offset <= way + LW_STEP_SHARE * g->r.shapes->size ? 0.0 : offset;
 }
 
@@ -214,12 +214,13 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     if (i == LW_TOUCH_MOST) {
         return 0;
     }
-    lw_measure_deepest(g->r.shapes, &g->r.now, touch, &m);
+    lw_measure_pressed(g->r.shapes, &g->r.now, touch, &m);
     memset(press, 0, sizeof *press);
     g->r.held[i] = fresh;
     lw_find_beside(e, press, touch);
     e->swing = lw_swing_of(e, touch, &m);
-    if (!(LW_INSTANT * fmax(1.0, fabs(g->r.m.s.t)) < e->swing)) { /* over before the clock moves on */
+    e->has_begun = 1;
+    if (!(LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) < e->swing)) { /* over before the clock moves on */
         e->is_too_stiff = 1;
         e->blamed = touch.couple;
     }
@@ -237,7 +238,7 @@ LW_STATIC void lw_end_contact(lw_elastic *e, int i)
     lw_rigid *g = &e->g;
     lw_measure m;
     double stored;
-    lw_measure_deepest(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
+    lw_measure_pressed(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
     stored = lw_stored(e, i, e->press[i].offset - m.gap);
     e->lost += stored;
     e->press[i].lost += stored;
@@ -256,8 +257,8 @@ LW_STATIC void lw_succeed(lw_elastic *e, int i, lw_touch next)
     if (lw_contact_of(&g->r, next) >= 0) {
         return;
     }
-    lw_measure_deepest(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
-    lw_measure_deepest(g->r.shapes, &g->r.now, next, &n);
+    lw_measure_pressed(g->r.shapes, &g->r.now, g->r.held[i].touch, &m);
+    lw_measure_pressed(g->r.shapes, &g->r.now, next, &n);
     depth = fmin(fmax(e->press[i].offset - m.gap, 0.0), -n.gap);
     if (lw_begin_contact(e, next, depth)) {
         kept = lw_stored(e, g->r.held_count - 1, depth);
@@ -274,7 +275,7 @@ LW_STATIC void lw_pass_end(lw_elastic *e, int i)
     lw_touch next = touch;
     lw_measure m;
     lw_past_end past;
-    lw_measure_deepest(g->r.shapes, &g->r.now, touch, &m);
+    lw_measure_pressed(g->r.shapes, &g->r.now, touch, &m);
     past = lw_touch_past(g->r.shapes, &g->r.now, touch, &m);
     if (!lw_goes_on(e, touch, past.which, &next)) {
         e->press[i].kept |= 1 << (past.which + 2);

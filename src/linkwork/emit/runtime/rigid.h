@@ -115,6 +115,19 @@ LW_STATIC void lw_rigid_restart(lw_rigid *g)
     lw_method_begin(&g->r.m, g->method, lw_touching_rate, &g->r, s->t, s->rtol);
 }
 
+/* The tolerances tell what counts as much of each variable, and so how long it takes a rate to change what it
+   is the rate of as much: by that time others are judged, so that nothing depends on the units of time. */
+LW_STATIC void lw_units_begin(lw_rigid *g)
+{
+    lw_machine *m = &g->r.m;
+    int first = m->run.scheme->first, second = m->run.scheme->second;
+    for (int i = 0; i < m->size; ++i) {
+        g->unit[i] = m->atol[i] / m->atol[0];
+    }
+    m->run.unit = g->unit;
+    g->moment = second > 0 ? m->atol[first] / m->atol[first + second] : 1.0;
+}
+
 /* Make a run ready in the caller's memory. */
 LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_shapes *shapes,
                               const double *k, const double *c, const double *q0, const double *y,
@@ -127,7 +140,8 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     lw_touching_begin(&g->r, program, shapes, k, c, doubles, integers);
     g->state = doubles + lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes);
     g->rows_state = g->state + m->size;
-    lw_where_begin(shapes, &g->before, g->rows_state + m->size);
+    g->unit = g->rows_state + m->size;
+    lw_where_begin(shapes, &g->before, g->unit + m->size);
     lw_where_begin(shapes, &g->there, g->before.six + lw_where_doubles(shapes));
     lw_where_begin(shapes, &g->inside, g->there.six + lw_where_doubles(shapes));
     lw_where_begin(shapes, &g->from, g->inside.six + lw_where_doubles(shapes));
@@ -135,7 +149,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     memcpy(m->y, y, sizeof(double) * (size_t)m->size);
     memcpy(m->atol, atol, sizeof(double) * (size_t)m->size);
     memcpy(m->q0, q0, sizeof(double) * (size_t)program->scheme->zeroth);
-    g->measure = lw_measure_touch;
+    lw_units_begin(g);
     g->slack = g->reach = 1e-9 * shapes->size;
     g->deep = 1e-10 * shapes->size;
     g->sunk = LW_BEHIND * g->slack;
@@ -145,6 +159,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     m->s.t = t;
     m->s.rtol = rtol;
     lw_rigid_restart(g);
+    m->s.h = LW_FIRST_STEP * g->moment;
 }
 
 /* The last step ends at an earlier time, where something happens. */
@@ -209,6 +224,41 @@ LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
     return LW_RIGID_DONE;
 }
 
+/* Go back to where the last step began: the next one is to be so long. */
+LW_STATIC void lw_step_back(lw_rigid *g, double length)
+{
+    lw_integrator *s = &g->r.m.s;
+    memcpy(s->y, s->y_old, sizeof(double) * (size_t)g->r.m.size);
+    s->t = s->t_old;
+    s->h = length;
+    lw_integrator_changed(s);
+    lw_where_copy(g->r.shapes, &g->before, &g->r.now);
+}
+
+/* A step and what happens first in it. Where that is soon beside its length, what is inside it is known by
+   rounding alone: it is done again, shorter, but so long that what comes back from the lowest height that
+   is seen (LW_UNSEEN) is deep at its end. */
+LW_STATIC lw_rigid_status lw_turning_step(lw_rigid *g, double until, lw_turn *turn)
+{
+    const lw_integrator *s = &g->r.m.s;
+    for (;;) {
+        lw_rigid_status status = lw_try_step(g, until);
+        double length, soon;
+        if (status == LW_RIGID_DONE) {
+            status = lw_find_turn(g, turn);
+        }
+        if (status != LW_RIGID_DONE || !(turn->meets || turn->ends)) {
+            return status;
+        }
+        length = s->t - s->t_old;
+        soon = turn->when - s->t_old;
+        if (soon > LW_SOON_SHARE * length || !(soon > LW_STEP_SHORTEST / LW_SOON_SHARE * fabs(s->t_old))) {
+            return status;
+        }
+        lw_step_back(g, LW_LATER * soon);
+    }
+}
+
 /* A step without an event comes to its end; what rests then does so until a time. */
 LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g, double until)
 {
@@ -268,10 +318,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
 {
     lw_integrator *s = &g->r.m.s;
     lw_turn turn;
-    lw_rigid_status status = lw_try_step(g, until);
-    if (status == LW_RIGID_DONE) {
-        status = lw_find_turn(g, &turn);
-    }
+    lw_rigid_status status = lw_turning_step(g, until, &turn);
     if (status == LW_RIGID_DONE && (turn.meets || turn.ends)) {
         status = lw_land(g, &turn);
     }
@@ -286,7 +333,7 @@ LW_STATIC lw_rigid_status lw_rigid_step(lw_rigid *g, double until)
     if (!turn.meets && !turn.ends) {
         return lw_finish_step(g, until);
     }
-    g->chatter = turn.when - g->last_event <= 1e-12 * fmax(1.0, fabs(turn.when)) ? g->chatter + 1 : 0;
+    g->chatter = turn.when - g->last_event <= 1e-12 * fmax(g->moment, fabs(turn.when)) ? g->chatter + 1 : 0;
     g->last_event = turn.when;
     g->blamed = turn.meets ? turn.met.couple : turn.left.couple;
     if (g->chatter > LW_CHATTER_MOST) {

@@ -25,6 +25,9 @@
 #define LW_ROW_SHARE 1e-10  /* and a row */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
+#define LW_SOON_SHARE (1.0 / 256.0) /* of a step: what happens sooner is looked at in a shorter one, */
+#define LW_LATER 32.0               /* which is so many times as long as that is away */
+#define LW_FIRST_STEP 1e-3 /* of the time in which something changes: the first step */
 #define LW_LANDINGS 4 /* tries of the end of a step to be where something happens */
 /* Of the largest acceleration: what moves by less is held. */
 #define LW_MOVES (LW_TANGENTS == 1 ? 1e-11 : 1e-6)
@@ -81,10 +84,12 @@ typedef struct {
     double slack;  /* a gap below it is none */
     double deep;   /* what is deeper is in */
     double sunk;   /* and what is deeper than this is behind its face, and may pass there */
-    void (*measure)(const lw_shapes *, const lw_where *, lw_touch, lw_measure *); /* of what is watched */
+    /* What changes a measure where parts may be in one another, or NULL. */
+    void (*deeper)(const lw_shapes *, const lw_where *, lw_touch, lw_measure *);
     double reach;  /* how far past the ends of its features a touch may come about */
     double speed;  /* the largest of late, by which others are judged */
     double fastest; /* that was ever met */
+    double moment;  /* a time by which others are judged */
     double pull;    /* the largest acceleration of late with which gaps would close without forces */
     double strongest; /* force that was met */
     double *state; /* inside a step */
@@ -103,7 +108,7 @@ typedef struct {
     lw_touch passed[LW_TOUCH_MOST];
     int twin_count; /* touches of other layers that say the same as touches that were gathered */
     lw_touch twin[LW_TOUCH_MOST], twin_of[LW_TOUCH_MOST];
-    double *rows_state;
+    double *rows_state, *unit;
     long row;
     int blamed;    /* the couple of the last event, or -1 */
     int gives;     /* whether a touch that stuck has too little friction now */
@@ -117,7 +122,7 @@ typedef struct {
 LW_STATIC size_t lw_rigid_doubles(const lw_toucher *program, const lw_shapes *shapes)
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
-    return lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes) + 2 * size +
+    return lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes) + 3 * size +
            4 * lw_where_doubles(shapes) + lw_lists_doubles(shapes->couples);
 }
 

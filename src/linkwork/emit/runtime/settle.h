@@ -26,6 +26,7 @@ typedef struct {
     double *work; /* of lw_settle */
     int *column;
     const double *ease; /* how readily each entry of x moves besides; NULL for all alike */
+    const double *unit; /* by what each entry of x is told; NULL for all alike */
     double *careful; /* room for a state: where it is not NULL, rates are taken on the constraints */
     long settled;    /* Newton steps of stabilisation */
 } lw_runner;
@@ -39,13 +40,23 @@ LW_STATIC size_t lw_settle_work(const lw_scheme *scheme)
     return 2 * (size_t)scheme->most_entries + (dense > banded ? dense : banded) + 3 * m + 5 * n;
 }
 
+/* By what an unknown of a component is told. */
+LW_STATIC double lw_unit_of(const lw_runner *run, const lw_component *part, int unknown)
+{
+    return run->unit == NULL ? 1.0 : run->unit[part->places[unknown]];
+}
+
 /* The largest residual of a component, each row divided by its largest slope; those are put into weight. */
-LW_STATIC double lw_weighed(const lw_component *part, const double *r, const double *j, double *weight)
+LW_STATIC double lw_weighed(const lw_runner *run, const lw_component *part, const double *r, const double *j,
+                            double *weight)
 {
     double largest = 0.0;
     for (int i = 0; i < part->equations; ++i) {
         double share;
-        weight[i] = lw_largest(part->starts[i + 1] - part->starts[i], j + part->starts[i]);
+        weight[i] = 0.0;
+        for (int p = part->starts[i]; p < part->starts[i + 1]; ++p) {
+            weight[i] = fmax(weight[i], fabs(j[p]) * lw_unit_of(run, part, part->columns[p]));
+        }
         share = weight[i] > 0.0 ? fabs(r[i]) / weight[i] : fabs(r[i]);
         largest = share <= largest ? largest : share;
     }
@@ -55,7 +66,7 @@ LW_STATIC double lw_weighed(const lw_component *part, const double *r, const dou
 /* How readily an unknown of a component moves. */
 LW_STATIC double lw_ease(const lw_runner *run, const lw_component *part, int unknown)
 {
-    double own = part->weights == NULL ? 1.0 : part->weights[unknown];
+    double own = (part->weights == NULL ? 1.0 : part->weights[unknown]) * lw_unit_of(run, part, unknown);
     return run->ease == NULL ? own : own * run->ease[part->places[unknown]];
 }
 
@@ -115,12 +126,12 @@ LW_STATIC double lw_settle(lw_runner *run, const lw_component *part, double *x, 
     double residual, last = INFINITY, size = 0.0, scale = 1.0;
     for (int i = 0; i < n; ++i) {
         before[i] = x[part->places[i]];
-        size = fmax(size, fabs(before[i]));
+        size = fmax(size, fabs(before[i]) / lw_unit_of(run, part, i));
     }
     size = fmax(size, 1e-3);
     for (int trial = 0; trial < LW_SETTLE_STEPS; ++trial) {
         part->residual(x, other, run->k, run->c, &t, r, j);
-        residual = lw_weighed(part, r, j, weight) / size;
+        residual = lw_weighed(run, part, r, j, weight) / size;
         if (residual <= LW_SETTLED) {
             return residual;
         }
@@ -189,7 +200,7 @@ LW_STATIC double lw_distance_from(lw_runner *run, int count, const lw_component 
         int m = parts[p].equations;
         double *j = run->work, *r = j + parts[p].starts[m], away;
         parts[p].residual(x, other, run->k, run->c, &t, r, j);
-        away = lw_weighed(&parts[p], r, j, r + m);
+        away = lw_weighed(run, &parts[p], r, j, r + m);
         worst = away <= worst ? worst : away;
     }
     return worst;

@@ -285,6 +285,34 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     lw_tangents(m);
 }
 
+/* The measure of what touches. */
+LW_INLINE void lw_measure_contact(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
+{
+    lw_measure_touch(g, w, touch, m);
+}
+
+/* How the bodies of a couple are seen from each other; in space nothing is told by that at once. */
+typedef struct {
+    int couple;
+} lw_sight;
+
+LW_STATIC lw_sight lw_sight_of(const lw_shapes *g, const lw_where *w, int couple)
+{
+    const lw_sight sight = {couple};
+    (void)g;
+    (void)w;
+    return sight;
+}
+
+/* All of a measure. Returns whether the features are not farther apart than a distance. */
+LW_STATIC int lw_measure_near(const lw_shapes *g, const lw_where *w, const lw_sight *sight, lw_touch touch,
+                              double distance, lw_measure *m)
+{
+    (void)sight;
+    lw_measure_touch(g, w, touch, m);
+    return !(m->apart > distance);
+}
+
 #endif
 
 #endif

@@ -214,8 +214,10 @@ LW_STATIC void lw_bends(const lw_shapes *g, const lw_where *w, lw_touch touch, c
         lw_add_acceleration(g, w, six, 0, own->body, m->x, 1.0, at);
         lw_add_acceleration(g, w, six, 0, other->body, m->x, -1.0, at);
         *gap = lw_dot3(m->n, at);
-        slip[0] = lw_dot3(m->tangent[0], at);
-        slip[1] = lw_dot3(m->tangent[1], at);
+        if (slip != NULL) {
+            slip[0] = lw_dot3(m->tangent[0], at);
+            slip[1] = lw_dot3(m->tangent[1], at);
+        }
         return;
     }
     r.own = own->body;
@@ -233,6 +235,9 @@ LW_STATIC void lw_bends(const lw_shapes *g, const lw_where *w, lw_touch touch, c
     *gap = lw_dot3(m->n, a);
     for (int i = 0; i < count; ++i) {
         *gap += b[i] * z[i];
+    }
+    if (slip == NULL) {
+        return;
     }
     if (count > 0 && m->own.moves) { /* the touch moves along with its place and with the normal */
         lw_add3(v, z[place++], m->own.along, v);

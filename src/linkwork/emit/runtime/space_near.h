@@ -147,6 +147,12 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple,
     return lw_near_faces(g, w, touch, within, found, most, near);
 }
 
+/* How many features are gone through in search of the near touches of a couple. */
+LW_STATIC int lw_searched(const lw_shapes *g, int couple)
+{
+    return g->solid[g->couple[couple].a].features + g->solid[g->couple[couple].b].features;
+}
+
 /* The one of a couple's solids that reaches less far. */
 LW_STATIC const lw_solid *lw_smaller_solid(const lw_shapes *g, int couple)
 {

@@ -63,7 +63,7 @@ LW_STATIC int lw_is_on_face(const lw_elastic *e, lw_touch touch, const lw_measur
     if (!lw_in_nook(e, touch, past.which, &next)) {
         return 0;
     }
-    lw_measure_deepest(r->shapes, &r->now, next, &n);
+    lw_measure_pressed(r->shapes, &r->now, next, &n);
     return n.gap < 0.0 && n.gap > -LW_DEEP_SHARE * r->shapes->size;
 }
 
@@ -86,7 +86,7 @@ LW_STATIC int lw_overlaps(lw_elastic *e, int couple, lw_overlap *found)
     for (int i = 0; i < count; ++i) {
         const lw_touch touch = near[i].touch;
         lw_measure m;
-        lw_measure_deepest(g->r.shapes, &g->r.now, touch, &m);
+        lw_measure_pressed(g->r.shapes, &g->r.now, touch, &m);
         if (fabs(m.gap) <= within && lw_is_on_face(e, touch, &m) && !lw_came_elsewhere(e, touch, &m)) {
             found[kept].touch = touch;
             found[kept++].measure = m;

@@ -116,7 +116,7 @@ LW_STATIC double lw_time_of_end(lw_rigid *g, double until, double end)
         bracket.left_value = lw_watched_reserve(bracket.left, g);
     }
     return bracket.left_value > 0.0
-               ? lw_brent(lw_watched_reserve, g, &bracket, 1e-14 * fmax(1.0, fabs(until)), 100).x
+               ? lw_brent(lw_watched_reserve, g, &bracket, 1e-14 * fmax(g->moment, fabs(until)), 100).x
                : begin;
 }
 

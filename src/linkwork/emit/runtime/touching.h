@@ -54,6 +54,7 @@ typedef struct {
     double *still;        /* a state of zeros */
     double *response;     /* a state for each force */
     double *moved;        /* as the numbers of bodies, for each force */
+    double *unit_response, *unit_moved; /* the same for unit loads on one body of each group */
     double matrix[LW_FORCE_MOST * LW_FORCE_MOST], bias[LW_FORCE_MOST], force[LW_FORCE_MOST];
     lw_measure measure[LW_TOUCH_MOST];
 #ifndef LW_SPACE
@@ -96,7 +97,8 @@ LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes 
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
-    return 2 * inputs + lw_where_doubles(shapes) + (1 + LW_FORCE_MOST) * six + (1 + LW_FORCE_MOST) * size + 1;
+    size_t rows = 1 + LW_FORCE_MOST + LW_BODY_LOADS * (size_t)program->members;
+    return 2 * inputs + lw_where_doubles(shapes) + rows * six + rows * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
@@ -116,6 +118,8 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     r->moved = r->acceleration + six;
     r->still = r->moved + LW_FORCE_MOST * six;
     r->response = r->still + size;
+    r->unit_response = r->response + LW_FORCE_MOST * size;
+    r->unit_moved = r->unit_response + LW_BODY_LOADS * (size_t)program->members * size;
     memcpy(r->c, c, sizeof(double) * (size_t)program->inputs);
     lw_machine_begin(&r->m, program->scheme, k, r->c, doubles, integers);
     r->held_count = 0;
@@ -162,6 +166,85 @@ LW_STATIC void lw_respond(lw_touching *r, const double *y, double t, lw_touch to
                          LW_ROW(r->moved, place, LW_BODY_NUMBERS * r->shapes->bodies));
 }
 
+/* What unit loads do, on one body of each group at a time: none moves what another does. */
+LW_STATIC void lw_respond_to_units(lw_touching *r, const double *y, double t)
+{
+    const lw_toucher *program = r->program;
+    int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
+    double *loads = r->dc + program->inputs;
+    memset(loads, 0, sizeof(double) * (size_t)(LW_BODY_LOADS * r->shapes->bodies));
+    for (int row = 0; row < LW_BODY_LOADS * program->members; ++row) {
+        for (int i = 0; i < r->shapes->bodies; ++i) {
+            if (program->member[i] == row / LW_BODY_LOADS) {
+                loads[LW_BODY_LOADS * i + row % LW_BODY_LOADS] = 1.0;
+            }
+        }
+        program->response(y, r->m.q0, r->m.run.k, r->c, &t, loads, LW_ROW(r->unit_response, row, r->m.size),
+                          LW_ROW(r->unit_moved, row, numbers));
+        for (int i = 0; i < r->shapes->bodies; ++i) {
+            loads[LW_BODY_LOADS * i + row % LW_BODY_LOADS] = 0.0;
+        }
+    }
+}
+
+/* The sum of some rows of so many numbers at a place, each times its load. */
+LW_INLINE double lw_loaded(const double *loads, const double *rows, int count, int place)
+{
+    double sum = 0.0;
+    for (int k = 0; k < LW_BODY_LOADS; ++k) {
+        sum += loads[k] * LW_ROW(rows, k, count)[place];
+    }
+    return sum;
+}
+
+/* What the loads on a body do, by what unit loads do. */
+LW_STATIC void lw_add_units(lw_touching *r, int body, const double *loads, double *response, double *moved)
+{
+    const lw_toucher *program = r->program;
+    int numbers = LW_BODY_NUMBERS * r->shapes->bodies, group = program->group[body];
+    int row = LW_BODY_LOADS * program->member[body];
+    const double *units = LW_ROW(r->unit_response, row, r->m.size);
+    const double *units_moved = LW_ROW(r->unit_moved, row, numbers);
+    for (int i = 0; i < r->m.size; ++i) {
+        if (program->state_group[i] == group) {
+            response[i] += lw_loaded(loads, units, r->m.size, i);
+        }
+    }
+    for (int i = 0; i < numbers; ++i) {
+        if (program->group[i / LW_BODY_NUMBERS] == group) {
+            moved[i] += lw_loaded(loads, units_moved, numbers, i);
+        }
+    }
+}
+
+/* As lw_respond, once lw_respond_to_units has been called there. */
+LW_STATIC void lw_respond_by_units(lw_touching *r, lw_touch touch, const lw_measure *m, double normal,
+                                   const double *tangent, int place)
+{
+    int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
+    double *loads = r->dc + r->program->inputs, *response = LW_ROW(r->response, place, r->m.size);
+    double *moved = LW_ROW(r->moved, place, numbers);
+    memset(loads, 0, sizeof(double) * (size_t)(LW_BODY_LOADS * r->shapes->bodies));
+    memset(response, 0, sizeof(double) * (size_t)r->m.size);
+    memset(moved, 0, sizeof(double) * (size_t)numbers);
+    lw_push(r->shapes, &r->now, touch, m, normal, tangent, loads);
+    for (int i = 0; i < r->shapes->bodies; ++i) {
+        if (lw_largest(LW_BODY_LOADS, loads + LW_BODY_LOADS * i) > 0.0) {
+            lw_add_units(r, i, loads + LW_BODY_LOADS * i, response, moved);
+        }
+    }
+}
+
+LW_STATIC void lw_respond_one(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
+                              double normal, const double *tangent, int by_units, int place)
+{
+    if (by_units) {
+        lw_respond_by_units(r, touch, m, normal, tangent, place);
+    } else {
+        lw_respond(r, y, t, touch, m, normal, tangent, place);
+    }
+}
+
 /* How many forces a touch has. */
 LW_STATIC int lw_forces_of(lw_grip grip)
 {
@@ -182,7 +265,15 @@ LW_STATIC int lw_forces_in_all(const lw_touching *r)
    Returns how many there are. */
 LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, const double *y, double t)
 {
-    int forces = 0;
+    int forces = 0, by_units;
+    for (int i = 0; i < count; ++i) {
+        forces += lw_forces_of(held[i].grip);
+    }
+    by_units = forces > LW_BODY_LOADS * r->program->members;
+    if (by_units) {
+        lw_respond_to_units(r, y, t);
+    }
+    forces = 0;
     for (int i = 0; i < count; ++i) {
         const lw_measure *m = r->measure + i;
         double drag[LW_TANGENTS] = {0.0};
@@ -193,11 +284,11 @@ LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, con
                 drag[k] *= -friction;
             }
         }
-        lw_respond(r, y, t, held[i].touch, m, 1.0, drag, forces++);
+        lw_respond_one(r, y, t, held[i].touch, m, 1.0, drag, by_units, forces++);
         for (int k = 0; k < LW_TANGENTS && held[i].grip == LW_STICKING; ++k) {
             double along[LW_TANGENTS] = {0.0};
             along[k] = 1.0;
-            lw_respond(r, y, t, held[i].touch, m, 0.0, along, forces++);
+            lw_respond_one(r, y, t, held[i].touch, m, 0.0, along, by_units, forces++);
         }
     }
     return forces;
@@ -206,6 +297,19 @@ LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, con
 /* What touches have: velocities, which impulses change, or accelerations, which forces do. */
 typedef enum { LW_BY_IMPULSES = 0, LW_BY_FORCES = 1 } lw_relation;
 
+#ifdef LW_SPACE
+
+/* The pace of bodies whose velocities or accelerations are given. */
+LW_STATIC void lw_find_pace(lw_touching *r, const double *motion)
+{
+    r->pace = 0.0;
+    for (int i = LW_BODY_SPEEDS; i < LW_BODY_NUMBERS * r->shapes->bodies; i += LW_BODY_NUMBERS) {
+        r->pace = fmax(r->pace, lw_norm(LW_DIMENSION, motion + i));
+    }
+}
+
+#endif
+
 /* The matrix and the bias for touches, from measures and a state; of accelerations with those that
    lw_free_motion found. Returns the number of forces. */
 LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const double *y, double t,
@@ -213,26 +317,26 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
 {
     int forces = lw_respond_all(r, count, held, y, t), row = 0;
     int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
-    const double *motion = relation == LW_BY_FORCES ? r->acceleration : r->now.six;
-    r->pace = 0.0;
-    for (int i = LW_BODY_SPEEDS; i < numbers; i += LW_BODY_NUMBERS) {
-        r->pace = fmax(r->pace, lw_norm(LW_DIMENSION, motion + i));
-    }
+#ifdef LW_SPACE
+    lw_find_pace(r, relation == LW_BY_FORCES ? r->acceleration : r->now.six);
+#endif
     for (int i = 0; i < count; ++i) {
         const lw_measure *m = r->measure + i;
         int own = lw_forces_of(held[i].grip);
-        double bends[1 + LW_TANGENTS];
+        double bends[1 + LW_TANGENTS], *along = own > 1 ? bends + 1 : NULL;
         for (int j = 0; j < forces; ++j) {
-            lw_bends(r->shapes, &r->now, held[i].touch, m, LW_ROW(r->moved, j, numbers), 0, bends, bends + 1);
+            lw_bends(r->shapes, &r->now, held[i].touch, m, LW_ROW(r->moved, j, numbers), 0, bends, along);
             for (int k = 0; k < own; ++k) {
                 r->matrix[(row + k) * forces + j] = bends[k];
             }
         }
         if (relation == LW_BY_FORCES) {
-            lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, bends + 1);
+            lw_bends(r->shapes, &r->now, held[i].touch, m, r->acceleration, 1, bends, along);
         } else {
             bends[0] = m->rate;
-            lw_slip(r->shapes, &r->now, held[i].touch, m, bends + 1);
+            if (along != NULL) {
+                lw_slip(r->shapes, &r->now, held[i].touch, m, along);
+            }
         }
         for (int k = 0; k < own; ++k) {
             r->bias[row++] = bends[k];
@@ -280,7 +384,7 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
 LW_STATIC void lw_measure_held(lw_touching *r)
 {
     for (int i = 0; i < r->held_count; ++i) {
-        lw_measure_touch(r->shapes, &r->now, r->held[i].touch, r->measure + i);
+        lw_measure_contact(r->shapes, &r->now, r->held[i].touch, r->measure + i);
     }
 }
 
@@ -292,7 +396,7 @@ LW_STATIC void lw_follow_slips(lw_touching *r)
         if (held->grip == LW_SLIPPING) {
             lw_measure m;
             double shares[LW_TANGENTS];
-            lw_measure_touch(r->shapes, &r->now, held->touch, &m);
+            lw_measure_contact(r->shapes, &r->now, held->touch, &m);
             lw_slip_way(r->shapes, &r->now, held->touch, &m, held->way, r->slow, shares);
             lw_keep_way(&m, shares, held->way);
         }

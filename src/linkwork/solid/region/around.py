@@ -41,28 +41,39 @@ def spans_around(edges: Columns, runs: Runs, centre: complex, radii: Numbers) ->
     middles = np.concatenate([(angles + onward) / 2, np.zeros(len(bare))])
     ring = np.concatenate([circle, bare])
     inside = windings(runs, centre + radii[ring] * np.exp(1j * middles)) > 0
-    found = []
-    for place, (end, count) in enumerate(zip(ends.tolist(), counts.tolist(), strict=True)):
-        own = slice(end - count, end)
-        if count:
-            found.append(_joined(angles[own], onward[own], inside[own]))
-        else:
-            full = inside[len(angles) + int(np.searchsorted(bare, place))]
-            found.append(np.array([[-math.pi, math.pi]] if full else []).reshape(-1, 2))
+    found = _joined(angles, onward, inside[: len(angles)], counts)
+    for place, is_inside in zip(bare.tolist(), inside[len(angles) :].tolist(), strict=True):
+        found[place] = np.array([[-math.pi, math.pi]] if is_inside else []).reshape(-1, 2)
     return found
 
 
-def _joined(first: Numbers, last: Numbers, inside: Truths) -> Numbers:
-    """The pieces of a circle that are inside, with those in one row that follow each other."""
-    if inside.all():
-        return np.array([[first[0], first[0] + math.tau]])
-    starts = np.flatnonzero(inside & ~np.roll(inside, 1))
-    stops = np.flatnonzero(inside & ~np.roll(inside, -1))
-    if len(stops) and len(starts) and stops[0] < starts[0]:
-        stops = np.roll(stops, -1)
-    rows = np.column_stack([first[starts], last[stops]])
-    rows[:, 1] += math.tau * (rows[:, 1] < rows[:, 0])
-    return rows
+def _joined(first: Numbers, last: Numbers, inside: Truths, counts: Places) -> list[Numbers]:
+    """The pieces of circles that are inside, with those in one row that follow each other.
+
+    ``counts`` tells into how many pieces each circle is cut.
+    """
+    ends = np.cumsum(counts)
+    begins = ends - counts
+    circle, order = np.repeat(np.arange(len(counts)), counts), np.arange(len(first))
+    before = np.where(order == begins[circle], ends[circle], order) - 1
+    after = np.where(order + 1 == ends[circle], begins[circle], order + 1)
+    starts, stops = np.flatnonzero(inside & ~inside[before]), np.flatnonzero(inside & ~inside[after])
+    own = circle[starts]
+    rows = np.bincount(own, minlength=len(counts))
+    until = np.cumsum(rows)
+    since = until - rows
+    goes_beyond = np.zeros(len(counts), dtype=bool)  # the first stop is that of the last row
+    goes_beyond[rows > 0] = stops[since[rows > 0]] < starts[since[rows > 0]]
+    number = np.arange(len(starts)) - since[own]
+    angles = np.column_stack(
+        [first[starts], last[stops[since[own] + (number + goes_beyond[own]) % rows[own]]]]
+    )
+    angles[:, 1] += math.tau * (angles[:, 1] < angles[:, 0])
+    found = [angles[low:high] for low, high in zip(since.tolist(), until.tolist(), strict=True)]
+    for place in np.flatnonzero(np.bincount(circle, inside, minlength=len(counts)) == counts).tolist():
+        if counts[place]:
+            found[place] = np.array([[first[begins[place]], first[begins[place]] + math.tau]])
+    return found
 
 
 def _met(edges: Columns, centre: complex, radii: Numbers) -> tuple[Places, Numbers]:

@@ -7,9 +7,11 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from linkwork.solid.region.alone import Laid
 from linkwork.solid.region.columns import Columns, Places, Truths
 from linkwork.solid.region.fault import RegionError
-from linkwork.solid.region.overlay import Overlay, overlay
+from linkwork.solid.region.loop import Loop
+from linkwork.solid.region.overlay import Counted, Overlay, overlay
 from linkwork.solid.region.pairs import ranges
 from linkwork.solid.region.tolerance import FLATTEST, RELATIVE_TOLERANCE, size_of, tolerance_of
 from linkwork.solid.region.trace import Chain, chains
@@ -42,19 +44,16 @@ def first_only(counts: Places) -> Truths:
     return (counts[:, 0] > 0) & (counts[:, 1] <= 0)
 
 
-def combined(columns: Sequence[Columns], channels: Sequence[int], rule: Rule) -> list[Chain]:
-    """The loops of what the rule calls inside; columns[k] are the edges of a region in channels[k]."""
-    edges = Columns.joined(columns)
-    channel = np.repeat(np.array(channels), [len(each) for each in columns])
+def combined(edges: Columns, channel: Places, rule: Rule, tolerance: float, beside: Counted) -> list[Chain]:
+    """The loops of what the rule calls inside, of edges and the channel of each; ``beside`` counts with them."""
     if not len(edges):
         return []
     edges, channel = _without_giants(edges, channel)
-    tolerance = tolerance_of(edges)
     for factor in COARSER:
         with np.errstate(
             all="ignore"
         ):  # edges that are next to nothing long have endless reciprocals: no harm
-            found = _loops(overlay(edges, channel, factor * tolerance), rule, factor * tolerance)
+            found = _loops(overlay(edges, channel, factor * tolerance, beside), rule, factor * tolerance)
         if found is not None:
             return found
     raise RegionError(
@@ -62,6 +61,39 @@ def combined(columns: Sequence[Columns], channels: Sequence[int], rule: Rule) ->
         got=f"{len(edges)} edges in a size of {size_of(edges):.6g}",
         wanted=f"details larger than {COARSER[-1] * tolerance:.3g}",
     )
+
+
+def of_edges(edges: Columns, rule: Rule) -> list[Loop]:
+    """The loops of what the rule calls inside, of edges that run in closed rows but may cross each other."""
+    channel = np.zeros(len(edges), dtype=np.intp)
+    return [Loop.of(chain) for chain in combined(edges, channel, rule, tolerance_of(edges), None)]
+
+
+def of_loops(loops: Sequence[Loop], channels: Sequence[int], rule: Rule) -> list[Loop]:
+    """The loops of what the rule calls inside, of the loops of regions and the channel of each.
+
+    Those that come near no other are not laid on the others.
+    """
+    if not loops:
+        return []
+    laid, channel = Laid.of([loop.columns for loop in loops]), np.array(channels, dtype=np.intp)
+    tolerance = tolerance_of(laid.edges)
+    with np.errstate(all="ignore"):
+        alone = laid.are_alone(tolerance, COARSER[-1] * tolerance)
+    found = _lone(loops, laid, np.flatnonzero(alone), channel, rule)
+    lone, every = alone[laid.loop], channel[laid.loop]
+    beside = (laid.edges.take(lone), every[lone]) if alone.any() else None
+    chains = combined(laid.edges.take(~lone), every[~lone], rule, tolerance, beside)
+    return found + [Loop.of(chain) for chain in chains]
+
+
+def _lone(loops: Sequence[Loop], laid: Laid, alone: Places, channel: Places, rule: Rule) -> list[Loop]:
+    """Those of lone loops that bound what the rule calls inside, with that on their left."""
+    if not len(alone):
+        return []
+    left, right = (rule(each) for each in laid.windings(alone, channel, int(channel.max()) + 1))
+    kept = [loops[place].from_leftmost for place in alone[left & ~right]]
+    return kept + [loops[place].reversed.from_leftmost for place in alone[right & ~left]]
 
 
 def _loops(found: Overlay, rule: Rule, tolerance: float) -> list[Chain] | None:

@@ -58,12 +58,15 @@ def with_arcs(region: Region) -> tuple[Region, tuple[Chords, ...]]:
 
 
 def _with_arcs(loop: Loop, found: list[Chords]) -> Loop:
-    if sum(isinstance(edge, Line) for edge in loop) < LEAST_SIDES:
+    if np.count_nonzero(loop.columns.turn == 0) < LEAST_SIDES:
         return loop
-    corners = np.array([complex(*edge.start) for edge in loop])
+    corners = loop.columns.start
     slack = ON_CIRCLE * float(np.abs(corners).max())
+    rows = [*_bent_alike(loop)]
+    if not rows:
+        return loop
     edges: list[Edge | None] = [*loop]
-    for first, count in _bent_alike(loop, corners):
+    for first, count in rows:
         places = (first + np.arange(count + 1)) % len(corners)
         for circle in _circles(corners, places, slack):
             if circle.is_whole:
@@ -75,9 +78,9 @@ def _with_arcs(loop: Loop, found: list[Chords]) -> Loop:
     return Loop(tuple(edge for edge in edges if edge is not None))
 
 
-def _bent_alike(loop: Loop, corners: Corners) -> Iterator[tuple[int, int]]:
+def _bent_alike(loop: Loop) -> Iterator[tuple[int, int]]:
     """Rows of straight edges that bend a little, and about alike, from one to the next: the first, and how many."""
-    are_lines = np.array([isinstance(edge, Line) for edge in loop])
+    corners, are_lines = loop.columns.start, loop.columns.turn == 0
     along = np.roll(corners, -1) - corners
     turns = np.angle(along / np.roll(along, 1))
     widths = np.abs(np.roll(corners, -1) - np.roll(corners, 1))

@@ -95,6 +95,11 @@ class Columns:
             self.start[places], self.end[places], self.centre[places], self.radius[places], self.turn[places]
         )
 
+    def same(self, other: Columns) -> bool:
+        """Whether these are the same edges in the same order."""
+        own, theirs = ((each.start, each.end, each.centre, each.radius, each.turn) for each in (self, other))
+        return all(np.array_equal(*pair) for pair in zip(own, theirs, strict=True))
+
     def edge(self, place: int) -> Edge:
         """One of them as a value."""
         start, end = _pair(self.start[place]), _pair(self.end[place])
@@ -102,6 +107,24 @@ class Columns:
             return Line(start, end)
         return Arc(
             start, end, _pair(self.centre[place]), bool(self.turn[place] > 0), float(self.radius[place])
+        )
+
+    def edges(self) -> tuple[Edge, ...]:
+        """All of them as values."""
+        points = (
+            np.column_stack([each.real, each.imag]).tolist() for each in (self.start, self.end, self.centre)
+        )
+        return tuple(
+            Arc((a, b), (c, d), (x, y), turn > 0, radius) if turn else Line((a, b), (c, d))
+            for (a, b), (c, d), (x, y), radius, turn in zip(
+                *points, self.radius.tolist(), self.turn.tolist(), strict=True
+            )
+        )
+
+    def reversed(self) -> Columns:
+        """The same edges run the other way, the last first."""
+        return Columns(
+            self.end[::-1], self.start[::-1], self.centre[::-1], self.radius[::-1], -self.turn[::-1] + 0.0
         )
 
     @cached_property

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -46,7 +46,11 @@ class Overlay:
     edges: Columns
 
 
-def overlay(edges: Columns, channel: Places, tolerance: float) -> Overlay:
+Counted: TypeAlias = tuple[Columns, Places] | None
+"""Edges of closed loops that come near no others, and their channels: they only count for windings."""
+
+
+def overlay(edges: Columns, channel: Places, tolerance: float, beside: Counted = None) -> Overlay:
     """The edges laid on each other; those of one channel are counted together."""
     edges, origin = edges.halved()
     points, starts, ends = _points_in_question(edges, origin, tolerance)
@@ -58,7 +62,7 @@ def overlay(edges: Columns, channel: Places, tolerance: float) -> Overlay:
             break
         pieces, points = drawn
         strands = strands_of(edges, pieces, tolerance)
-    left, right = _windings(edges, channel[origin], pieces, strands, tolerance)
+    left, right = _windings(edges, channel[origin], pieces, strands, tolerance, beside)
     first = strands.first
     return Overlay(pieces.tail[first], pieces.head[first], pieces.edge[first], left, right, points, edges)
 
@@ -104,15 +108,18 @@ def _pieces(
 
 
 def _windings(
-    edges: Columns, channel: Places, pieces: Pieces, strands: Strands, tolerance: float
+    edges: Columns, channel: Places, pieces: Pieces, strands: Strands, tolerance: float, beside: Counted
 ) -> tuple[Places, Places]:
     """For each strand (row) and channel (column) the windings left and right of its first piece."""
+    counted = edges
+    if beside is not None:
+        counted, channel = Columns.joined([edges, beside[0]]), np.concatenate([channel, beside[1]])
     shape = len(strands.first), int(channel.max(initial=0)) + 1
     first = pieces.take(strands.first)
     middle = 0.5 * (first.first + first.last)
     points, ways = edges.at(first.edge, middle), edges.directions(first.edge, middle)
     flat = np.abs(ways.real) >= np.abs(ways.imag)
-    runs = runs_of(edges)
+    runs = runs_of(counted)
     far = np.zeros(shape, int)
     for rays, seen, looking in ((flat, runs, points), (~flat, runs.swapped(), swapped(points))):
         met = met_above(seen, looking[rays])

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.solid.region.around import edge_reaches, spans_around
-from linkwork.solid.region.boolean import Rule, all_of, any_of, combined, first_only, odd
-from linkwork.solid.region.columns import Columns, Numbers, Truths, as_points
+from linkwork.solid.region.boolean import Rule, all_of, any_of, first_only, odd, of_edges, of_loops
+from linkwork.solid.region.columns import Columns, Numbers, Points, Truths, as_points
 from linkwork.solid.region.edge import Edge, Line, Point
 from linkwork.solid.region.fault import RegionError, positive
 from linkwork.solid.region.given import closed_loop
@@ -22,9 +22,12 @@ from linkwork.solid.region.measure import Moments, moments_of
 from linkwork.solid.region.nearness import boundary_distances, on_boundary
 from linkwork.solid.region.offset import bands, chords
 from linkwork.solid.region.stretch import stretched_loop
+from linkwork.solid.region.tolerance import RELATIVE_TOLERANCE
 from linkwork.solid.region.transform import Similarity
 from linkwork.solid.region.winding import Runs, runs_of, windings
 
+MANY: Final = 40
+"""Edges, from which on it is looked first whether points are where none of them is."""
 DEVIATION: Final = 1e-4
 """Of the size: how far arcs may be from ellipses, unless it is stated."""
 
@@ -54,7 +57,7 @@ class Region:
     def from_loops(loops: Iterable[Iterable[Edge]]) -> Region:
         """What an odd number of loops encloses; they may run either way, and cross themselves and each other."""
         edges = [edge for loop in loops for edge in closed_loop(list(loop))]
-        return Region._combined([Columns.of(edges)], [0], odd)
+        return Region._sorted(of_edges(Columns.of(edges), odd))
 
     @staticmethod
     def from_outline(edges: Iterable[Edge]) -> Region:
@@ -100,21 +103,22 @@ class Region:
         return difference(self, (other,))
 
     def __xor__(self, other: Region) -> Region:
-        return Region._combined([self.columns, other.columns], [0, 0], odd)
+        return Region._combined([self, other], [0, 0], odd)
 
     def __bool__(self) -> bool:
         """Whether there is anything in it."""
         return bool(self.loops)
 
     @staticmethod
-    def _combined(columns: Sequence[Columns], channels: Sequence[int], rule: Rule) -> Region:
-        loops = [Loop.of(chain) for chain in combined(columns, channels, rule)]
-        return Region._sorted(loops)
+    def _combined(parts: Sequence[Region], channels: Sequence[int], rule: Rule) -> Region:
+        loops = [loop for part in parts for loop in part.loops]
+        each = [channel for part, channel in zip(parts, channels, strict=True) for _ in part.loops]
+        return Region._sorted(of_loops(loops, each, rule))
 
     @staticmethod
     def _sorted(loops: Iterable[Loop]) -> Region:
         """Outer loops first, each sort from left to right: equal regions have equal loops."""
-        return Region(tuple(sorted(loops, key=lambda loop: (loop.is_hole, loop.edges[0].start))))
+        return Region(tuple(sorted(loops, key=lambda loop: (loop.is_hole, loop.start))))
 
     # ---------------------------------------------------------------------------- moving
 
@@ -158,7 +162,7 @@ class Region:
             else deviation
         )
         edges = [edge for loop in self.loops for edge in closed_loop(stretched_loop(loop, x, y, within))]
-        return Region._combined([Columns.of(edges)], [0], any_of)
+        return Region._sorted(of_edges(Columns.of(edges), any_of))
 
     def grown(self, distance: float) -> Region:
         """All that is within a distance of the region, corners rounded; with a negative one what is as deep in it.
@@ -186,7 +190,7 @@ class Region:
     @cached_property
     def columns(self) -> Columns:
         """All its edges as columns of numbers."""
-        return Columns.of([edge for loop in self.loops for edge in loop])
+        return Columns.joined([loop.columns for loop in self.loops]) if self.loops else Columns.of(())
 
     @cached_property
     def runs(self) -> Runs:
@@ -240,7 +244,7 @@ class Region:
     def contains(self, points: ArrayLike, boundary: bool = True) -> Truths:
         """Whether each row of an array lies in the region, or on its boundary; without that it may be either."""
         at = as_points(points)
-        inside = windings(self.runs, at) > 0
+        inside = self._inside(at)
         if boundary:
             inside[on_boundary(self.columns, at)] = True
         return inside
@@ -253,7 +257,27 @@ class Region:
         """
         at = as_points(points)
         away = boundary_distances(self.columns, at)
-        return np.where(windings(self.runs, at) > 0, -away, away)
+        return np.where(self._inside(at), -away, away)
+
+    def _inside(self, points: Points) -> Truths:
+        """Whether points are inside; those in the disc that no edge comes into are known without a ray."""
+        if len(self.columns) < MANY:
+            return windings(self.runs, points) > 0
+        centre, radius, is_inside = self._clear
+        inside = np.full(len(points), is_inside)
+        others = np.flatnonzero(np.abs(points - centre) >= radius)
+        if len(others):
+            inside[others] = windings(self.runs, points[others]) > 0
+        return inside
+
+    @cached_property
+    def _clear(self) -> tuple[complex, float, bool]:
+        """The centre of a disc in the middle of the region that no edge comes into, its radius, and what is in it."""
+        (left, bottom), (right, top) = self.box
+        centre = complex(left + right, bottom + top) / 2
+        least, _ = edge_reaches(self.columns, centre)
+        within = (1 - RELATIVE_TOLERANCE) * float(least.min())
+        return centre, within, bool(windings(self.runs, np.array([centre]))[0] > 0)
 
     def spans_around(self, centre: Sequence[float], radii: ArrayLike) -> list[Numbers]:
         """For each radius the pieces of the circle about a point that lie inside: rows of first and last angle.
@@ -298,7 +322,7 @@ def union(regions: Iterable[Region]) -> Region:
     parts = [region for region in regions if region]
     if len(parts) < 2:
         return parts[0] if parts else EMPTY_REGION
-    return Region._combined([part.columns for part in parts], [0] * len(parts), any_of)
+    return Region._combined(parts, [0] * len(parts), any_of)
 
 
 def intersection(regions: Iterable[Region]) -> Region:
@@ -310,7 +334,7 @@ def intersection(regions: Iterable[Region]) -> Region:
     high = [min(part.box[1][axis] for part in parts) for axis in (0, 1)]
     if low[0] >= high[0] or low[1] >= high[1]:
         return EMPTY_REGION
-    return Region._combined([part.columns for part in parts], [0] * len(parts), all_of(len(parts)))
+    return Region._combined(parts, [0] * len(parts), all_of(len(parts)))
 
 
 def difference(first: Region, others: Iterable[Region]) -> Region:
@@ -319,7 +343,7 @@ def difference(first: Region, others: Iterable[Region]) -> Region:
     if not first or not near:
         return first
     parts = [first, *near]
-    return Region._combined([part.columns for part in parts], [0] + [1] * len(near), first_only)
+    return Region._combined(parts, [0] + [1] * len(near), first_only)
 
 
 def _lines(corners: list[Point]) -> list[Edge]:
@@ -351,4 +375,4 @@ def components_of(region: Region) -> tuple[Region, ...]:
         within = left & (windings(runs_of(loop.columns), middles) > 0)
         left &= ~within
         found.append(Region._sorted([loop, *(holes[place] for place in np.flatnonzero(within))]))
-    return tuple(sorted(found, key=lambda piece: piece.loops[0].edges[0].start))
+    return tuple(sorted(found, key=lambda piece: piece.loops[0].start))

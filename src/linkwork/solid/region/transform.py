@@ -6,10 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from linkwork.solid.placement import cosine_and_sine
+from linkwork.solid.region.columns import Columns, Points
 from linkwork.solid.region.edge import Arc, Edge, Line, Point
 from linkwork.solid.region.fault import RegionError
-from linkwork.solid.region.loop import Loop
+from linkwork.solid.region.loop import MANY, Loop
 
 
 class Similarity(NamedTuple):
@@ -56,11 +59,32 @@ class Similarity(NamedTuple):
         radius = edge.radius * math.hypot(self.a, self.b)
         return Arc(start, end, self.point(edge.centre), edge.anticlockwise != self.mirrored, radius)
 
+    def columns(self, edges: Columns) -> Columns:
+        """The images of edges as columns; those of lines have no centre."""
+        arcs = edges.turn != 0
+        return Columns(
+            self._points(edges.start),
+            self._points(edges.end),
+            np.where(arcs, self._points(edges.centre), 0.0),
+            edges.radius * math.hypot(self.a, self.b),
+            (-edges.turn if self.mirrored else edges.turn) + 0.0,
+        )
+
+    def _points(self, points: Points) -> Points:
+        x, y = points.real, -points.imag if self.mirrored else points.imag
+        found = np.empty(len(points), dtype=complex)
+        found.real = self.a * x - self.b * y + self.shift_by[0] + 0.0
+        found.imag = self.b * x + self.a * y + self.shift_by[1] + 0.0
+        return found
+
     def loop(self, loop: Loop) -> Loop:
         """The image with the inside on the same side, from its leftmost corner on."""
         if loop.circle is not None:
             first = self.edge(loop.edges[0])
             assert isinstance(first, Arc)
             return Loop.round(first.centre, first.radius, first.anticlockwise != self.mirrored)
-        image = Loop(tuple(self.edge(edge) for edge in loop))
+        if len(loop) > MANY:
+            image = Loop.of_columns(self.columns(loop.columns))
+        else:
+            image = Loop(tuple(self.edge(edge) for edge in loop))
         return (image.reversed if self.mirrored else image).from_leftmost

@@ -52,7 +52,7 @@ def objects_of(tree: Node) -> list[Node]:
         if len(inner) != 1:
             break
         inner = pieces_of(inner[0])
-    return _apart(inner) if sum(map(_is_named, inner)) > 1 else found
+    return _apart(inner) if _name_several(inner) else found
 
 
 def pieces_of(node: Node) -> list[Node]:
@@ -67,11 +67,23 @@ def _apart(nodes: Iterable[Node]) -> list[Node]:
     while waiting:
         node = waiting.pop()
         pieces = _pieces(node, of_modules=False)
-        if sum(map(_is_named, pieces)) > 1:
+        if _name_several(pieces):
             waiting += reversed(pieces)
         else:
             found.append(node)
     return found
+
+
+def _name_several(nodes: Iterable[Node]) -> bool:
+    """Whether modules or labels name several of some nodes, or of what these place, copy or colour together."""
+    count, waiting = 0, [*nodes]
+    while waiting and count < 2:
+        node = waiting.pop()
+        if _is_named(node):
+            count += 1
+        else:
+            waiting += _pieces(node, of_modules=False)
+    return count > 1
 
 
 def _pieces(node: Node, *, of_modules: bool) -> list[Node]:
