@@ -22,7 +22,8 @@ from linkwork.model import Part
 from linkwork.model.solids import part_solids
 from linkwork.solid import mass_properties
 from linkwork.view import Body, Scene, scene_png, scene_svg
-from linkwork.view.machine_marks import poses_as_drawn, spread
+from linkwork.view.callout import spread
+from linkwork.view.machine_marks import poses_as_drawn
 from linkwork.view.machine_scene import machine_scene
 from linkwork.view.machine_solids import FINE
 from linkwork.view.machine_stage import machine_stage

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from linkwork.errors import UsageError
+from linkwork.view.callout import called_out, names_overlap, room_beside
 from linkwork.view.paint import Drawing
 from linkwork.view.plane import PlaneDrawing, Rectangle, colour_places
 from linkwork.view.primitive import Circle, Path, Primitive, Text, mapped
@@ -64,16 +65,30 @@ def picture(drawing: Drawing, frame: int, size: Size) -> list[Primitive]:
     bottom = height - MARGIN - LEGEND_ROW * max(len(rows), 1) - 6
     title = _title_rows(scene, width)
     top = TITLE_HEIGHT + TITLE_ROW * (len(title) - 1) if title else MARGIN
-    place = fit(drawing.box, (MARGIN, top + 8, width - MARGIN, max(bottom, top + 20)))
+    area = (MARGIN, top + 8, width - MARGIN, max(bottom, top + 20))
+    place, painted = _placed(drawing, frame, area)
     paper: tuple[complex, ...] = (0j, complex(width, 0), complex(width, height), complex(0, height))
     return [
         Path((paper,), "paper"),
-        *(mapped(each, place, place.scale) for each in drawing.painted(frame)),
+        *painted,
         *(Text(complex(MARGIN, 24.0 + TITLE_ROW * row), text, "title") for row, text in enumerate(title)),
         *_legend(rows, height),
         *_axes(drawing, bottom),
         *_scale_bar(place.scale, scene.unit, width, height),
     ]
+
+
+def _placed(drawing: Drawing, frame: int, area: Rectangle) -> tuple[Fit, list[Primitive]]:
+    """The painted frame in an area of pixels; in a single picture in space, names that overlap stand beside it."""
+    painted = drawing.painted(frame)
+    place = fit(drawing.box, area)
+    found = [mapped(each, place, place.scale) for each in painted]
+    is_film = drawing.scene.frames > 1
+    if isinstance(drawing, PlaneDrawing) or is_film or not names_overlap(found):
+        return place, found
+    left, right = room_beside(painted)
+    place = fit(drawing.box, (area[0] + left, area[1], max(area[2] - right, area[0] + left + 20), area[3]))
+    return place, called_out([mapped(each, place, place.scale) for each in painted], area)
 
 
 def check_size(size: Size) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -12,10 +13,12 @@ from linkwork.model import joint as joints
 from linkwork.model.part import GROUND
 from linkwork.model.placed import coordinate_names
 from linkwork.solid.region import Region, difference, union
+from linkwork.view.callout import spread
+from linkwork.view.hidden import hiding, place_seen
 from linkwork.view.machine_layout import Array, Fixed
 from linkwork.view.machine_sketch import Sketch
 from linkwork.view.part_layers import PartLayers
-from linkwork.view.shape import Axis, Callout, Label, PitchCircle, Slide, Track
+from linkwork.view.shape import Axis, Callout, Facets, Label, PitchCircle, Slide, Track
 
 SLIDE: Final = 9.0
 """The length of a slide's arrow in the plane, in thicknesses."""
@@ -49,8 +52,9 @@ def draw_marks(sketch: Sketch) -> None:
         for gear in gears:
             sketch.add(part, PitchCircle, gear.at, gear.radius)
     if sketch.layout.dimension == 3:
-        for name, place in [*marks, *((part, _middle(part, sketch)) for part in sketch.layout.meshes)]:
-            sketch.add(GROUND, Label, place, name)
+        _name_solids(sketch)
+        for name, place in marks:
+            sketch.add(GROUND, Label, place, name, is_marked=True)
         return
     taken = [place for _, place in marks]
     parts: list[tuple[str, Array]] = []
@@ -104,13 +108,25 @@ def _along(frame: Fixed, sketch: Sketch) -> tuple[Array, float]:
     return frame.origin + frame.way * (low + high) / 2, high - low
 
 
+def _name_solids(sketch: Sketch) -> None:
+    """Names where parts are seen; those that hide others, as a housing, are drawn by their edges alone."""
+    solids = {
+        part: shape
+        for part in sketch.layout.meshes
+        for shape in sketch.shapes[part]
+        if isinstance(shape, Facets)
+    }
+    clear = hiding(solids)
+    for part in solids:
+        sketch.add(GROUND, Label, place_seen(part, solids, clear), part)
+    for part in clear:
+        sketch.shapes[part] = [
+            replace(shape, is_clear=True) if isinstance(shape, Facets) else shape
+            for shape in sketch.shapes[part]
+        ]
+
+
 # ------------------------------------------------------------------------------------- places of names
-
-
-def _middle(name: str, sketch: Sketch) -> Array:
-    """The middle of a part's points."""
-    spots = np.array([spot for shape in sketch.shapes[name] for spot in shape.spots()])
-    return np.asarray((spots.min(axis=0) + spots.max(axis=0)) / 2)
 
 
 def _place_on(name: str, taken: Sequence[Array], sketch: Sketch) -> Array:
@@ -161,20 +177,3 @@ def _call_out(parts: Marks, marks: Marks, sketch: Sketch) -> None:
             end = start + way * LETTER * len(name) * pixel
             points = (tuple(place.tolist()), (start, height), (end, height))
             sketch.add(GROUND, Callout, points, name, is_marked=way > 0)
-
-
-def spread(wanted: Sequence[float], apart: float, within: tuple[float, float]) -> list[float]:
-    """Heights near those that are wanted, which rise, at least ``apart`` and if possible within a range.
-
-    >>> spread([0.0, 0.1, 5.0], 1.0, (0.0, 5.0))
-    [0.0, 1.0, 5.0]
-    """
-    low, high = within
-    found: list[float] = []
-    for height in wanted:
-        found.append(max(height, found[-1] + apart if found else low))
-    limit = high
-    for place in reversed(range(len(found))):
-        found[place] = min(found[place], limit)
-        limit = found[place] - apart
-    return found

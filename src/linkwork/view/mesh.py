@@ -18,6 +18,9 @@ Triangle = tuple[Point, Point, Point]
 SIDES = 12
 """Faces around a bar; thicker tubes take more."""
 
+CLEAR = ""
+"""In place of the inks of a face that is not painted: only its edges are seen."""
+
 MOST_PIECES, MOST_TRIANGLES = 18, 300
 """Along a tube or an edge; over a plate."""
 
@@ -58,6 +61,7 @@ class Tag:
 
     at: int
     text: str
+    is_marked: bool = False
 
 
 @dataclass

@@ -245,6 +245,8 @@ class Facets(Shape):
     dimensions = (SPACE,)
     points: tuple[Point, ...]
     triangles: tuple[tuple[int, int, int], ...]
+    is_clear: bool = False
+    """Whether only its edges are drawn, so that one sees what is in it."""
 
 
 @dataclass(frozen=True)
@@ -257,11 +259,12 @@ class Curve(Shape):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A short text beside a point, always upright."""
+    """A short text beside a point, always upright; the name of a joint is marked."""
 
     dimensions = (PLANE, SPACE)
     at: Point
     text: str
+    is_marked: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from linkwork.view.camera import AMBIENT, LIGHT, Camera
-from linkwork.view.mesh import Edge, Mesh, dot
+from linkwork.view.mesh import CLEAR, Edge, Mesh, Tag, dot
 from linkwork.view.outline import along_stations
 from linkwork.view.plane import Rectangle, colour_places, connector_stations, trace_place
 from linkwork.view.plane_parts import SPOT, Look
@@ -213,10 +213,7 @@ class SpaceDrawing:
             for number, each in enumerate(surfaces, start):
                 seen.append(each)
                 known += [(start + below, number) for below in each.over]
-            texts += [
-                Text(complex(*(world[tag.at] @ self._view.T)[:2]), tag.text, "label", shift=10 + 10j)
-                for tag in mesh.tags
-            ]
+            texts += [_name(complex(*(world[tag.at] @ self._view.T)[:2]), tag) for tag in mesh.tags]
         seen += [piece for one in self.scene.connectors for piece in self._connector(one, frame)]
         seen += self._traces(frame)
         if self._has_large_faces:
@@ -248,7 +245,7 @@ class SpaceDrawing:
         near = [sum(depths[k] for k in face.corners) / len(face.corners) for face in mesh.faces]
         painted: dict[int, int] = {}
         for number, (face, depth) in enumerate(zip(mesh.faces, near, strict=True)):
-            if facing[face.normal]:
+            if facing[face.normal] and face.ink != CLEAR:
                 painted[number] = len(painted)
                 ring = tuple(flat[k] for k in face.corners)
                 path = Path((ring,), f"{face.ink}-{shades[face.normal]}")
@@ -259,9 +256,8 @@ class SpaceDrawing:
                 start, end = edge.ends
                 depth = max(near[number] for number in seen) + EDGE_NEARER * self.thickness
                 path = Path(((flat[start], flat[end]),), "edge", closed=False)
-                yield Seen(
-                    depth, path, [places[k] for k in edge.ends], tuple(painted[number] for number in seen)
-                )
+                over = tuple(painted[number] for number in seen if number in painted)
+                yield Seen(depth, path, [places[k] for k in edge.ends], over)
         for ball in mesh.balls:
             at, depth = flat[ball.center], depths[ball.center] + BALL_NEARER * ball.radius
             yield from (Seen(depth, circle) for circle in ball_circles(at, ball.radius, ball.ink))
@@ -333,6 +329,10 @@ class SpaceDrawing:
                     float(ends[0][2] * (1 - part) + ends[1][2] * part),
                     Path((piece,), one.kind, closed=False),
                 )
+
+
+def _name(at: complex, tag: Tag) -> Text:
+    return Text(at, tag.text, "mark-name" if tag.is_marked else "label", shift=10 + 10j)
 
 
 def ball_circles(at: complex, radius: float, ink: str) -> Iterator[Circle]:

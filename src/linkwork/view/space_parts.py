@@ -8,6 +8,7 @@ from functools import singledispatch
 from itertools import pairwise
 
 from linkwork.view.mesh import (
+    CLEAR,
     Ball,
     Mesh,
     Tag,
@@ -142,7 +143,7 @@ def _plate(shape: Plate, mesh: Mesh, look: Look) -> None:
 @add_shape.register
 def _facets(shape: Facets, mesh: Mesh, look: Look) -> None:
     triangles = [(shape.points[a], shape.points[b], shape.points[c]) for a, b, c in shape.triangles]
-    add_triangles(mesh, triangles, PIECE * look.thickness, family(look))
+    add_triangles(mesh, triangles, PIECE * look.thickness, CLEAR if shape.is_clear else family(look))
 
 
 @add_shape.register
@@ -163,4 +164,4 @@ def _slide(shape: Slide, mesh: Mesh, look: Look) -> None:
 
 @add_shape.register
 def _label(shape: Label, mesh: Mesh, look: Look) -> None:
-    mesh.tags.append(Tag(mesh.vertex(shape.at), shape.text))
+    mesh.tags.append(Tag(mesh.vertex(shape.at), shape.text, shape.is_marked))
