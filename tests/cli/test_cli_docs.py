@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from cli_runner import SCRIPT, clean_environment
 
+import linkwork
 from linkwork.cli.clash import clash
 from linkwork.cli.derive import SUFFIXES
 from linkwork.cli.verbs import LATER, VERBS
@@ -107,6 +108,11 @@ def test_tables_of_verbs_have_a_row_for_each_and_promise_none_that_is_there() ->
     later = ", ".join(f"`{name}`" for name in LATER)
     assert f"({later}) say that they are still to" in page
     assert f"| {later} | on their way |" in readme
+
+
+def test_the_page_of_names_has_every_public_name() -> None:
+    page = (DOCS / "names.md").read_text("utf-8")
+    assert [name for name in linkwork.__all__ if not re.search(rf"\b{name}\b", page)] == []
 
 
 def test_the_page_tells_how_many_positions_are_looked_at() -> None:
