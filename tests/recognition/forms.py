@@ -145,7 +145,7 @@ def changed(machine: Machine, form: Form) -> tuple[Machine, dict[str, str]]:
         "units": machine.units,
         "dimension": 3,
         "is_flat": machine.is_flat,
-        "contact": machine.contact,
+        "contact": machine.contact.renamed(names),
         "folder": machine.folder,
     }
     return Machine(machine.name, **kept), names

@@ -22,7 +22,6 @@ from linkwork.recognition.motion import (
     PARALLEL,
     Motion,
     Motions,
-    across,
     are_parallel,
     kept_centres,
     kept_distances,
@@ -170,7 +169,8 @@ class Envelopes:
     def _measured(self, one: Motion, other: Motion) -> list[Measure]:
         """In what faces must overlap that meet, as their parts move so."""
         found: list[Measure] = [
-            (partial(Chosen.heights, way=way), self.tolerance) for way in kept_heights(one, other, self.plane)
+            (partial(Chosen.heights, way=way), self.tolerance)
+            for way in kept_heights(one, other, self.plane, self.groups.axes)
         ]
         found += [
             (partial(Chosen.distances, axis=axis, point=point), -self.tolerance)
@@ -209,7 +209,7 @@ class Envelopes:
         """Rule out faces along all directions in which parts slide: only those that look along one can strike."""
         looks = [np.any([each.slopes(way) > 1e-9 for way in ways], axis=0) for each in (a, b)]
         may &= looks[0][:, None] & looks[1][None, :]
-        if len(across(ways)) == 2:
+        if all(are_parallel(way, ways[0]) for way in ways):
             self._compare_outlines(a, b, ways[0], may)
 
     def _compare_outlines(self, a: Chosen, b: Chosen, axis: Floats, may: Inside) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from linkwork.recognition.body import Body, near, near_pairs
+from linkwork.recognition.boxes import box_along
 from linkwork.recognition.cones import rings
 from linkwork.recognition.corners import corner_shafts
 from linkwork.recognition.curved_slots import curved_slots
@@ -154,8 +155,9 @@ class Groups:
         return {group: self._surfaces[tuple(members)] for group, members in self.members.items()}
 
     def _surfaces_of(self, members: Sequence[int]) -> Surfaces:
+        parts = [(self.bodies[place], self._skins[place]) for place in members]
         return Surfaces.of(
-            [(self.bodies[place].name, self.bodies[place].box, self._skins[place]) for place in members]
+            [(body.name, box_along(body.solid, self.axes), faces) for body, faces in parts], self.axes
         )
 
     @cached_property

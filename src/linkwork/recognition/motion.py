@@ -14,6 +14,8 @@ from linkwork.solid.placement import Floats, cross, cross_length
 
 PARALLEL = 1e-9
 """The largest sine of the angle between directions that are one."""
+LEANING = 1e-3
+"""How far an axis of the drawing must lean against a slide that its shadow across the slide has a direction."""
 
 _KINDS = {
     "revolute": "turn",
@@ -209,12 +211,12 @@ def _nearest(
     return {other: (group, Motion.of(joined)) for other, (group, joined) in found.items()}
 
 
-def kept_heights(one: Motion, other: Motion, plane: Floats | None) -> list[Floats]:
-    """Directions along which neither of two motions takes anything."""
+def kept_heights(one: Motion, other: Motion, plane: Floats | None, drawn: Floats) -> list[Floats]:
+    """Directions along which neither of two motions takes anything; of many those along the axes of the drawing."""
     both = [motion for motion in (one, other) if motion.axis is not None]
     ways = [motion.axis for motion in both if motion.axis is not None and motion.kind in ("turn", "plane")]
     slides = [motion.axis for motion in both if motion.axis is not None and motion.kind == "slide"]
-    ways += across(slides) if slides else []
+    ways += across(slides, drawn) if slides else []
     ways += [] if plane is None else [plane]
     kept: list[Floats] = []
     for way in ways:
@@ -241,7 +243,15 @@ def kept_centres(one: Motion, other: Motion, tolerance: float) -> list[Floats]:
     return [each for each in centres if one.keeps_away(each, tolerance) and other.keeps_away(each, tolerance)]
 
 
-def across(ways: Sequence[Floats]) -> list[Floats]:
-    """Directions across all of some directions."""
+def across(ways: Sequence[Floats], drawn: Floats) -> list[Floats]:
+    """Directions across all of some directions: where there are many, those of the axes of the drawing seen along them.
+
+    Most faces stand along these axes, so that their shadows there are the shortest, however the machine is turned.
+    """
     _, sizes, right = np.linalg.svd(np.array(ways))
-    return list(right[int(np.sum(sizes > PARALLEL)) :])
+    free = right[int(np.sum(sizes > PARALLEL)) :]
+    if len(free) != 2:
+        return [*free]
+    seen = drawn @ free.T @ free
+    lengths = np.linalg.norm(seen, axis=1)
+    return [*(seen[lengths > LEANING] / lengths[lengths > LEANING, None])]

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.faces import Faces, Values
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
@@ -32,16 +33,17 @@ class Surfaces:
     """The faces of each part: they are counted one part after another."""
     names: tuple[tuple[str, str], ...]
     boxes: tuple[Box, ...]
-    """The box of each part: none of its faces bounds anything beyond."""
+    """The box of each part, in coordinates along ``axes``: none of its faces bounds anything beyond."""
+    axes: Floats = field(default_factory=lambda: WORLD)
     _known: dict[tuple[float, ...], Floats] = field(default_factory=dict)
     """What was asked before: heights by their direction, distances by their axis and its point."""
     _known_slopes: dict[Triple, Floats] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, parts: Sequence[tuple[str, Box, Faces]]) -> Surfaces:
-        """Those of parts by their names, the boxes around them and their skins."""
+    def of(cls, parts: Sequence[tuple[str, Box, Faces]], axes: Floats = WORLD) -> Surfaces:
+        """Those of parts by their names, the boxes around them along some axes, and their skins."""
         names = tuple((name, label) for name, _, faces in parts for label in faces.labels)
-        return cls(tuple(faces for *_, faces in parts), names, tuple(box for _, box, _ in parts))
+        return cls(tuple(faces for *_, faces in parts), names, tuple(box for _, box, _ in parts), axes)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -115,8 +117,8 @@ class Surfaces:
         found[self.round_places] = self.rounds.heights(way)
         for place, face in self.others:
             found[place] = _extent(face, way)
-        along = self._box_middles @ way
-        reach = self._box_halves @ np.abs(way)
+        along = self._box_middles @ (self.axes @ way)
+        reach = self._box_halves @ np.abs(self.axes @ way)
         return np.asarray(np.clip(found, (along - reach)[:, None], (along + reach)[:, None]))
 
     @cached_property
@@ -147,7 +149,7 @@ class Surfaces:
         for place, face in self.others:
             found[place] = _distances(face, axis, point)
         signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-        corners = self._box_middles[:, None] + signs * self._box_halves[:, None]
+        corners = (self._box_middles[:, None] + signs * self._box_halves[:, None]) @ self.axes
         most = np.linalg.norm(cross(corners - point, axis), axis=2).max(axis=1)
         return np.asarray(np.minimum(found, most[:, None]))
 

@@ -21,6 +21,8 @@ from linkwork.solid.values import Solid
 
 BEHIND: Final = 1e-6
 """How far behind a face material is looked for, as a part of the size of the solid."""
+THIN: Final = 1e-9
+"""Of the size of the solid: a closed surface that is thinner is a film, two sheets of triangles with nothing between."""
 AT_ONCE: Final = 1_000_000
 """How many pairs of a point and a triangle are looked at together."""
 _WEIGHTS: Final = np.array(
@@ -60,8 +62,10 @@ def _by_surface(solid: Solid) -> int:
     piece = linked(len(mesh.points), *ends)[corners[:, 0]]
     a, b, c = np.moveaxis(mesh.corners - mesh.points.mean(axis=0), 1, 0)
     names, places = np.unique(piece, return_inverse=True)
-    volumes = np.bincount(places, np.einsum("ij,ij->i", a, cross(b, c)), len(names))
-    outer = [mesh.corners[places == place] for place in np.flatnonzero(volumes > 0)]
+    volumes = np.bincount(places, np.einsum("ij,ij->i", a, cross(b, c)), len(names)) / 6
+    areas = np.bincount(places, np.linalg.norm(cross(b - a, c - a), axis=1), len(names)) / 2
+    thick = volumes > THIN * math.dist(*solid.box) * areas
+    outer = [mesh.corners[places == place] for place in np.flatnonzero(thick)]
     return len(outer) if len(outer) < 2 else _adjoining(solid, outer)
 
 
