@@ -14,7 +14,7 @@ from linkwork.algebra import Operand
 from linkwork.contact.event_log import Struck, Unlisted
 from linkwork.contact.events import ToldEvents
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import ContactRun, TouchingMachine
+from linkwork.contact.native import FAR, ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
@@ -72,13 +72,17 @@ def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
         words = PAIR_WORDS[run.status].format(*touching.couples[run.blamed].parts)
     if run.runaway >= 0 and run.status in RUNAWAY_WORDS:
         words = RUNAWAY_WORDS[run.status].format(part=touching.parts[run.runaway], words=words)
-    words = _jam_words(run, touching) or words
+    if run.status != FAR:
+        words = _jam_words(run, touching) or words
     return f"{words}, at t = {run.reached:.9g}"
 
 
 def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
-    """That elastic parts are pressed into one another more than by a small share of their size: which, and how deep."""
-    if not len(run.energies) or not isinstance(touching, Touching):
+    """That elastic parts are pressed into one another more than by a small share of their size: which, and how deep.
+
+    Nothing where another part than these moves fastest as steps fail: that one is not held by any jam.
+    """
+    if not len(run.energies) or not run.touches.shape[1] or not isinstance(touching, Touching):
         return ""
     depth = float(run.energies[-1, 2])
     pushes = np.where(run.touches[-1, :, 0] >= 0, np.linalg.norm(run.touches[-1, :, 3:], axis=1), -1.0)
@@ -86,7 +90,8 @@ def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
     if pushes[hardest] < 0:
         return ""
     pair = touching.couples[int(run.touches[-1, hardest, 0])]
-    if depth <= PRESSED * min(touching.outlines[place].reach for place in pair.places):
+    is_elsewhere = run.runaway >= 0 and touching.parts[run.runaway] not in pair.parts
+    if is_elsewhere or depth <= PRESSED * min(touching.outlines[place].reach for place in pair.places):
         return ""
     return (
         "{} and {} are jammed".format(*pair.parts)
