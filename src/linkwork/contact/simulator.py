@@ -51,6 +51,12 @@ PAIR_WORDS = {
 SHARE_OF_SIZE = 1 / 4
 """What counts as much of a length where it passes through zero, by the size of the parts."""
 
+INSIDE = 1 / 4
+"""Of the tolerance: what is between the ends of long steps, where rows and events are, is some times as far off."""
+
+FINEST = 1e-13
+"""The tolerance below which there is nothing but rounding."""
+
 ROUGH = 1e-6
 """The tolerance from which on the engine takes its explicit method of order 5: LW_ROUGH of its text."""
 
@@ -154,8 +160,9 @@ class ContactSimulator(Simulator):
         shapes = self.touching.native(laws or machine_laws(begun.machine))
         self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
         scale = self._units(begun, float(times[-1] - times[0]))
+        of_steps = rtol if rtol >= ROUGH else max(INSIDE * rtol, min(rtol, FINEST))
         run = self.native.run_contacts(
-            model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale, stop
+            model, shapes, begun.constants, begun.controls, begun.started, times, of_steps, of_steps * scale, stop
         )
         return self._contact_solution(model, run, times, rtol)
 
