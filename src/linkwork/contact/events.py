@@ -39,7 +39,7 @@ class ToldEvents(Sequence[Event]):
     @cached_property
     def _events(self) -> tuple[Event, ...]:
         found = [event for rows, touching in self.told for event in _in_words(rows, touching)]
-        if len(self.told) == 1:
+        if len(self.told) < 2:
             return tuple(found)
         order = np.argsort(np.concatenate([rows[:, 0] for rows, _ in self.told]), kind="stable")
         return tuple(found[place] for place in order.tolist())

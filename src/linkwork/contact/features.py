@@ -58,7 +58,7 @@ class Feature:
             return self.point[None]
         if self.kind == EDGE and not self.radius:
             return np.asarray(self.point + np.outer(np.linspace(0, self.length, 9), self.axis))
-        if self.kind == RIM:
+        if self.kind == RIM and self.side > 0:  # else its twin has them
             half = math.acos(max(self.length, -1.0)) if self.length > -1.5 else math.pi
             across = cross(self.axis, self.ways[0])
             angles = np.linspace(-half, half, 25)
@@ -296,7 +296,9 @@ def _round(
         whole = last - first > 2 * math.pi - 1e-9
         for number, (start, half) in enumerate(_overlapping(first, last, whole)):
             toward = (at(start + half)[0] - centre) / radius
-            yield _arc(centre, axis, radius, half, (toward, *meridian)), [] if whole or number else ends
+            arc = _arc(centre, axis, radius, half, (toward, *meridian))
+            yield arc, [] if whole or number else ends
+            yield replace(arc, side=-1), []
 
 
 def _overlapping(first: float, last: float, whole: bool) -> list[tuple[float, float]]:

@@ -14,7 +14,7 @@ from linkwork.algebra import Operand
 from linkwork.contact.event_log import Struck, Unlisted
 from linkwork.contact.events import ToldEvents
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import ContactRun, TouchingMachine
+from linkwork.contact.native import FAR, ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
@@ -51,6 +51,12 @@ PAIR_WORDS = {
 SHARE_OF_SIZE = 1 / 4
 """What counts as much of a length where it passes through zero, by the size of the parts."""
 
+INSIDE = 1 / 4
+"""Of the tolerance: what is between the ends of long steps, where rows and events are, is some times as far off."""
+
+FINEST = 1e-13
+"""The tolerance below which there is nothing but rounding."""
+
 ROUGH = 1e-6
 """The tolerance from which on the engine takes its explicit method of order 5: LW_ROUGH of its text."""
 
@@ -72,13 +78,17 @@ def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
         words = PAIR_WORDS[run.status].format(*touching.couples[run.blamed].parts)
     if run.runaway >= 0 and run.status in RUNAWAY_WORDS:
         words = RUNAWAY_WORDS[run.status].format(part=touching.parts[run.runaway], words=words)
-    words = _jam_words(run, touching) or words
+    if run.status != FAR:
+        words = _jam_words(run, touching) or words
     return f"{words}, at t = {run.reached:.9g}"
 
 
 def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
-    """That elastic parts are pressed into one another more than by a small share of their size: which, and how deep."""
-    if not len(run.energies) or not isinstance(touching, Touching):
+    """That elastic parts are pressed into one another more than by a small share of their size: which, and how deep.
+
+    Nothing where another part than these moves fastest as steps fail: that one is not held by any jam.
+    """
+    if not len(run.energies) or not run.touches.shape[1] or not isinstance(touching, Touching):
         return ""
     depth = float(run.energies[-1, 2])
     pushes = np.where(run.touches[-1, :, 0] >= 0, np.linalg.norm(run.touches[-1, :, 3:], axis=1), -1.0)
@@ -86,7 +96,8 @@ def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
     if pushes[hardest] < 0:
         return ""
     pair = touching.couples[int(run.touches[-1, hardest, 0])]
-    if depth <= PRESSED * min(touching.outlines[place].reach for place in pair.places):
+    is_elsewhere = run.runaway >= 0 and touching.parts[run.runaway] not in pair.parts
+    if is_elsewhere or depth <= PRESSED * min(touching.outlines[place].reach for place in pair.places):
         return ""
     return (
         "{} and {} are jammed".format(*pair.parts)
@@ -149,8 +160,9 @@ class ContactSimulator(Simulator):
         shapes = self.touching.native(laws or machine_laws(begun.machine))
         self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
         scale = self._units(begun, float(times[-1] - times[0]))
+        of_steps = rtol if rtol >= ROUGH else max(INSIDE * rtol, min(rtol, FINEST))
         run = self.native.run_contacts(
-            model, shapes, begun.constants, begun.controls, begun.started, times, rtol, rtol * scale, stop
+            model, shapes, begun.constants, begun.controls, begun.started, times, of_steps, of_steps * scale, stop
         )
         return self._contact_solution(model, run, times, rtol)
 

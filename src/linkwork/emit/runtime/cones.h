@@ -265,8 +265,8 @@ LW_STATIC double lw_cones_newton(const lw_cones *c, double *force)
 }
 
 /* The normal forces where no touch sticks, by exchanges: then they are all there is, and touches that say
-   almost the same, as where a corner goes from edge to edge, need no sweeps without end. Returns 0 where there
-   are none. */
+   almost the same, as where a corner goes from edge to edge, need no sweeps without end. Returns 0 where
+   there are none. */
 LW_STATIC int lw_cones_exchange(const lw_cones *c, double *force)
 {
     double problem[LW_TOUCH_MOST * LW_TOUCH_MOST], constant[LW_TOUCH_MOST], solved[LW_TOUCH_MOST];

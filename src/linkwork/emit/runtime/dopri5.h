@@ -120,7 +120,8 @@ LW_STATIC int lw_dopri5_dense(lw_integrator *s, double t, double *y)
         s->dense_ready = 1;
     }
     for (int i = 0; i < n; ++i) {
-        y[i] = s->y_old[i] + theta * (change[i] + rest * (at_start[i] + theta * (at_end[i] + rest * bulge[i])));
+        double later = theta * (at_end[i] + rest * bulge[i]);
+        y[i] = s->y_old[i] + theta * (change[i] + rest * (at_start[i] + later));
     }
     return 0;
 }

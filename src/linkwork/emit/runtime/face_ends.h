@@ -293,8 +293,8 @@ LW_STATIC void lw_measure_deeper(const lw_shapes *g, const lw_where *w, lw_touch
     }
 }
 
-/* That of what presses: how far apart its features are is not asked. A measure that no other function is given
-   stays in registers. */
+/* That of what presses: how far apart its features are is not asked. A measure that no other function is
+   given stays in registers. */
 LW_INLINE void lw_measure_pressed(const lw_shapes *g, const lw_where *w, lw_touch touch, lw_measure *m)
 {
     lw_measure_contact(g, w, touch, m);

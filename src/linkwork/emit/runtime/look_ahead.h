@@ -117,7 +117,8 @@ LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
 LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
                                 lw_measure *m)
 {
-    double left = bracket->left, right = bracket->right, allowance = 1e-14 * lw_larger(g->moment, fabs(right));
+    double left = bracket->left, right = bracket->right;
+    double allowance = 1e-14 * lw_larger(g->moment, fabs(right));
     double t = lw_guess_of_gap(bracket, rate), last = INFINITY;
     for (int i = 0; i < 200 && right - left > allowance; ++i) {
         double value, next;

@@ -198,7 +198,8 @@ LW_STATIC double lw_swing_of(lw_elastic *e, lw_touch touch, const lw_measure *m)
 LW_STATIC double lw_offset(const lw_elastic *e, const lw_measure *m, double depth)
 {
     const lw_rigid *g = &e->g;
-    double offset = fmin(0.0, depth + m->gap), way = LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) * fabs(m->rate);
+    double offset = fmin(0.0, depth + m->gap);
+    double way = LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) * fabs(m->rate);
     return depth == 0.0 && -offset <= way + LW_STEP_SHARE * g->r.shapes->size ? 0.0 : offset;
 }
 

@@ -30,8 +30,9 @@ enum { LW_LARGER = -1, LW_SMALLER = -2, LW_OPPOSITE = -3 };
    or the normal that looks outwards; radius and length. A rim that is no whole circle looks along way[0],
    and its length is the cosine of half its span (-2 for a whole one, 2 for a point of it on which the solid
    stands); the directions into the solid there are way[1][0] outwards and way[1][1] along its axis, and the
-   same of way[2]. Of a surface, leaf is its own and side 1 where the leaf's number grows outwards. A ball
-   of this reach about the middle holds all of it. */
+   same of way[2]. Of a surface, leaf is its own and side 1 where the leaf's number grows outwards; of a rim,
+   side tells which of two crossings with another edge it sees. A ball of this reach about the middle holds
+   all of it. */
 typedef struct {
     int kind, leaf, side, ways;
     double x[3], a[3], r, length, way[LW_WAYS_MOST][3], middle[3], reach;

@@ -17,13 +17,16 @@
 #include "space_spot.h"
 
 #define LW_ALIKE 1e-6 /* sine of the angle between lines that do not cross */
+#define LW_TANGENT 1e-3 /* sine of the angle between a rim and an edge at which they cease to cross */
+#define LW_TWO_CROSS 2e-2 /* and at which one of two crossings does: what keeps both would be rounding */
 #define LW_LIES_FLAT 2e-8 /* of the size: an arc lies flat on a plane if its ends are nearer */
 
 /* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch
    is beyond the ends of its features; the normal from the face to the round, the tangents, where the touch
-   is; the places on both, and whether the normal may turn while the face stands still. */
+   is; the sine of the angle in which edges or rims cross, else 1; the places on both, and whether the normal
+   may turn while the face stands still. */
 typedef struct {
-    double gap, rate, apart, beyond, into, n[3], tangent[2][3], x[3];
+    double gap, rate, apart, beyond, into, crossing, n[3], tangent[2][3], x[3];
     lw_spot own, other;
     int turns;
 } lw_measure;
@@ -51,25 +54,6 @@ LW_STATIC void lw_spot_below(const lw_seen *rim, const double *down, double flat
         spot->moves = 0;
         spot->beyond = beyond;
     }
-}
-
-/* How many directions into its solid a corner, an edge or a rim has. */
-LW_STATIC int lw_ways_of(const lw_seen *seen)
-{
-    return seen->f->kind == LW_RIM ? 2 : seen->f->ways;
-}
-
-/* One of them in the world: those of a rim are told outwards and along its axis. */
-LW_STATIC void lw_way_of(const lw_seen *seen, const lw_spot *spot, int i, double *way)
-{
-    if (seen->f->kind == LW_RIM) {
-        const double *own = seen->f->way[1 + i];
-        for (int k = 0; k < 3; ++k) {
-            way[k] = own[1] * seen->a[k] - own[0] * spot->bend[k] / seen->f->r;
-        }
-        return;
-    }
-    lw_turned(seen->at, seen->f->way[i], way);
 }
 
 /* How far a normal that looks into a solid is beyond what the edges and faces at a corner or an edge allow,
@@ -118,6 +102,7 @@ LW_STATIC void lw_measure_flat(const lw_seen *own, const lw_seen *flat, double s
     lw_spot_fixed(d, &m->other);
     lw_add3(flat->a, 0.0, flat->a, m->n);
     m->turns = 0;
+    m->crossing = 1.0;
 }
 
 /* The places on two lines where these are nearest; 0 where they are too much alike to tell. */
@@ -135,32 +120,26 @@ LW_STATIC int lw_spots_on_lines(const lw_seen *one, const lw_seen *other, lw_mea
     return 1;
 }
 
-/* Two edges or rims that cross: the normal is across both, and looks into the solid of the round. Returns 0
-   where they go the same way. */
-LW_STATIC int lw_cross_edges(const lw_seen *own, const lw_seen *other, lw_measure *m)
+/* Two edges or rims that cross: the normal is across both, and looks into the solid of the round. Where a rim
+   goes the same way as what it met, as at the end of its slide off an edge, it is that of the plane of the
+   rim. */
+LW_STATIC void lw_cross_edges(const lw_seen *own, const lw_seen *other, lw_measure *m)
 {
-    double way[3], inwards = 0.0, size = sqrt(lw_dot3(m->own.along, m->own.along));
+    double size = sqrt(lw_dot3(m->own.along, m->own.along) * lw_dot3(m->other.along, m->other.along));
+    double inwards;
     lw_cross3(m->own.along, m->other.along, m->n);
-    size *= sqrt(lw_dot3(m->other.along, m->other.along));
-    if (lw_unit3(m->n, own->a) < LW_ALIKE * size) {
-        return 0;
+    m->crossing = lw_unit3(m->n, own->a) / size;
+    if (m->crossing < LW_ALIKE) {
+        lw_add3(own->a, 0.0, own->a, m->n);
     }
-    for (int i = 0; i < lw_ways_of(own); ++i) {
-        lw_way_of(own, &m->own, i, way);
-        inwards += lw_dot3(way, m->n);
-    }
-    for (int i = 0; i < lw_ways_of(other); ++i) {
-        lw_way_of(other, &m->other, i, way);
-        inwards -= lw_dot3(way, m->n);
-    }
+    inwards = lw_inwards(own, &m->own, other, &m->other, m->n);
     for (int i = 0; i < 3 && inwards < 0.0; ++i) {
         m->n[i] = -m->n[i];
     }
-    return 1;
 }
 
 /* The places of a point, line or circle and of a face that is round, sharp or hollow. Returns 0 where there
-   are none. */
+   are none, and 2 where these are not the nearest ones. */
 LW_STATIC int lw_find_spots(const lw_seen *own, const lw_seen *other, lw_measure *m)
 {
     double d[3];
@@ -189,14 +168,16 @@ LW_STATIC int lw_find_spots(const lw_seen *own, const lw_seen *other, lw_measure
 LW_STATIC int lw_measure_round(const lw_seen *own, const lw_seen *other, lw_measure *m)
 {
     double d[3];
-    int hollow = other->f->kind >= LW_BOWL;
-    if (!lw_find_spots(own, other, m)) {
+    int hollow = other->f->kind >= LW_BOWL, spots = lw_find_spots(own, other, m);
+    if (!spots) {
         return 0;
     }
     m->turns = 1;
+    m->crossing = 1.0;
     lw_add3(m->own.x, -1.0, m->other.x, d);
-    if (lw_is_sharp(own->f) && lw_is_sharp(other->f) && !(own->f->kind == LW_RIM && m->own.beyond > 0.0)) {
-        return lw_cross_edges(own, other, m);
+    if (lw_is_sharp(own->f) && lw_is_sharp(other->f) && spots == 1) {
+        lw_cross_edges(own, other, m);
+        return 1;
     }
     lw_add3(d, 0.0, d, m->n);
     lw_unit3(m->n, own->a);
@@ -242,6 +223,9 @@ LW_STATIC double lw_beyond_ends(const lw_solid *own, const lw_solid *other, cons
     m->other.beyond = fmax(m->other.beyond, lw_beyond_surface(other, face->at, face->f, m->x));
     m->own.beyond = fmax(m->own.beyond, lw_beyond_surface(own, round->at, round->f, m->x));
     beyond = fmax(m->own.beyond, m->other.beyond);
+    if (round->f->kind == LW_RIM) {
+        beyond = fmax(beyond, round->f->r * ((round->f->side < 0 ? LW_TWO_CROSS : LW_TANGENT) - m->crossing));
+    }
     if (scale == 0.0) {
         scale = fmin(round->f->reach, face->f->reach);
     }

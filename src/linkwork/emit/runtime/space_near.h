@@ -15,6 +15,9 @@
    with its rims; corners pass edges. */
 LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int is_swapped)
 {
+    if (face->kind == LW_RIM && face->side < 0) {
+        return 0;
+    }
     switch (round->kind) {
     case LW_BALL:
         if (face->kind == LW_BALL) {
@@ -29,6 +32,9 @@ LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int 
     case LW_RIM:
         if (face->kind == LW_RIM) {
             return !is_swapped;
+        }
+        if (round->side < 0) { /* the other side of edges and rims that it crosses */
+            return face->kind == LW_BAR && face->r == 0.0;
         }
         return face->kind == LW_FLAT || face->kind == LW_BAR ||
                (face->kind >= LW_BOWL && round->r <= face->r);

@@ -78,6 +78,41 @@ LW_STATIC void lw_spot_on_circle(const lw_seen *rim, const double *direction, lw
     }
 }
 
+/* How many directions into its solid a corner, an edge or a rim has. */
+LW_STATIC int lw_ways_of(const lw_seen *seen)
+{
+    return seen->f->kind == LW_RIM ? 2 : seen->f->ways;
+}
+
+/* One of them in the world: those of a rim are told outwards and along its axis. */
+LW_STATIC void lw_way_of(const lw_seen *seen, const lw_spot *spot, int i, double *way)
+{
+    if (seen->f->kind == LW_RIM) {
+        const double *own = seen->f->way[1 + i];
+        for (int k = 0; k < 3; ++k) {
+            way[k] = own[1] * seen->a[k] - own[0] * spot->bend[k] / seen->f->r;
+        }
+        return;
+    }
+    lw_turned(seen->at, seen->f->way[i], way);
+}
+
+/* How far a direction looks into the solid of one feature and out of that of another at their places. */
+LW_STATIC double lw_inwards(const lw_seen *own, const lw_spot *here, const lw_seen *other,
+                            const lw_spot *there, const double *n)
+{
+    double way[3], inwards = 0.0;
+    for (int i = 0; i < lw_ways_of(own); ++i) {
+        lw_way_of(own, here, i, way);
+        inwards += lw_dot3(way, n);
+    }
+    for (int i = 0; i < lw_ways_of(other); ++i) {
+        lw_way_of(other, there, i, way);
+        inwards -= lw_dot3(way, n);
+    }
+    return inwards;
+}
+
 #endif
 
 #endif
