@@ -131,6 +131,10 @@ def test_what_is_driven_evenly_lasts_whole_turns_of_its_drive() -> None:
     assert found.simulated_time < 200
     later, angle = found.at(5e5), math.radians(-90) * 5e5
     assert later["cross.angle"] == pytest.approx(angle, abs=math.radians(91))
+    turned = [found.at(time)["driver.angle"] for time in (5e5, 5e5 + 0.125)]
+    assert turned == pytest.approx(
+        [found.at(0.0)["driver.angle"] + 2 * math.pi * each for each in (5e5, 5e5 + 0.125)]
+    )
 
 
 def test_a_pendulum_without_friction_goes_on() -> None:

@@ -99,7 +99,7 @@ class Averaging(Repeating):
             last.low,
             last.high,
             time_off=last.time_off,
-            state_off=last.state_off,
+            strayed=last.strayed,
             impacts=last.impacts,
         )
         self._goes_on = goes_on
@@ -191,7 +191,7 @@ class Averaging(Repeating):
             np.array([sample.duration, *last.slope[1:]]),
             *ranges_of(sample.inside),
             time_off=last.time_off + (abs(sample.duration - last.duration) / 2 * way + sample.differ) / SURE,
-            state_off=last.state_off,
+            strayed=last.strayed,
             impacts=impacts_of(sample.inside),
         )
         self.differ = max(self.differ, sample.differ)

@@ -29,6 +29,13 @@ SMALL: Final = 1e-6
 """A range of angles, or of lengths by the size, below which a variable rests."""
 BEATS: Final = (0.0, 0.37, 1.1)
 """Times by which it is told whether a drive turns evenly."""
+LATE_TURNS: Final = 100
+"""Of a drive that turns evenly: behind so many the simulation is set going whole turns earlier, for the angle of the
+drive loses digits with each of them."""
+AGAIN: Final = (1, 3, 17)
+"""Turns later at which it is tested whether a machine does the same then."""
+AS_BEFORE: Final = 1e-6
+"""Of the range of a variable: what it may differ by there."""
 BEGIN, IMPACT, END = 1, 0, 2
 """The numbers of events that tell that two features met, or left each other."""
 
@@ -64,6 +71,21 @@ class Stretch:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """A time after which a machine does the same again, and what its quantities gain in it: whole turns of drives."""
+
+    duration: float
+    gains: Matrix
+
+    def later(self, stretch: Stretch, times: Matrix, turns: int) -> Stretch:
+        """What would happen so many turns after a stretch."""
+        events = stretch.events.copy()
+        events[:, 0] += turns * self.duration
+        outputs = stretch.outputs + turns * self.gains
+        return replace(stretch, times=times[: len(stretch.times)], outputs=outputs, events=events)
+
+
 def even_times(begin: float, spacing: float, count: int) -> Matrix:
     """A time and so many behind it, at equal distances."""
     return np.array(begin + spacing * np.arange(count + 1), float)
@@ -94,6 +116,8 @@ class Course:
         self.touching = touching
         self._shapes = shapes
         self.simulated = 0.0
+        self._low = self._high = self.start[: self.positions]
+        """Between which ends each position was in all that was simulated."""
         self.watched: tuple[int, float] | None = None
         """Where the kinetic energy stays the same: the velocity that tells marks instead where it is least, and what
         makes it positive."""
@@ -126,6 +150,13 @@ class Course:
         lengths = np.array([not name.endswith("angle") for name in self.variables])
         return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
 
+    @property
+    def ranges(self) -> Matrix:
+        """How far each position moved so far; of what turns on and on, a turn."""
+        turns = [name.endswith("angle") for name in self.variables[: self.positions]]
+        found: Matrix = np.minimum(self._high - self._low, np.where(turns, 2 * np.pi, np.inf))
+        return np.maximum(found, self.floor[: self.positions])
+
     @cached_property
     def beat(self) -> float | None:
         """The time of one turn of a drive that turns evenly: what repeats itself lasts whole ones of it."""
@@ -154,17 +185,48 @@ class Course:
 
     def set_going(self, time: float, state: Matrix) -> Callable[[Matrix], Stretch]:
         """The motion from a state at a time, told at given times, and then at later ones."""
-        lead, now = self._set_going(time, np.asarray(state, float)), time
+        fold, turns, now = None, 0, time
+        if self.beat is not None and time - self.time > LATE_TURNS * self.beat:
+            fold = self._fold
+        if fold is not None:
+            turns = int((time - self.time) / fold.duration)
+        earlier = 0.0 if fold is None else turns * fold.duration
+        lead = self._set_going(time - earlier, np.asarray(state, float))
 
         def counted(times: Matrix) -> Stretch:
             nonlocal now
-            found = lead(np.asarray(times, float))
+            found = lead(np.asarray(times, float) - earlier)
+            if fold is not None:
+                found = fold.later(found, np.asarray(times, float), turns)
             if len(found.times):
                 self.simulated += float(found.times[-1]) - now
                 now = float(found.times[-1])
+                rows = found.states[:, : self.positions]
+                self._low = np.minimum(self._low, np.min(rows, axis=0))
+                self._high = np.maximum(self._high, np.max(rows, axis=0))
             return found
 
         return counted
+
+    @cached_property
+    def _fold(self) -> Fold | None:
+        """The turn of a drive, if all that depends on the time is as before after one."""
+        beat = self.beat
+        assert beat is not None
+        rows = np.linspace(0.0, beat, 9)
+        first, *others = (
+            self._set_going(self.time + shift, self.start)(self.time + shift + rows)
+            for shift in (turns * beat for turns in (0, *AGAIN))
+        )
+        allowed = AS_BEFORE * np.maximum(np.ptp(first.states, axis=0), self.floor)
+        for found in others:
+            is_same = len(found.states) == len(first.states) == len(rows)
+            if not is_same or np.any(np.abs(found.states - first.states) > allowed):
+                return None
+        gains = (others[0].outputs - first.outputs)[0]
+        whole = 2 * np.pi * np.round(gains / (2 * np.pi))
+        is_whole = np.abs(gains - whole) <= AS_BEFORE * np.maximum(np.ptp(first.outputs, axis=0), SMALL)
+        return Fold(beat, whole) if np.all(is_whole) else None
 
     def run(self, time: float, state: Matrix, times: Matrix) -> Stretch:
         """The motion from a state at a time, at given times."""

@@ -19,6 +19,8 @@ from linkwork.kinematics.arrays import Matrix
 
 ORDER: Final = 5
 """Nodes that a polynomial goes through."""
+ENOUGH: Final = 3
+"""Nodes whose places alone tell what is led: with fewer the first slope helps, in which it may still come back."""
 LEAST_GAP: Final = 0.5
 """Of the way to a number that is foretold: how far apart nodes have to be."""
 MOST_LOOKED_AT: Final = 40
@@ -43,8 +45,9 @@ class Node:
     """How far the simulation was from what had been foretold, by the ranges, at most."""
     time_off: float = 0.0
     """By how much the times of all nodes up to this one were corrected."""
-    state_off: float = 0.0
-    """By how much all leaps up to this node were off in what is not led, by the ranges: what may have added up."""
+    strayed: Matrix = field(default_factory=lambda: np.zeros(1))
+    """By how much all leaps up to this node were off in each variable, by its range, since it was last led: what may
+    have added up."""
     impacts: Impacts = NO_IMPACTS
     """What struck what in the repetition: where this is another, its inner course is another."""
     led: Matrix = field(default_factory=lambda: np.zeros(0, bool))
@@ -53,6 +56,11 @@ class Node:
     """How often before the pattern changed by a leap: no polynomial goes through nodes of two regimes."""
     is_disturbed: bool = False
     """Whether something superimposed is going on: no polynomial goes through it."""
+
+    @property
+    def state_off(self) -> float:
+        """What may have added up in the variable that is farthest off."""
+        return float(np.max(self.strayed, initial=0.0))
 
     @property
     def spread(self) -> Matrix:
@@ -184,7 +192,7 @@ def through_places(nodes: Sequence[Node], number: float) -> Matrix:
     """The state at a number, by the polynomial through the states of nodes; of few ones also the first slope."""
     centre = nodes[-1].number
     scale = max(abs(number - centre), abs(nodes[0].number - centre), 1.0)
-    is_short = len(nodes) < ORDER
+    is_short = len(nodes) < ENOUGH
     powers = np.arange(len(nodes) + is_short)
     rows = [((node.number - centre) / scale) ** powers for node in nodes]
     values = [node.place[1:] for node in nodes]

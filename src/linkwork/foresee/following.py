@@ -54,7 +54,9 @@ LONGEST: Final = 10.0
 """By how much a leap may be longer than the one before."""
 SHORTER: Final = 0.7
 """By how much a leap is shorter after one that ended where the simulation cannot go on."""
-SAFE: Final = 0.7
+SHORT: Final = 0.8
+"""Of the leap that would be tried: one that had to be shorter says little of how long the next may be."""
+SAFE: Final = 0.65
 """Of the leap whose error would just be allowed."""
 FIRST_LEAP: Final = 100.0
 """The longest, before it is known how the pattern changes."""
@@ -134,7 +136,7 @@ class Following(Leading):
             slope,
             *ranges_of(inside),
             time_off=self.last.time_off + later(self, float(slope[0])),
-            state_off=self.last.state_off,
+            strayed=self.last.strayed,
             impacts=impacts_of(inside),
             regime=self.last.regime,
             is_disturbed=is_disturbed,
@@ -253,7 +255,8 @@ class Following(Leading):
             return None if self.is_rough else self._walk(WALKED)
         if off <= (1 if leap <= SHORTEST else NEAR):
             self._accept(node)
-            self._length = (node.number - last.number) * max(factor, 0.5)
+            longer = (node.number - last.number) * max(factor, 0.5)
+            self._length = max(longer, self._length) if leap < SHORT * self._length else longer
         elif is_led_off:
             self.envelope.ahead.append(node)
             self._length = leap * factor
@@ -321,7 +324,7 @@ class Following(Leading):
         corrected = self.last.time_off + abs(exact - far.time) + later(self, far.duration)
         far.place[0] = exact
         envelope.ahead.pop()
-        self._accept(replace(far, time_off=corrected))
+        self._accept(replace(far, time_off=float(corrected)))
 
     def _landing(self, number: float) -> float:
         """The first number from one on at which nothing superimposed is going on."""
@@ -354,13 +357,17 @@ class Following(Leading):
         if ran.halt is not None:
             return ran
         number, place = landing + len(ran.places) - 1, ran.places[-1].copy()
-        change = self.exact_slope(place - ran.places[-2])
+        change = place - ran.places[-2]
+        if len(ran.places) == RELAXING + 1:
+            change[0] -= self._longer(change - slope)  # by what came back in it
+            change[1:][envelope.led] = slope[1:][envelope.led]
+        change = self.exact_slope(change)
         inside = ran.marks[-self.pattern.marks :]
         node = Node(number, place, change, *ranges_of(inside), impacts=impacts_of(inside), regime=last.regime)
         if self._energy is not None:
             self._energy_off = abs(inside[-1].energy - self._energy) / self._most_kinetic
-        self._find_led(ran.places, slope, node.spread)
         bend = envelope.foretold(landing + 1.5) - envelope.foretold(landing + 0.5) - slope
+        self._find_led(ran.places, slope, bend, node.spread)
         self._find_lengthening(ran.places, slope, bend)
         exact = envelope.integrated([*envelope.near(number), node], last, number)
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
@@ -369,12 +376,12 @@ class Following(Leading):
         corrected = last.time_off + abs(exact[0] - place[0]) + later(self, node.duration)
         place[0] = exact[0]
         leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
-        strayed = self._strayed(exact - place, node)[leads[1:]]
+        strayed = np.where(leads[1:], last.strayed + self._strayed(exact - place, node), 0.0)
         node = replace(
             node,
             deviation=float(deviation),
             time_off=float(corrected),
-            state_off=last.state_off + float(np.max(strayed, initial=0.0)),
+            strayed=strayed,
             led=envelope.led,
         )
         return node, float(np.max(off)), not np.any(off[leads] > 1)
@@ -394,7 +401,8 @@ class Following(Leading):
         if len(places) == RELAXING + 1:
             allowed = np.where(led, CALM, NOTICED) * spread
             is_calm = off[0, 0] <= CALM_DURATION * self.last.duration
-            is_calm &= abs(self._longer(off[0])) * leap <= CALM_TIME * self._most_off(self.last.duration)
+            unsure = self._lengthening[2] * abs(self._longer(off[0]))
+            is_calm &= unsure * leap <= CALM_TIME * self._most_off(self.last.duration)
             return bool(is_calm and np.all(off[0, 1:] <= allowed))
         became_other = np.abs(np.diff(places, n=2, axis=0)[0, 1:]) > NOTICED * spread
         is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)

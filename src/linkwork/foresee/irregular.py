@@ -20,7 +20,7 @@ from linkwork.kinematics.arrays import Matrix
 
 BESIDE: Final = 1e-6
 """Of the ranges of variables: how far from each other two motions begin."""
-WHILES: Final = 40
+WHILES: Final = 160
 """After each of which they are compared; the first quarter lets the direction turn to that of the fastest growth."""
 MARKS_A_WHILE: Final = 4
 SURE: Final = 3.0

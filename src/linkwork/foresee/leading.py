@@ -50,26 +50,30 @@ class Leading(Repeating):
         """Whether so much energy is lost in a repetition that something may come back within it."""
         self._leads = np.zeros(len(pattern.spread), bool)
         """Variables that were found not to be led by others."""
-        self._lengthening = 0, 0.0
-        """A variable that is led, and by how much a repetition is longer in which it comes back by its range."""
+        self._lengthening = 0, 0.0, 1.0
+        """A variable that is led, by how much a repetition is longer in which it comes back by its range, and by which
+        share of that this was another one before."""
 
     @property
     def last(self) -> Node:
         """The last node."""
         return self.envelope.nodes[-1]
 
-    def _find_led(self, places: Sequence[Matrix], slope: Matrix, spread: Matrix) -> None:
-        """A variable that is off after a leap and is not any more after a repetition is led by others."""
+    def _find_led(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix, spread: Matrix) -> None:
+        """A variable that is off after a leap and is not any more after a repetition is led by others.
+
+        The slope that was foretold of the first repetition bends from one to the next.
+        """
         if len(places) <= RELAXING + 1 or not self.is_lossy:
             return  # where little energy is lost nothing is led: what looks like it was set going beside its mark
-        off = [np.abs(b - a - slope)[1:] for a, b in pairwise(places)]
+        off = [np.abs(b - a - slope - k * bend)[1:] for k, (a, b) in enumerate(pairwise(places))]
         is_off = off[0] > RETURNED * np.maximum(spread, self.floor)
         share = np.where(self.envelope.led, NO_LONGER_LED, LED)
         self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
         if len(places) > RELAXING + 2:
-            first, then = np.abs(np.diff(places, n=2, axis=0)[:2, 1:])
+            first, then = np.abs(np.diff(places, n=2, axis=0) - bend)[:2, 1:]
             is_off = first > RETURNED * np.maximum(spread, self.floor)
-            self.envelope.led = np.where(is_off, then <= LED * first, self.envelope.led)
+            self.envelope.led = np.where(is_off, then <= share * first, self.envelope.led)
             self._leads |= is_off & np.logical_not(self.envelope.led)
 
     def _find_lengthening(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix) -> None:
@@ -82,11 +86,13 @@ class Leading(Repeating):
         came_back = np.where(led, self._shares(more), 0.0)
         most = int(np.argmax(np.abs(came_back)))
         if abs(came_back[most]) > TELLING:
-            self._lengthening = most, float(more[0] / came_back[most])
+            before, longer = self._lengthening[:2], float(more[0] / came_back[most])
+            is_other = before[0] != most or not longer
+            self._lengthening = most, longer, 1.0 if is_other else min(abs(before[1] / longer - 1), 1.0)
 
     def _longer(self, difference: Matrix) -> float:
         """How much longer a repetition was because what is led came back in it."""
-        variable, longer = self._lengthening
+        variable, longer, _ = self._lengthening
         return longer * float(self._shares(difference)[variable])
 
     def _shares(self, difference: Matrix) -> Matrix:

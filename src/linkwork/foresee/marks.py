@@ -10,6 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -40,7 +41,7 @@ SAME_BEND: Final = 0.2
 SLOW: Final = 1e-5
 """Of the largest kinetic energy: what has less for a while may be at rest."""
 NEAR_REST: Final = 1e-3
-"""Of the range of a variable: what will not move by more any more is at rest."""
+"""Of the range of a variable, of what turns on and on of a turn: what will not move by more any more is at rest."""
 REST_ROWS: Final = 64
 """How many rows are a while."""
 REST_WHILES: Final = 4
@@ -81,8 +82,8 @@ class Mark:
     """What met or left each other since the mark before, and when."""
     held: frozenset[int] = frozenset()
     """Which couples of outlines touched in a row since the mark before."""
-    struck: tuple[tuple[int, int, float], ...] = ()
-    """Of each impact since the mark before: the couple, which of it has the round, and the energy that is lost."""
+    struck: tuple[tuple[float, int, int, float], ...] = ()
+    """Of each impact since the mark before: when, the couple, which of it has the round, and the energy lost."""
 
     @cached_property
     def couples(self) -> frozenset[int]:
@@ -261,7 +262,7 @@ class Follower:
         if len(ways) < 2 * REST_ROWS:
             return None
         before, now = np.sum(ways[:REST_ROWS], axis=0), np.sum(ways[REST_ROWS:], axis=0)
-        near = NEAR_REST * np.maximum(np.ptp(positions, axis=0), self.course.floor[: self.course.positions])
+        near = NEAR_REST * self.course.ranges
         goes_on = now * now > np.maximum(before - now, 0.0) * near
         if np.any(goes_on & (now > NEAR_REST * near)):
             return None
@@ -401,22 +402,26 @@ class Impacts:
 
 
 def impacts_of(marks: Iterable[Mark]) -> Impacts:
-    """The impacts in marks; in no order, for those at one time have none."""
+    """The impacts in marks; in no order, for those at one time have none, and share what they take equally."""
     struck = [each for mark in marks for each in mark.struck]
-    least = NO_LOSS * max((lost for _, _, lost in struck), default=0.0)
-    strong = [((couple, side), lost) for couple, side, lost in struck if lost > least]
-    total = sum(lost for _, lost in strong)
+    least = NO_LOSS * max((lost for *_, lost in struck), default=0.0)
+    strong = [(time, (couple, side), lost) for time, couple, side, lost in struck if lost > least]
+    total = sum(lost for *_, lost in strong)
     shares: dict[tuple[int, int], float] = {}
-    for key, lost in strong:
-        shares[key] = shares.get(key, 0.0) + lost / total
-    return Impacts(Counter(key for key, _ in strong), shares)
+    for _, same in groupby(strong, lambda each: each[0]):
+        together = list(same)
+        each_lost = sum(lost for *_, lost in together) / len(together)
+        for _, key, _ in together:
+            shares[key] = shares.get(key, 0.0) + each_lost / total
+    return Impacts(Counter(key for _, key, _ in strong), shares)
 
 
-def impacts(stretch: Stretch, begin: float, end: float) -> tuple[tuple[int, int, float], ...]:
-    """The couples that struck each other between two times of a stretch, which had the round, and what was lost."""
+def impacts(stretch: Stretch, begin: float, end: float) -> tuple[tuple[float, int, int, float], ...]:
+    """When couples struck each other between two times of a stretch, which had the round, and what was lost."""
     events = stretch.events
     is_inside = (events[:, 0] > begin) & (events[:, 0] <= end) & (events[:, 1] == IMPACT)
-    return tuple((int(couple), int(side), lost) for couple, side, lost in events[is_inside][:, [2, 3, -1]])
+    chosen = events[is_inside][:, [0, 2, 3, -1]].tolist()
+    return tuple((time, int(couple), int(side), lost) for time, couple, side, lost in chosen)
 
 
 def meetings(stretch: Stretch, begin: float, end: float) -> tuple[tuple[float, Touch], ...]:

@@ -296,10 +296,11 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
     names = island.course.variables[: island.course.positions]
     moved, floor = np.ptp(rows, axis=0), island.course.floor
+    near = NEAR_REST * island.course.ranges
     moves = {}
     for place, name in enumerate(names):
-        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > NEAR_REST * moved[place])
-        if moved[place] > floor[place]:
+        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > near[place])
+        if moved[place] > floor[place] and len(away):
             part = mover(name)
             moves[part] = max(float(times[away[-1]]), moves.get(part, -math.inf))
     return moves, {name: float(value) for name, value in zip(names, rows[-1], strict=True)}
