@@ -235,7 +235,7 @@ def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
         found.append(
             Superimposed(
                 tuple(parts),
-                float(np.mean(np.diff(begins))) if repetitions is not None else None,
+                _time_of(stage, own[0].number, repetitions) if repetitions is not None else None,
                 float(np.mean([each.end - each.begin for each in own])),
                 begins[0],
                 effect,
@@ -246,6 +246,12 @@ def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
     return found
 
 
+def _time_of(stage: Stage, first: float, repetitions: float) -> float:
+    """How long so many repetitions last from one on."""
+    begin, end = (float(stage.envelope.place(number)[0]) for number in (first, first + repetitions))
+    return end - begin
+
+
 def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     """Why a pattern ends."""
     if stage.met and island.course.touching is not None:
@@ -254,7 +260,7 @@ def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     last = stage.envelope.nodes[-1]
     if ending is not None and ending.kind == "rest" and ending.t - stage.end <= SOON * last.duration:
         return ending.why
-    if ending is not None and ending.kind == "horizon":
+    if ending is not None and ending.kind == "horizon" and stage.end >= ending.t:
         return "the horizon"
     return stage.why
 
