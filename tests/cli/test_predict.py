@@ -223,3 +223,13 @@ def test_ctrl_c_before_anything_was_found(tmp_path: Path) -> None:
     assert (document["partial"], document["patterns"]) == (True, [])
     assert document["endings"][0]["kind"] == "unknown"
     assert "Partial: the forecast was interrupted" in file.read_text("utf-8")
+
+
+def test_contacts_of_single_pairs_count(here: Here) -> None:
+    """The beak of the woodpecker bounces by the file, and by --friction all else slides less."""
+    periods = [
+        here("predict", "woodpecker", "--horizon", "3", *words, "--json").json()["patterns"][0]["duration"]
+        for words in ((), ("--friction", "0.3"), ("--friction", "0.31"))
+    ]
+    assert periods[:2] == pytest.approx([0.1401, 0.1401], rel=2e-3)
+    assert periods[2] == pytest.approx(0.1375, rel=2e-3)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from clock_variants import example
 
 TABLE = """
 linkwork = 1
@@ -94,3 +95,20 @@ def test_the_valley_in_which_it_stays(drag: float, tmp_path: Path) -> None:
         -200:, 0
     ]
     assert rows.min() - 1e-3 <= found["a.tx"] <= rows.max() + 1e-3
+
+
+def test_a_drive_that_comes_to_the_end_of_its_range(tmp_path: Path) -> None:
+    """Nothing is said of what lies behind, where a simulation stops too: the lift is up, the driver has turned."""
+    (lifted,) = lw.predict(lw.load("scissor")).endings
+    assert lifted.kind == "unknown"
+    assert lifted.t == pytest.approx(11)
+    assert lifted.why == "the drive lift is at the end of its range"
+    path = tmp_path / "geneva.toml"
+    path.write_text(
+        example("geneva-drive").replace('rate = "2*pi"', 'rate = "2*pi"\nrange = [0, "41*pi"]'), "utf-8"
+    )
+    found = lw.predict(lw.load(str(path)), 100)
+    (pattern,) = found.patterns
+    assert (pattern.valid_until, found.known_until) == pytest.approx((20.5, 20.5))
+    assert pattern.ends_because == "the drive motor is at the end of its range"
+    assert found.summary.endswith("unknown from t = 20.5 on")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,17 @@ def contact_simulator(name: str, settings: Sequence[str], free: Sequence[str]) -
     tell_density(name, machine)
     with blaming(name):
         return ContactIslands(recognise(machine))
+
+
+def with_laws(machine: Machine, friction: float | None, restitution: float | None) -> Machine:
+    """A machine whose joints are not found yet, with the laws of contact of all its parts as options give them."""
+    laws = chosen_laws(machine, friction, restitution).common
+    given = {
+        name: getattr(laws, name)
+        for name, value in (("friction", friction), ("restitution", restitution))
+        if value is not None
+    }
+    return replace(machine, contact=replace(machine.contact, **given)) if given else machine
 
 
 def chosen_laws(machine: Machine, friction: float | None, restitution: float | None) -> Laws:

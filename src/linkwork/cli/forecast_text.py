@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from linkwork.foresee import Forecast
     from linkwork.foresee.recall import Recalled
 
+SEEN = 1e-8
+"""Of a quantity: what it may be off by is told if it is more."""
 PARTIAL = "partial: the forecast was interrupted, this is what was found so far"
 
 
@@ -20,7 +22,7 @@ def forecast_text(found: Forecast, asked: Sequence[Recalled] = ()) -> str:
     lines += [f"{name:<10} {words}" for name, words in _grounds(found)]
     for each in asked:
         lines += ["", f"at t = {each.time:.9g}, {_off(each)}"]
-        lines += [f"  {name:<20} {value: .9g}" for name, value in each.values.items()]
+        lines += [f"  {name:<20} {value: .9g}{_besides(each, name)}" for name, value in each.values.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -41,7 +43,7 @@ def forecast_markdown(found: Forecast, asked: Sequence[Recalled] = ()) -> str:
             "| quantity | value |",
             "|---|---|",
         ]
-        lines += [f"| {name} | {value:.9g} |" for name, value in each.values.items()]
+        lines += [f"| {name} | {value:.9g}{_besides(each, name)} |" for name, value in each.values.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -65,3 +67,9 @@ def _grounds(found: Forecast) -> list[tuple[str, str]]:
 
 def _off(each: Recalled) -> str:
     return f"which may be off by {each.time_error:.2g}"
+
+
+def _besides(each: Recalled, name: str) -> str:
+    """By how much a quantity may be off besides, if that is told by its digits."""
+    off = each.errors.get(name, 0.0)
+    return f" ± {off:.2g}" if off > SEEN * abs(each.values[name]) else ""

@@ -70,7 +70,7 @@ def predict(
 ) -> None:
     """Foresee what a machine does, from a few repetitions of what it does."""
     suffix = chosen_suffix(out, FILES, "a forecast")
-    from linkwork.cli.contact import chosen_laws
+    from linkwork.cli.contact import with_laws
     from linkwork.cli.settings import blaming, machine_of_solids, machine_that_moves, tell_density
     from linkwork.foresee import predict as foresee
     from linkwork.model import load
@@ -83,14 +83,14 @@ def predict(
         chosen = machine_that_moves(machine, settings or ())
     last = _time("--horizon", horizon, chosen)
     times = [time for text in at or () if (time := _time("--at", text, chosen)) is not None]
-    laws = chosen_laws(chosen, friction, restitution) if touches else None
+    chosen = with_laws(chosen, friction, restitution) if touches else chosen
     total = last if last is not None and math.isfinite(last) and last > 0 else None
     with (
         blaming(machine),
         progress(f"foreseeing {chosen.name}", total, quiet=quiet, patience=PATIENCE) as report,
     ):
         model = (contact or "rigid") if touches else ""
-        found = foresee(chosen, last, contact=model, laws=laws, rtol=rtol, report=report)
+        found = foresee(chosen, last, contact=model, rtol=rtol, report=report)
         asked = [found.at(time) for time in times]
     _tell(found, asked, suffix, out=out, as_json=as_json, quiet=quiet)
 
@@ -115,7 +115,13 @@ def _tell(
     document = found.to_json()
     if asked:
         document["at"] = [
-            {"t": each.time, "time_error": each.time_error, "values": dict(each.values)} for each in asked
+            {
+                "t": each.time,
+                "time_error": each.time_error,
+                "values": dict(each.values),
+                "errors": dict(each.errors),
+            }
+            for each in asked
         ]
     if suffix:
         with progress(f"drawing {found.machine.name}", quiet=quiet, patience=PATIENCE):

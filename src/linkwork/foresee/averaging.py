@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import Envelope, Node
 from linkwork.foresee.following import Following
+from linkwork.foresee.leading import advances
 from linkwork.foresee.marks import Follower, Mark, couples_of, impacts_of
 from linkwork.foresee.repeating import Repeating, ranges_of
 from linkwork.foresee.springs import turning_springs
@@ -31,8 +32,6 @@ END_SHARE: Final = 5e-4
 """The same for the last stretch, in which repetitions end: it is simulated."""
 LEAST_STEP: Final = 12.0
 """Repetitions from place to place that make averages worth while."""
-ADVANCES: Final = 0.5
-"""Of its range in a repetition: what gains more goes on, and tells how many repetitions there were."""
 NEARLY: Final = 0.03
 """Of what it gains in one: with so little left a repetition is over."""
 ALIKE: Final = 3e-2
@@ -210,9 +209,7 @@ class Averaging(Repeating):
 def advancing(following: Following) -> NDArray[np.bool_]:
     """Which variables gain about as much in a repetition as they move in it."""
     last = following.last
-    is_position = np.arange(len(last.spread)) < following.course.positions
-    gains = np.abs(last.slope[1:]) > ADVANCES * np.maximum(last.spread, following.floor)
-    return np.asarray(gains & is_position)
+    return advances(last.slope, last.spread, following.floor, following.course.positions)
 
 
 def can_be_averaged(following: Following) -> bool:

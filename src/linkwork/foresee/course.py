@@ -23,6 +23,7 @@ from linkwork.model.drive import CLOCK
 from linkwork.model.joint.revolute import Revolute
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.native import Ran
+from linkwork.simulation.ranges import first_end
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun
 
 SMALL: Final = 1e-6
@@ -171,6 +172,11 @@ class Course:
                 return None
             found.add(2 * np.pi / abs(float(rates[0])))
         return found.pop() if len(found) == 1 else None
+
+    @cached_property
+    def range_end(self) -> tuple[str, float]:
+        """The drive that is the first to come to the end of its range, and when: there is nothing to foresee behind."""
+        return first_end(self.begun.machine, self.time) or ("", np.inf)
 
     def axis_of(self, part: str) -> Matrix:
         """Where the axis of a part that turns is, in the part; its origin where it has none."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
@@ -22,6 +22,7 @@ from linkwork.contact.touching import Touching
 from linkwork.foresee.course import Course, Stretch
 from linkwork.foresee.pattern import Pattern
 from linkwork.foresee.space_encounter import space_nearings
+from linkwork.foresee.symmetry import settled_turn
 from linkwork.kinematics.arrays import Matrix
 
 MOST_CYCLE = 2000
@@ -32,6 +33,10 @@ MOST_SEARCHED = 5000
 """Repetitions that are looked at one by one; behind them one is simulated."""
 SAME = 1e-6
 """Of the size: distances that differ by less are the same."""
+MOST_ALIKE = 24
+"""Parts of a turn after which a body may be the same."""
+STILL_TURN = 1e-7
+"""Of a number of repetitions: what is so near to a whole one is."""
 STILL = 1e-9
 """Of a turn, or of the size: a displacement below it is none."""
 
@@ -63,6 +68,9 @@ class Displacement:
             return math.hypot(*self.way)
         radius = np.max(np.hypot(poses[:, 0] - self.centre[0], poses[:, 1] - self.centre[1])) + reach
         return float(abs(self.angle) * radius)
+
+
+STAYS = Displacement(0.0, (0.0, 0.0), (0.0, 0.0))
 
 
 def displacement(first: Matrix, last: Matrix, size: float) -> Displacement:
@@ -109,6 +117,10 @@ class Nearing(Protocol):
     def cycle(self) -> int | None:
         """The repetitions after which both stand as at first, if they do."""
 
+    @property
+    def turn(self) -> float | None:
+        """The repetitions in which the only one of them that turns on makes a whole turn, if there is just one."""
+
     def apart(self, number: int) -> Matrix:
         """How far apart they are at least in each row of a repetition."""
 
@@ -124,6 +136,7 @@ class PlaneNearing:
     way: float
     inside: float
     cycle: int | None
+    turn: float | None
     limit: float
 
     def apart(self, number: int) -> Matrix:
@@ -135,12 +148,13 @@ class PlaneNearing:
 class Outlook:
     """Where the bodies of a machine will be, repetition by repetition, if each is like the one that was simulated."""
 
-    def __init__(self, course: Course, stretch: Stretch) -> None:
+    def __init__(self, course: Course, stretch: Stretch, pattern: Pattern) -> None:
         touching = course.touching
         assert touching is not None
         self.touching = touching
+        self._variables, self._floor = course.variables[: course.positions], course.floor
         self._nearings: Sequence[Nearing] = (
-            _plane_nearings(course, touching, stretch)
+            _plane_nearings(course, touching, stretch, pattern.couples, self._advancing(pattern))
             if isinstance(touching, Touching)
             else space_nearings(course, touching, stretch)
         )
@@ -148,7 +162,25 @@ class Outlook:
         """The repetitions of a cycle in which a couple may meet."""
         self._usual: dict[int, Matrix] = {}
         """How far apart couples are in each row of the repetition that was looked at."""
-        self._variables, self._floor = course.variables[: course.positions], course.floor
+
+    def period(self, couples: frozenset[int], gaps: Sequence[float]) -> float | None:
+        """The repetitions between two meetings of couples, if gaps between them tell that they are periodic.
+
+        It need not be a whole number: what turns on meets when it has made a whole turn, or a part of one if it is
+        the same after it, and that is seen in the next repetition.
+        """
+        mean, jitter = float(np.mean(gaps)), 1.0 / len(gaps)
+        for turn in (self._nearings[couple].turn for couple in sorted(couples)):
+            parts = [turn / count for count in range(1, MOST_ALIKE + 1)] if turn is not None else []
+            near = [
+                each
+                for each in parts
+                if all(abs(gap - each) < 1 for gap in gaps) and abs(mean - each) < jitter
+            ]
+            if near:
+                whole = round(near[0])
+                return float(whole) if abs(near[0] - whole) <= STILL_TURN * whole else near[0]
+        return mean if np.ptp(gaps) == 0 else None
 
     def first(self, pattern: Pattern, allowed: frozenset[int], begin: int, end: float) -> Encounter | None:
         """The first repetition from begin on in which a couple may meet that does not in the pattern."""
@@ -222,7 +254,10 @@ def _near(pair: Nearing, begin: int, end: float) -> Iterator[int]:
         number += max(int((apart - pair.inside / 2) / pair.way), 1)
 
 
-def _plane_nearings(course: Course, touching: Touching, stretch: Stretch) -> list[PlaneNearing]:
+def _plane_nearings(
+    course: Course, touching: Touching, stretch: Stretch, usual: frozenset[int], advancing: frozenset[str]
+) -> list[PlaneNearing]:
+    """All couples; of those that meet in a pattern, what only drifts while the other goes on stays where it is."""
     poses = {
         part: np.column_stack([course.column(stretch, f"{part}.{name}") for name in ("x", "y", "angle")])
         for part in touching.parts
@@ -234,6 +269,13 @@ def _plane_nearings(course: Course, touching: Touching, stretch: Stretch) -> lis
         reach = [outline.reach + math.hypot(*outline.centre) for outline in outlines]
         one, other = (poses.get(part, still) for part in pair.parts)
         moves = displacement(one[0], one[-1], touching.size), displacement(other[0], other[-1], touching.size)
+        if place in usual and advancing & {*pair.parts}:
+            first, second = (
+                _settled(course, touching, slab, part, move) if part in advancing else STAYS
+                for move, slab, part in zip(moves, pair.places, pair.parts, strict=True)
+            )
+            moves = first, second
+        angles, is_turning = [move.angle for move in moves], not any((*moves[0].way, *moves[1].way))
         found.append(
             PlaneNearing(
                 course,
@@ -242,11 +284,17 @@ def _plane_nearings(course: Course, touching: Touching, stretch: Stretch) -> lis
                 moves,
                 moves[0].longest(one, reach[0]) + moves[1].longest(other, reach[1]),
                 _longest_row(one, reach[0]) + _longest_row(other, reach[1]),
-                cycle([move.angle for move in moves], is_turning=not any((*moves[0].way, *moves[1].way))),
+                cycle(angles, is_turning),
+                whole_turn(angles, is_turning),
                 4 * touching.size,
             )
         )
     return found
+
+
+def _settled(course: Course, touching: Touching, slab: int, part: str, move: Displacement) -> Displacement:
+    """A motion of a part that goes on, by whole teeth if it is one by nearly as many."""
+    return replace(move, angle=settled_turn(course, touching, slab, part, move.angle)) if move.angle else move
 
 
 def cycle(angles: Sequence[float], is_turning: bool) -> int | None:
@@ -258,6 +306,13 @@ def cycle(angles: Sequence[float], is_turning: bool) -> int | None:
             return None
         found = math.lcm(found, turns.denominator)
     return found if is_turning and found <= MOST_CYCLE else None
+
+
+def whole_turn(angles: Sequence[float], is_turning: bool) -> float | None:
+    """The repetitions in which the one body that turns on makes a whole turn, if there is just one."""
+    turns = [abs(math.remainder(angle, 2 * math.pi)) for angle in angles]
+    turning = [turn for turn in turns if turn > 2 * math.pi * STILL]
+    return 2 * math.pi / turning[0] if is_turning and len(turning) == 1 else None
 
 
 def _longest_row(poses: Matrix, reach: float) -> float:

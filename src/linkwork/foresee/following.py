@@ -395,7 +395,7 @@ class Following(Leading):
         in the second and neither was as foretold: a third tells whether it is led.
         """
         if not self._is_same_kind(impacts_of(inside)):
-            return True
+            return len(places) > RELAXING + 1  # parts may have been set going a little apart
         led, spread = self.envelope.led, np.maximum(self.last.spread, self.floor)
         off = np.abs(np.diff(places, axis=0) - slope)
         if len(places) == RELAXING + 1:

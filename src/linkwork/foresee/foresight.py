@@ -199,7 +199,7 @@ class Foresight:
         outlook, touching = None, self.course.touching
         if touching is not None and touching.couples:
             times = np.linspace(first.time, first.time + pattern.duration, 257)
-            outlook = Outlook(self.course, self.course.run(first.time, first.state, times))
+            outlook = Outlook(self.course, self.course.run(first.time, first.state, times), pattern)
         stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))
         self.stages.append(stage)
         next_number = 1
@@ -243,8 +243,8 @@ class Foresight:
             next_number = int(max(following.last.number, meeting.number)) + 1
             if isinstance(passed, Broken):
                 return self._broken(stage, passed)
-            if passed is not None:
-                self._superimpose(stage, following, passed)
+            if passed is not None and outlook is not None:
+                self._superimpose(stage, following, outlook, passed)
 
     def _meets_soon(self, following: Following, outlook: Outlook) -> bool:
         """Whether something else may happen in what averages would tell of."""
@@ -272,16 +272,20 @@ class Foresight:
         farther = LOOKED_AHEAD * max(number, 1)
         return float(min(following.last.number + 2 * rest + 2, farther, MOST_REPETITIONS))
 
-    def _superimpose(self, stage: Stage, following: Following, passed: Occurrence) -> None:
+    def _superimpose(self, stage: Stage, following: Following, outlook: Outlook, passed: Occurrence) -> None:
         """One more occurrence; with enough of them at equal intervals they need not be simulated any more."""
         stage.occurrences.append(passed)
         same = [each for each in stage.occurrences if each.couples == passed.couples]
         gaps = np.diff([each.number for each in same[-REGULAR:]])
-        if len(gaps) == REGULAR - 1 and np.ptp(gaps) <= 1:
-            period = float(np.mean(gaps))
+        if len(gaps) < REGULAR - 1 or np.ptp(gaps) > 1:
+            return
+        period = outlook.period(passed.couples, gaps.tolist())
+        if period is not None:
+            early = 1.0 if period.is_integer() else 2.0  # it may begin a repetition sooner or later
             length = max(each.last_number - each.number for each in same)
             delay = float(np.mean([each.delay for each in same]))
-            following.allow(passed.couples, Window(passed.number - 1, length + 1, period, delay))
+            window = Window(passed.number - early, length + 2 * early - 1, period, delay)
+            following.allow(passed.couples, window)
             stage.periods[passed.couples] = period
 
     def _ended(self, stage: Stage, ended: Repeated) -> Stage:

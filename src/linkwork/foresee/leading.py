@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import Envelope, Node
@@ -20,6 +21,8 @@ ALL_TOLERANCE: Final = 6e-2
 """The same for all leaps together: where they may be off by more, a pattern is not followed any farther."""
 ADVANCED: Final = 1e-2
 """Of the way that a variable has advanced since the first repetition: that counts as its range there, if it is more."""
+ADVANCES: Final = 0.5
+"""Of its range in a repetition: what gains more goes on."""
 BUDGET: Final = 0.05
 """Of what is left of that: what one leap may be off by, at most."""
 LED_TOLERANCE: Final = 2e-2
@@ -38,6 +41,13 @@ RETURNED: Final = 1e-3
 """The same of what comes back: one that is off by less may have been set going beside its mark."""
 LED, NO_LONGER_LED = 0.3, 0.9
 """The share that is left after a repetition of what a variable was off, if others lead it."""
+
+
+def advances(slope: Matrix, spread: Matrix, floor: Matrix, positions: int) -> NDArray[np.bool_]:
+    """Which variables gain about as much in a repetition as they move in it: nothing brings them back."""
+    is_position = np.arange(len(spread)) < positions
+    gains = np.abs(slope[1:]) > ADVANCES * np.maximum(spread, floor)
+    return np.asarray(gains & is_position)
 
 
 class Leading(Repeating):
@@ -75,6 +85,8 @@ class Leading(Repeating):
             is_off = first > RETURNED * np.maximum(spread, self.floor)
             self.envelope.led = np.where(is_off, then <= share * first, self.envelope.led)
             self._leads |= is_off & np.logical_not(self.envelope.led)
+        goes_on = advances(slope, spread, self.floor, self.course.positions)
+        self.envelope.led = np.where(goes_on, False, self.envelope.led)
 
     def _find_lengthening(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix) -> None:
         """How much longer the first of two repetitions was, by how far that came back in it which is led."""

@@ -81,7 +81,7 @@ def predict(
     _check_horizon(last, first)
     islands: list[Foreseen] = []
     for course in courses:
-        foresight = Foresight(course, last, GUESS, report)
+        foresight = Foresight(course, min(last, course.range_end[1]), GUESS, report)
         is_stopped = bool(islands) and is_interrupted(islands[-1])
         islands.append(foresight.interrupted() if is_stopped else foresight.run())
     return forecast_of(machine, model, last, islands)
@@ -161,7 +161,7 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
     change = {name: float(value) for name, value in zip(positions, gained, strict=False)}
     couples = course.touching.couples if course.touching is not None else ()
     contacts = dict.fromkeys(couples[couple].parts for couple in sorted(pattern.couples))
-    until = min(stage.end, horizon)
+    until = min(stage.end, horizon, course.range_end[1])
     return ForeseenPattern(
         _parts(island),
         pattern.marks,
@@ -235,7 +235,7 @@ def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
         found.append(
             Superimposed(
                 tuple(parts),
-                float(np.mean(np.diff(begins))) if repetitions is not None else None,
+                _time_of(stage, own[0].number, repetitions) if repetitions is not None else None,
                 float(np.mean([each.end - each.begin for each in own])),
                 begins[0],
                 effect,
@@ -246,6 +246,12 @@ def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
     return found
 
 
+def _time_of(stage: Stage, first: float, repetitions: float) -> float:
+    """How long so many repetitions last from one on."""
+    begin, end = (float(stage.envelope.place(number)[0]) for number in (first, first + repetitions))
+    return end - begin
+
+
 def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     """Why a pattern ends."""
     if stage.met and island.course.touching is not None:
@@ -254,14 +260,17 @@ def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     last = stage.envelope.nodes[-1]
     if ending is not None and ending.kind == "rest" and ending.t - stage.end <= SOON * last.duration:
         return ending.why
-    if ending is not None and ending.kind == "horizon":
+    if ending is not None and stage.end >= ending.t == island.course.range_end[1]:
+        return ending.why
+    if ending is not None and ending.kind == "horizon" and stage.end >= ending.t:
         return "the horizon"
     return stage.why
 
 
 def _ending(island: Foreseen, horizon: float) -> Ending:
     """How an island ends."""
-    parts, halt = _parts(island), island.halt
+    parts, halt, (drive, end) = _parts(island), island.halt, island.course.range_end
+    asked, horizon = horizon, min(horizon, end)
     last = island.stages[-1] if island.stages else None
     off = time_error(island, halt.time) if halt is not None and halt.kind == "rest" else 0.0
     if halt is not None and halt.kind == "rest":
@@ -276,6 +285,8 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
         return Ending("unknown", time, island.why, parts)
     if last is not None and last.end < horizon and last.follower is None:
         return Ending("goes on", last.end, "it was foreseen for a million repetitions", parts)
+    if horizon < asked:
+        return Ending("unknown", horizon, f"the drive {drive} is at the end of its range", parts)
     return Ending("horizon", horizon, "the horizon is reached", parts)
 
 

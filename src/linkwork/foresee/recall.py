@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.errors import NoAnswer
 from linkwork.foresee.course import Stretch
 from linkwork.foresee.foresight import Foreseen, Stage
+from linkwork.foresee.leading import ADVANCED
 from linkwork.kinematics.arrays import Matrix
 
 SAFETY: Final = 3.0
@@ -29,6 +30,8 @@ class Recalled:
     values: Mapping[str, float]
     time_error: float
     """By how much this may be the state of another time, by what the restarts of the simulation corrected so far."""
+    errors: Mapping[str, float] = field(default_factory=dict)
+    """By how much quantities may be off besides, by what adds up in a pattern; behind its end that may grow."""
 
     def __getitem__(self, name: str) -> float:
         return self.values[name]
@@ -37,15 +40,45 @@ class Recalled:
 def recall(islands: Sequence[Foreseen], time: float) -> Recalled:
     """All quantities of all islands at a time."""
     values: dict[str, float] = {}
+    errors: dict[str, float] = {}
     off = 0.0
     for island in islands:
         stretch, own_off = led_to(island, time)
+        errors |= errors_at(island, time, stretch)
         row = dict(zip(island.course.observed, stretch.outputs[-1].tolist(), strict=True))
         for name in ("kinetic", "potential"):
             row[name] += values.get(name, 0.0)
         values |= row
         off = max(off, own_off)
-    return Recalled(time, values, off)
+    return Recalled(time, values, off, errors)
+
+
+def errors_at(island: Foreseen, time: float, found: Stretch) -> dict[str, float]:
+    """By how much quantities may be off besides the time: in a pattern, what nothing brings back.
+
+    Behind its end that may grow: motions tell of it that begin beside the last place by as much.
+    """
+    stage = next((each for each in island.stages[::-1] if each.envelope.nodes[0].time <= time), None)
+    if stage is None or stage.is_average or stage.last_moves is not None:
+        return {}
+    course, nodes = island.course, stage.envelope.nodes
+    node = next((each for each in nodes if each.time >= time), nodes[-1])
+    way = np.maximum(
+        ADVANCED * np.abs(node.place - nodes[0].place)[1:], np.maximum(node.spread, course.floor)
+    )
+    beside = SAFETY * node.strayed * way
+    if not np.any(beside):
+        return {}
+    if time <= stage.end:
+        every = zip(course.variables[: course.positions], beside.tolist(), strict=False)
+        return {name: off for name, off in every if off}
+    counted, times = course.simulated, np.array([node.time, time])
+    ends = [course.run(node.time, node.place[1:] + side * beside, times) for side in (-1.0, 1.0)]
+    course.simulated = counted
+    if not all(end.is_whole for end in ends):
+        raise NoAnswer(f"what happens at t = {time:g} depends on less than this forecast may be off")
+    off = np.max([np.abs(end.outputs[-1] - found.outputs[-1]) for end in ends], axis=0)
+    return {name: each for name, each in zip(course.observed, off.tolist(), strict=True) if each}
 
 
 def led_to(island: Foreseen, time: float) -> tuple[Stretch, float]:

@@ -128,6 +128,7 @@ class SpaceNearing:
     way: float
     inside: float
     cycle: int | None
+    turn: float | None
 
     def apart(self, number: int) -> Matrix:
         """By balls around the one and the boundary of the other."""
@@ -141,7 +142,7 @@ class SpaceNearing:
 
 def space_nearings(course: Course, touching: SpaceTouching, stretch: Stretch) -> list[SpaceNearing]:
     """All couples of solids, in the rows of a repetition."""
-    from linkwork.foresee.encounter import cycle
+    from linkwork.foresee.encounter import cycle, whole_turn
 
     columns = {name: course.column(stretch, name)[::EVERY] for name in course.observed}
     bodies = [_body(touching, solid, columns) for solid in range(len(touching.owners))]
@@ -151,8 +152,9 @@ def space_nearings(course: Course, touching: SpaceTouching, stretch: Stretch) ->
         moves: Sequence[Screw] = one.move, other.move
         way = one.move.longest(one.origins, one.reach) + other.move.longest(other.origins, other.reach)
         is_turning = not any(np.any(move.way) for move in moves)
-        turns = cycle([move.angle for move in moves], is_turning)
-        found.append(SpaceNearing(one, other, way, one.longest_row() + other.longest_row(), turns))
+        angles = [move.angle for move in moves]
+        turns = cycle(angles, is_turning), whole_turn(angles, is_turning)
+        found.append(SpaceNearing(one, other, way, one.longest_row() + other.longest_row(), *turns))
     return found
 
 

@@ -13,6 +13,8 @@ from linkwork.kinematics.arrays import Matrix
 
 ALIKE = 1e-4
 """Of the size: features that a turn brings so near one another are the same."""
+SETTLING = 1e-3
+"""Of an advance: by how much it may differ from that by teeth before a pattern has settled."""
 MOST_TURNS = 720
 """Repetitions of a turn that are compared; what advances by less is taken for round."""
 
@@ -51,12 +53,29 @@ def _is_same_after(course: Course, pattern: Pattern, part: str, angle: float) ->
         for slab, owner in zip(touching.couples[couple].places, touching.couples[couple].parts, strict=True)
         if owner == part
     }
-    for slab in slabs:
-        outline = touching.outlines[slab]
-        for points in (outline.rounds[:, :2], outline.sides[:, :2], outline.hollows[:, :2]):
-            if not _lies_on_itself(points, centre, angle, ALIKE * touching.size):
-                return False
-    return True
+    return all(_is_same_outline(touching, slab, centre, angle) for slab in slabs)
+
+
+def settled_turn(course: Course, touching: Touching, slab: int, part: str, angle: float) -> float:
+    """The turn after which an outline of a part lies on itself, if one is near to an angle; else that angle.
+
+    Before a pattern has settled a wheel turns by a little more than its teeth, or by less; it will not do so on and on.
+    """
+    centre = course.axis_of(part)
+    for teeth in range(1, MOST_TURNS + 1):
+        whole = round(angle * teeth / (2 * math.pi))
+        turn = 2 * math.pi * whole / teeth
+        is_near = whole and math.gcd(whole, teeth) == 1 and abs(turn - angle) <= SETTLING * abs(angle)
+        if is_near and _is_same_outline(touching, slab, centre, turn):
+            return turn
+    return angle
+
+
+def _is_same_outline(touching: Touching, slab: int, centre: Matrix, angle: float) -> bool:
+    """Whether an outline lies on itself after a turn."""
+    outline, near = touching.outlines[slab], ALIKE * touching.size
+    features = outline.rounds[:, :2], outline.sides[:, :2], outline.hollows[:, :2]
+    return all(_lies_on_itself(points, centre, angle, near) for points in features)
 
 
 def _lies_on_itself(points: Matrix, centre: Matrix, angle: float, near: float) -> bool:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NoReturn
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
@@ -242,6 +241,8 @@ def _fail(problem: str, *, got: str = "", wanted: str = "", why: str = "") -> No
 
 def threemf_bytes(parts: Sequence[MeshPart]) -> bytes:
     """A 3MF file with an object for each mesh, in millimetres; the same meshes give the same bytes."""
+    from xml.sax.saxutils import quoteattr  # which takes as long to import as a small solid to be read
+
     objects, items = [], []
     for number, part in enumerate(parts, start=1):
         rows = [

@@ -1,0 +1,107 @@
+"""Forecasts of machines that are no clocks of the examples, against full simulations of them."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from clock_variants import example
+from linkwork.foresee import Forecast
+from linkwork.view.forecast import later_times
+from other_machines import chiming_clock, graham_clock, ratchet_on_a_motor, two_clocks
+
+MACHINES = {
+    "ratchet-on-a-motor": (ratchet_on_a_motor("ccw", 2.0), 200.0, 0.01),
+    "two-clocks": (two_clocks(11.3), 300.0, 0.02),
+    "graham": (graham_clock(), 150.0, 0.005),
+    "dry-friction": (f"{example('escapement')}\n[contact]\nfriction = 0.05\n", 300.0, 0.02),
+    "sticks": (f"{example('escapement')}\n[contact]\nfriction = 0.2\n", 300.0, 0.02),
+    "jams-at-start": (
+        example("escapement").replace("cube([0.3, 5.4, 1])", "cube([0.3, 5.46, 1])"),
+        300.0,
+        0.02,
+    ),
+    "runs-down": (example("escapement").replace("-10000 deg", "-1000 deg"), 400.0, 0.02),
+    "two-defects": (
+        example("escapement").replace("for (k = [0:9])", "for (k = [0, 1, 3, 4, 5, 6, 8, 9])"),
+        300.0,
+        0.02,
+    ),
+    "odd-gears": (chiming_clock(math.pi), 600.0, 0.02),
+}
+"""By name: the file, until when, and how far apart rows of the simulation are."""
+
+
+def loaded(folder: Path, text: str) -> lw.Machine:
+    path = folder / "machine.toml"
+    path.write_text(text, "utf-8")
+    return lw.load(str(path))
+
+
+def check_states(forecast: Forecast, run: lw.Solution, step: float) -> None:
+    """Each angle is that of the simulation at a time that differs by no more than is told; what rests does so."""
+    names = [name for name in run.columns if name.endswith(".angle")]
+    for time in np.linspace(0.0, min(forecast.known_until, run.times[-1]), 23)[1:-1]:
+        found = forecast.at(float(time))
+        near = np.abs(run.times - time) <= found.time_error + 1.05 * step
+        for name in names:
+            values, swing = run.columns[name][near], min(float(np.ptp(run.columns[name])), 2 * math.pi)
+            slack = math.radians(0.5) + 0.01 * swing + found.errors.get(name, 0.0)
+            assert values.min() - slack <= found[name] <= values.max() + slack, f"{name} at t = {time}"
+    for ending in forecast.endings:
+        if ending.kind == "rest":
+            late = run.times > ending.t + ending.time_error
+            for name, place in ending.places.items():
+                swing = min(float(np.ptp(run.columns[name])), 2 * math.pi)
+                assert np.max(np.abs(run.columns[name][late] - place), initial=0.0) < 3e-3 * swing
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_what_is_foreseen_is_so(name: str, tmp_path: Path) -> None:
+    text, until, step = MACHINES[name]
+    machine = loaded(tmp_path, text)
+    check_states(
+        lw.predict(machine, until), lw.simulate(machine, until=until, step=step, contact="rigid"), step
+    )
+
+
+def test_two_clocks_have_two_periods(tmp_path: Path) -> None:
+    first, second = lw.predict(loaded(tmp_path, two_clocks(11.3)), 200).patterns
+    assert (first.parts, second.parts) == (("ewheel", "lever", "bwheel"), ("ewheel2", "lever2", "bwheel2"))
+    assert second.duration / first.duration == pytest.approx(math.sqrt(15 / 11.3), rel=0.01)
+
+
+def test_a_motor_that_turns_a_ratchet(tmp_path: Path) -> None:
+    """A repetition is a turn; against the pawl it is told that it jams, and when."""
+    (pattern,) = lw.predict(loaded(tmp_path, ratchet_on_a_motor("ccw", 2.0)), 200).patterns
+    assert pattern.duration == pytest.approx(math.pi, rel=1e-9)
+    (ending,) = lw.predict(loaded(tmp_path, ratchet_on_a_motor("cw", -2.0)), 200).endings
+    assert (ending.kind, "wheel and pawl" in ending.why) == ("unknown", True)
+    assert math.degrees(2 * ending.t) == pytest.approx(26.3, abs=0.6)
+
+
+def test_the_period_of_what_is_superimposed_need_not_be_whole(tmp_path: Path) -> None:
+    """Gears of π to 1: the clapper is struck every 31.4 repetitions, each time as foretold to a repetition."""
+    machine = loaded(tmp_path, chiming_clock(math.pi))
+    forecast = lw.predict(machine, 2000)
+    (chime,) = forecast.superimposed
+    assert chime.repetitions == pytest.approx(10 * math.pi, rel=1e-6)
+    run = lw.simulate(machine, until=2000, contact="rigid")
+    met = np.array([each["t"] for each in run.events if {*each["parts"]} == {*chime.parts}])
+    own = met[np.r_[True, np.diff(met) > 50]]
+    told = [*chime.times, *later_times(forecast, chime)]
+    assert len(told) == len(own)
+    assert told == pytest.approx(own, abs=forecast.patterns[0].duration)
+
+
+def test_a_pendulum_clock_ticks_twice_a_tooth(tmp_path: Path) -> None:
+    """Thirty teeth, a second each; the wheel is the same after each, though it turns by a little more at first."""
+    found = lw.predict(loaded(tmp_path, graham_clock()), 400)
+    (pattern,) = found.patterns
+    assert pattern.duration == pytest.approx(2 * math.pi * math.sqrt(0.25 / 9.81), rel=5e-3)
+    assert math.degrees(pattern.change["wheel.angle"]) == pytest.approx(-12, abs=0.01)
+    assert found.simulated_time < 200

@@ -1,0 +1,105 @@
+"""Machines with a pattern that are no clocks of the examples: a motor, two clocks, odd gears, a pendulum clock."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from clock_variants import example
+
+RADIUS, TEETH, PIVOT = 50.0, 30, 50.0 * math.sqrt(2)
+
+
+def ratchet_on_a_motor(direction: str, rate: float) -> str:
+    """The ratchet of the examples, its wheel turned evenly."""
+    text = re.sub(r"friction = 40\nspring = .*\n", "", example(f"ratchet-{direction}"))
+    return f'{text}\n[drive.motor]\nof = "wheel.angle"\nrate = {rate}\n'
+
+
+def chiming_clock(ratio: float) -> str:
+    """The chiming clock with other gears at the same distance of their axes."""
+    pitch = re.compile(r"(gear\(\) translate\(\[0, 0, 1\]\) cylinder\(d=)([\d.]+)")
+    text = example("chiming-clock")
+    both = sum(float(size) for _, size in pitch.findall(text))
+    fresh = iter([both / (1 + ratio), both * ratio / (1 + ratio)])
+    return pitch.sub(lambda found: f"{found[1]}{next(fresh):.12g}", text)
+
+
+def two_clocks(stiffness: float) -> str:
+    """Two escapements on one frame; the second has another hairspring."""
+    head, frame, *own = re.split(r"(?=\[part\.)", example("escapement"))
+    shafts = re.search(r"union\(\) \{(.*?)\n\}", frame, re.DOTALL)
+    assert shafts is not None
+    beside = f"translate([30, 0, 0]) union() {{{shafts[1]}\n  }}".replace('")', '2")')
+    others = "".join(own).replace('")', '2")').replace('str("tooth"', 'str("tooth2"')
+    others = re.sub(r"\[part\.(\w+)\]", r"[part.\g<1>2]", others)
+    others = others.replace('solid = """\n', 'solid = """\ntranslate([30, 0, 0]) ')
+    others = others.replace("stiffness = 15 ", f"stiffness = {stiffness} ")
+    return head + frame.replace(shafts[1], f"{shafts[1]}\n  {beside}") + "".join(own) + others
+
+
+def graham_clock(start: float = 3.0) -> str:
+    """A Graham escapement of thirty teeth, an anchor with straight pallets and a pendulum of 250, held aside."""
+    bob = 250 * math.sin(math.radians(start)), PIVOT - 250 * math.cos(math.radians(start))
+    teeth = "\n".join(f"linear_extrude(2) polygon({_tooth(k)});" for k in range(TEETH))
+    arms = "\n".join(
+        f"hull() {{ translate([0, {PIVOT}, 0]) cylinder(d=6, h=2); "
+        f"translate([{side * 56 / math.sqrt(2)}, {PIVOT - 44 / math.sqrt(2)}, 0]) cylinder(d=2, h=2); }}"
+        for side in (-1, 1)
+    )
+    return f'''
+linkwork = 1
+gravity = [0, -9810]
+[part.frame]
+fixed = true
+solid = """
+translate([-60, -60, -6]) cube([120, 150, 2]);
+translate([0, 0, -6]) cylinder(d=4, h=9);
+translate([0, {PIVOT}, -6]) cylinder(d=4, h=9);
+"""
+[part.wheel]
+solid = """difference() {{ union() {{ cylinder(d=80, h=2);
+{teeth} }} cylinder(d=4, h=2); }}"""
+inertia = 5
+friction = 1
+spring = {{ rest = "-40000 deg", stiffness = 0.86 }}
+[part.anchor]
+solid = """
+translate([0, {PIVOT}, 0]) rotate([0, 0, {start}]) translate([0, {-PIVOT}, 0]) difference() {{
+  union() {{ linear_extrude(2) polygon({_pallet(1)}); linear_extrude(2) polygon({_pallet(-1)});
+{arms} }}
+  translate([0, {PIVOT}, 0]) cylinder(d=4, h=2);
+}}
+"""
+mass = 0.5
+centre = [{bob[0]}, {bob[1]}]
+inertia = 10
+friction = 1000
+'''
+
+
+def _tooth(place: int) -> list[list[float]]:
+    """A thin tooth that leans forward."""
+    angle = 2 * math.pi * place / TEETH + math.radians(140)
+    tip = RADIUS * math.cos(angle), RADIUS * math.sin(angle)
+    behind = angle + math.radians(5)
+    root = (RADIUS - 11) * math.cos(behind), (RADIUS - 11) * math.sin(behind)
+    long = math.dist(tip, root)
+    x, y = 0.2 * (root[1] - tip[1]) / long, 0.2 * (tip[0] - root[0]) / long
+    return [
+        [root[0] - x, root[1] - y],
+        [tip[0] - x, tip[1] - y],
+        [tip[0] + x, tip[1] + y],
+        [root[0] + x, root[1] + y],
+    ]
+
+
+def _pallet(side: int) -> list[list[float]]:
+    """A pallet that spans 4.5° of the wheel and lifts by 2°, on the left (1) or on the right (-1)."""
+    half, lift = math.radians(4.5) * RADIUS / 2, math.radians(2.0) * RADIUS / 2
+    lock, release = RADIUS + side * half, RADIUS - side * half
+    root = math.sqrt(2)
+    return [
+        [(-side * r + side * s) / root, PIVOT + (-r - s) / root]
+        for r, s in ((lock, -lift), (release, lift), (release, -6.0), (lock, -6.0))
+    ]
