@@ -162,7 +162,15 @@ class ContactSimulator(Simulator):
         scale = self._units(begun, float(times[-1] - times[0]))
         of_steps = rtol if rtol >= ROUGH else max(INSIDE * rtol, min(rtol, FINEST))
         run = self.native.run_contacts(
-            model, shapes, begun.constants, begun.controls, begun.started, times, of_steps, of_steps * scale, stop
+            model,
+            shapes,
+            begun.constants,
+            begun.controls,
+            begun.started,
+            times,
+            of_steps,
+            of_steps * scale,
+            stop,
         )
         return self._contact_solution(model, run, times, rtol)
 
