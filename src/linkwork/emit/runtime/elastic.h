@@ -23,6 +23,7 @@
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
 #define LW_STRICT 0.25 /* of the tolerance, in explicit steps while contacts press; a power of 2 */
 #define LW_STRIDE 2.0 /* of the first step of order 8 in a swing, by the eighth root of the tolerance */
+#define LW_STEPS_OF_SWING 1e-3 /* a swing: steps that it makes short are not shorter */
 #define LW_STRIDE_MOST 2.0 /* of the first step in any swing, which lasts for about 3 */
 /* -------------------------------------------------------------------------------------------- a step */
 
@@ -309,6 +310,12 @@ LW_STATIC int lw_elastic_start(lw_elastic *e)
     return e->is_too_stiff ? LW_ELASTIC_STUCK : LW_RIGID_DONE;
 }
 
+/* Whether contacts may be what steps are short for: beside the swing of one much shorter ones are not. */
+LW_STATIC int lw_is_slowed(const lw_elastic *e)
+{
+    return e->g.r.held_count > 0 && e->g.r.m.s.h > LW_STEPS_OF_SWING * e->swing;
+}
+
 /* The motion through rows of times, as far as there is room for events. */
 LW_STATIC int lw_elastic_run(lw_elastic *e, long rows, const double *times, double *states, double *outs,
                              double *touches, double *energies, long room, double *events, long *happened)
@@ -331,7 +338,7 @@ LW_STATIC int lw_elastic_run(lw_elastic *e, long rows, const double *times, doub
         if (lw_pauses(g)) {
             status = LW_RIGID_FULL;
         } else if (lw_crawls(g)) {
-            status = g->r.held_count > 0 ? LW_ELASTIC_STUCK : LW_RIGID_TOO_LONG;
+            status = lw_is_slowed(e) ? LW_ELASTIC_STUCK : LW_RIGID_TOO_LONG;
         } else {
             status = lw_elastic_step(e, times[rows - 1]);
         }
