@@ -136,3 +136,14 @@ def test_two_crossings_of_a_rim_and_an_edge_are_told_apart_until_they_meet() -> 
             assert abs(one) == pytest.approx(math.sqrt(1 - back**2), abs=1e-5)
             seen += 1
     assert seen > 200
+
+
+@pytest.mark.parametrize("lean", [70, 50, -30])
+def test_all_that_a_disc_loses_as_it_falls_flat_is_told_as_impacts(lean: int) -> None:
+    """Without friction nothing else takes energy, also where its rim comes to lie in the step that ends there."""
+    found = slide(
+        f"translate([-3, 0, 1.2]) rotate([{lean}, 0, 20]) cylinder(r=1, h=0.2);", 1.5, {"disc.x": 1.0}
+    )
+    energy = found.columns["energy"]
+    assert found.lost["impacts"] == pytest.approx(energy[0] - energy[-1], rel=1e-7)
+    assert found.lost["impacts"] > 1
