@@ -112,3 +112,25 @@ def test_small_parts_deep_in_one_another_are_refused_however_large_the_frame_is(
             simulate(machine, 0.01, contact="elastic", start={"a.x": x})
     else:
         assert simulate(machine, 0.01, contact="elastic", start={"a.x": x}).status == "complete"
+
+
+@pytest.mark.parametrize(("length", "thick"), [(2.0, 1.0), (90.0, 0.4)])
+def test_a_flat_part_on_a_thin_table_is_not_behind_the_back_of_it(length: float, thick: float) -> None:
+    """Its upper corners are before the table: it lies as deep as its weight presses both lower ones, however long."""
+    text = f"""
+    linkwork = 1
+    dimension = 2
+    gravity = [0, -10]
+    [part.table]
+    fixed = true
+    solid = "translate([-100, {-thick}, 0]) cube([200, {thick}, 1]);"
+    [part.plate]
+    free = true
+    mass = 1
+    inertia = {length**2 / 12}
+    solid = "translate([0, 0, 0]) cube([{length}, 0.5, 1]);"
+    """
+    found = simulate(machine_from_text(text, "plate.toml", "plate"), 3.0, contact="elastic")
+    assert found.status == "complete"
+    assert found.columns["depth"].max() < 1e-3
+    assert found.columns["depth"][-1] == pytest.approx(10 / 2e5, rel=1e-3)

@@ -27,6 +27,7 @@ type = "force"
 at = "wild"
 force = ["{force}", 0]
 """
+BALL = TABLE.replace("translate([-1, 0, 0]) cube([2, 0.5, 1])", "translate([0, 3, 0]) cylinder(r=1, h=1)")
 
 
 def run(force: str, until: float, model: str = "rigid") -> ContactSolution:
@@ -40,8 +41,7 @@ def run(force: str, until: float, model: str = "rigid") -> ContactSolution:
 @pytest.mark.parametrize("model", ["rigid", "elastic"])
 def test_a_ball_that_is_blown_away_ever_faster_is_named(model: str) -> None:
     """Of elastic parts as of rigid ones; else its steps would become ever shorter, without an end."""
-    ball = TABLE.replace("translate([-1, 0, 0]) cube([2, 0.5, 1])", "translate([0, 3, 0]) cylinder(r=1, h=1)")
-    machine = machine_from_text(ball.format(force="50*wild.x + 1"), "m.toml", "m")
+    machine = machine_from_text(BALL.format(force="50*wild.x + 1"), "m.toml", "m")
     found = lw.simulate(machine, 40, contact=model, step=0.4)
     assert isinstance(found, ContactSolution)
     assert found.why.startswith("wild went so far away")
@@ -62,3 +62,14 @@ def test_a_part_that_is_infinitely_fast_at_a_time_is_named(force: str, model: st
     found = run(force, 2, model)
     assert found.why.startswith("wild ")
     assert 0.4 < float(found.why.rpartition("=")[2]) < 0.9
+
+
+@pytest.mark.parametrize("model", ["rigid", "elastic"])
+def test_a_part_that_turns_ever_faster_is_named_soon(model: str) -> None:
+    """Its turns are ever more in the same time: the end is out of reach long before all steps are taken."""
+    machine = machine_from_text(BALL.format(force="exp(20*t)*wild.vx + 1"), "m.toml", "m")
+    found = lw.simulate(machine, 5, contact=model, step=0.05)
+    assert isinstance(found, ContactSolution)
+    assert found.why.startswith("wild moves fastest when the number of steps would be beyond its limit")
+    assert 0.2 < float(found.why.rpartition("=")[2]) < 0.4
+    assert found.effort["steps"] < 3e6

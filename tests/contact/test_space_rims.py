@@ -136,3 +136,36 @@ def test_two_crossings_of_a_rim_and_an_edge_are_told_apart_until_they_meet() -> 
             assert abs(one) == pytest.approx(math.sqrt(1 - back**2), abs=1e-5)
             seen += 1
     assert seen > 200
+
+
+@pytest.mark.parametrize("lean", [70, 50, -30])
+def test_all_that_a_disc_loses_as_it_falls_flat_is_told_as_impacts(lean: int) -> None:
+    """Without friction nothing else takes energy, also where its rim comes to lie in the step that ends there."""
+    found = slide(
+        f"translate([-3, 0, 1.2]) rotate([{lean}, 0, 20]) cylinder(r=1, h=0.2);", 1.5, {"disc.x": 1.0}
+    )
+    energy = found.columns["energy"]
+    assert found.lost["impacts"] == pytest.approx(energy[0] - energy[-1], rel=1e-7)
+    assert found.lost["impacts"] > 1
+
+
+TWO_TABLES = "union() { " + TABLE + " translate([2.6, -4, -1]) cube([8, 9, 1]); }"
+
+
+@pytest.mark.parametrize(
+    "solid", [DISC, "translate([-1, -0.5, 0]) cube([2, 1, 0.5]);"], ids=["disc", "block"]
+)
+def test_what_slides_flat_over_a_gap_between_tables_of_one_height_does_not_catch(solid: str) -> None:
+    """Its lower edge meets that of the farther table: nothing approaches the plane between both."""
+    found = slide(solid, 5, {"disc.x": 1.0}, table=TWO_TABLES)
+    assert np.abs(found.columns["disc.z"]).max() < 1e-8
+    assert found.columns["disc.x"][-1] == pytest.approx(5, abs=1e-6)
+
+
+def test_what_slides_flat_into_a_step_or_a_wall_is_stopped_by_it() -> None:
+    """A wall that stands on the table begins where the lower edge of the block is."""
+    for high in (0.01, 3.0):
+        wall = "union() { " + TABLE + f" translate([0.5, -4, -1]) cube([1, 9, {1 + high}]); }}"
+        found = slide("translate([-3, -0.5, 0]) cube([2, 1, 0.5]);", 3, {"disc.x": 1.0}, table=wall)
+        assert found.columns["disc.x"].max() < 1.5 + 1e-8
+        assert found.columns["disc.vx"][-1] < 0.5

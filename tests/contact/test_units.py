@@ -67,3 +67,20 @@ def test_units_do_not_matter(kind: dict[str, int], restitution: float) -> None:
             plain.columns["kinetic"], rel=1e-7, abs=1e-7
         )
         assert np.diff(found.columns["energy"] / energy).max() <= 2e-8 * plain.columns["kinetic"].max()
+
+
+@pytest.mark.parametrize("fast", [1.0, 1e9])
+def test_a_body_that_turns_freely_keeps_its_energy_however_fast(fast: float) -> None:
+    """A hundred turns about no axis of its own, in space: what is lost or gained is as much at any speed."""
+    text = BLOCK.format(**SPACE, gravity=[0, 0, -1e-15 * fast**2], size=1, density=1)
+    rates = {"block.q1": 0.5 * fast, "block.q2": 0.2 * fast, "block.q3": 0.1 * fast}
+    until = 600 / fast
+    found = simulate(
+        machine_from_text(text, "block.toml", "block"), until, step=until / 500, contact="rigid", rates=rates
+    )
+    energy = found.columns["kinetic"]
+    assert found.status == "complete"
+    assert np.abs(energy / energy[0] - 1).max() < 1e-7
+    assert np.diff(energy).max() < 1e-8 * energy[0]
+    lengths = sum(found.columns[f"block.q{k}"] ** 2 for k in range(4))
+    assert np.abs(lengths - 1).max() < 1e-12

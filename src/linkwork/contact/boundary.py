@@ -1,4 +1,4 @@
-"""A solid in space as half-spaces, balls and round bars put together: the surfaces that bound it, and where they do."""
+"""A solid in space as half-spaces, balls, round bars and cones put together: the surfaces that bound it, and where."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from linkwork.solid.placement import Floats, cross
 from linkwork.solid.region import Line, Region
 from linkwork.solid.values import Cone
 
-PLANE, BALL, BAR = 0, 1, 2
+PLANE, BALL, BAR, CONE = 0, 1, 2, 3
 LARGER, SMALLER, OPPOSITE = -1, -2, -3
 EVERYWHERE: Final = 1e300
 ALIKE: Final = 1e-9
@@ -40,12 +40,15 @@ DEEPEST: Final = 60
 
 
 class NotBounded(LinkworkError):
-    """A solid that is not put together of blocks, balls and cylinders."""
+    """A solid that is not put together of blocks, balls, cylinders and cones."""
 
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """A surface without ends: a plane with its normal, a ball, or a cylinder with its axis."""
+    """A surface without ends: a plane with its normal, a ball, a cylinder with its axis, or a cone.
+
+    Of a cone, the point is its apex, the axis goes to where it is wide, and ``radius`` is the sine of half its angle.
+    """
 
     kind: int
     point: Floats
@@ -57,18 +60,29 @@ class Leaf:
         away = points - self.point
         if self.kind == PLANE:
             return np.asarray(away @ self.axis)
+        if self.kind == BALL:
+            return np.asarray(np.sqrt(np.einsum("ij,ij->i", away, away)) - self.radius)
+        along = away @ self.axis
+        off = away - np.outer(along, self.axis)
+        aside = np.sqrt(np.einsum("ij,ij->i", off, off))
         if self.kind == BAR:
-            away = away - np.outer(away @ self.axis, self.axis)
-        return np.asarray(np.sqrt(np.einsum("ij,ij->i", away, away)) - self.radius)
+            return np.asarray(aside - self.radius)
+        return np.asarray(aside * self.cosine - along * self.radius)
+
+    @property
+    def cosine(self) -> float:
+        """Of half the angle of a cone."""
+        return math.sqrt(1 - self.radius**2)
 
     def normal(self, point: Floats) -> Floats:
         """The direction in which its number grows, at a point of it."""
         if self.kind == PLANE:
             return self.axis
         away = point - self.point
-        if self.kind == BAR:
+        if self.kind != BALL:
             away = away - (away @ self.axis) * self.axis
-        return np.asarray(away / math.hypot(*away))
+        away = away / math.hypot(*away)
+        return np.asarray(self.cosine * away - self.radius * self.axis if self.kind == CONE else away)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +110,7 @@ class Boundary:
 
     @classmethod
     def of(cls, solid: Solid) -> Boundary:
-        """The boundary of a solid of blocks, balls, cylinders and prisms with straight sides."""
+        """The boundary of a solid of blocks, balls, cylinders, cones and prisms with straight sides."""
         low, high = solid.box
         found = cls(float(np.linalg.norm(high - low)), (low + high) / 2)
         found._put(solid, Placement(), 1, "")
@@ -155,7 +169,7 @@ class Boundary:
                 leaf.kind,
                 place.point(leaf.point),
                 place.direction(leaf.axis),
-                leaf.radius * place.scale,
+                leaf.radius if leaf.kind == CONE else leaf.radius * place.scale,
             )
             images = place.point(corners)
             same, way = self._place_of(put)
@@ -167,7 +181,9 @@ class Boundary:
         """The place of a leaf among those that are there, or a new one; -1 for a plane seen from behind."""
         near = ALIKE * self.size
         for place, other in enumerate(self.leaves):
-            if other.kind != leaf.kind or abs(other.radius - leaf.radius) > near:
+            if other.kind != leaf.kind or abs(other.radius - leaf.radius) > (
+                ALIKE if leaf.kind == CONE else near
+            ):
                 continue
             along = float(other.axis @ leaf.axis)
             away = leaf.point - other.point
@@ -175,6 +191,8 @@ class Boundary:
                 alike = abs(along) > 1 - 1e-12 and abs(float(away @ other.axis)) <= near
             elif leaf.kind == BALL:
                 alike = math.hypot(*away) <= near
+            elif leaf.kind == CONE:
+                alike = along > 1 - 1e-12 and math.hypot(*away) <= near
             else:
                 off = away - (away @ other.axis) * other.axis
                 alike = abs(along) > 1 - 1e-12 and math.hypot(*off) <= near
@@ -217,12 +235,14 @@ def _faces(solid: Solid) -> list[tuple[Leaf, Floats]]:
     if isinstance(solid, Cylinder) or (isinstance(solid, Cone) and solid.bottom == solid.top):
         radius = solid.radius if isinstance(solid, Cylinder) else solid.bottom
         return _cylinder_faces(np.zeros(3), radius, solid.height)
+    if isinstance(solid, Cone):
+        return _cone_faces(solid)
     if isinstance(solid, Prism):
         return _prism_faces(solid)
     if isinstance(solid, Polyhedron):
         return _polyhedron_faces(solid)
     raise NotBounded(
-        "contacts in space are computed for blocks, balls, cylinders and what is put together of them",
+        "contacts in space are computed for blocks, balls, cylinders, cones and what is put together of them",
         got=f"a {type(solid).__name__.lower()}",
         fix="cube([10, 10, 10]);",
     )
@@ -237,6 +257,24 @@ def _cylinder_faces(base: Floats, radius: float, height: float) -> list[tuple[Le
         (Leaf(PLANE, base, -z, 0.0), square),
         (Leaf(PLANE, base + height * z, z, 0.0), top),
     ]
+
+
+def _cone_faces(cone: Cone) -> list[tuple[Leaf, Floats]]:
+    """Of a cone or a piece of one: its side, and its ends that are no apex."""
+    z = np.array([0.0, 0.0, 1.0])
+    narrows = cone.bottom - cone.top
+    apex = cone.height * cone.bottom / narrows * z
+    sine = abs(narrows) / math.hypot(narrows, cone.height)
+    wide = max(cone.bottom, cone.top)
+    square = np.array([[x, y, 0.0] for x in (-wide, wide) for y in (-wide, wide)])
+    faces = [
+        (Leaf(CONE, apex, -z if narrows > 0 else z, sine), np.vstack([square, square + cone.height * z]))
+    ]
+    if cone.bottom > 0:
+        faces.append((Leaf(PLANE, np.zeros(3), -z, 0.0), square))
+    if cone.top > 0:
+        faces.append((Leaf(PLANE, cone.height * z, z, 0.0), square + cone.height * z))
+    return faces
 
 
 def _prism_faces(prism: Prism) -> list[tuple[Leaf, Floats]]:

@@ -11,12 +11,15 @@ from typing import Any, Final
 import numpy as np
 
 from linkwork.contact.boundary import ALIKE, BAR, EVERYWHERE, PLANE, Boundary, Leaf, Surface
+from linkwork.contact.boundary import BALL as BALL_LEAF
+from linkwork.contact.boundary import CONE as CONE_LEAF
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
-CORNER, EDGE, RIM, FLAT, BOWL, PIPE = range(6)
-"""The kinds of the engine: balls (corners if their radius is 0), bars (edges), rims, planes, hollow balls and bars."""
-NOUNS: Final = {CORNER: "corner", EDGE: "edge", RIM: "rim", FLAT: "face", BOWL: "hollow", PIPE: "hollow"}
+CORNER, EDGE, RIM, FLAT, CONE, BOWL, PIPE, FUNNEL = range(8)
+"""The kinds of the engine: balls (corners if their radius is 0), bars (edges), rims, planes, cones, hollow balls, bars
+and cones."""
+NOUNS: Final = ("corner", "edge", "rim", "face", "side", "hollow", "hollow", "hollow")
 WAYS: Final = 4
 """Directions that are told of a corner."""
 AROUND: Final = 256
@@ -93,6 +96,8 @@ def features_of(boundary: Boundary) -> list[Feature]:
         for feature, its_ends in _edges(boundary, *pair):
             found.append(replace(feature, label=label))
             ends += [replace(end, label=label) for end in its_ends]
+    for surface in boundary.surfaces:
+        ends += _apex(boundary, surface)
     return found + _corners(ends, 1e3 * ALIKE * boundary.size)
 
 
@@ -105,6 +110,9 @@ def _face(boundary: Boundary, surface: Surface) -> Feature:
     own: dict[str, Any] = {"leaf": surface.leaf, "side": surface.side, "label": surface.label}
     if leaf.kind == PLANE:
         return Feature(FLAT, leaf.point, surface.side * leaf.axis, middle=middle, reach=reach, **own)
+    if leaf.kind == CONE_LEAF:
+        kind = CONE if surface.side > 0 else FUNNEL
+        return Feature(kind, leaf.point, leaf.axis, leaf.radius, middle=middle, reach=reach, **own)
     if leaf.kind == BAR:
         kind = EDGE if surface.side > 0 else PIPE
         corners = np.array([surface.low, surface.high])
@@ -124,6 +132,24 @@ def _face(boundary: Boundary, surface: Surface) -> Feature:
         )
     kind = CORNER if surface.side > 0 else BOWL
     return Feature(kind, leaf.point, leaf.axis, leaf.radius, middle=leaf.point, reach=leaf.radius, **own)
+
+
+def _apex(boundary: Boundary, surface: Surface) -> list[_End]:
+    """The lines of a cone's side that go from its apex, where that is a corner of the solid."""
+    leaf = boundary.leaves[surface.leaf]
+    if leaf.kind != CONE_LEAF or surface.side < 0:
+        return []
+    inside, outside = (
+        boundary.value(leaf.point[None], {surface.leaf: side * EVERYWHERE})[0] < 0 for side in (-1, 1)
+    )
+    if outside or not inside:
+        return []
+    one = np.linalg.svd(leaf.axis[None])[2][1]
+    other = cross(leaf.axis, one)
+    return [
+        _End(leaf.point, leaf.cosine * leaf.axis + leaf.radius * way, surface.label)
+        for way in (one, other, -one, -other)
+    ]
 
 
 def _span(leaf: Leaf, low: Floats, high: Floats) -> tuple[float, float]:
@@ -163,27 +189,57 @@ def _edges(boundary: Boundary, i: int, j: int) -> Iterator[tuple[Feature, list[_
 
 def _circle(one: Leaf, other: Leaf) -> tuple[Floats, Floats, float] | None:
     """Centre, axis and radius of the circle in which two leaves meet; None where there is none."""
+    if BALL_LEAF not in (one.kind, other.kind):
+        return _circle_of_profiles(one, other)
     if one.kind == PLANE:
         away = float((one.point - other.point) @ one.axis)
-        if other.kind == BAR:
-            if abs(float(one.axis @ other.axis)) < 1 - 1e-12:
-                return None
-            return other.point + away * one.axis, other.axis, other.radius
         squared = other.radius**2 - away**2
         return (other.point + away * one.axis, one.axis, math.sqrt(squared)) if squared > 0 else None
-    bar, ball = (one, other) if one.kind == BAR else (other, one)
-    if ball.kind == BAR:
+    if one.kind != other.kind:
         return None
-    if bar.kind != BAR:
-        between = other.point - one.point
-        apart = math.hypot(*between)
-        if apart == 0:
-            return None
-        along = (apart**2 + one.radius**2 - other.radius**2) / (2 * apart)
-        squared = one.radius**2 - along**2
-        axis = between / apart
-        return (one.point + along * axis, axis, math.sqrt(squared)) if squared > 0 else None
-    return None
+    between = other.point - one.point
+    apart = math.hypot(*between)
+    if apart == 0:
+        return None
+    along = (apart**2 + one.radius**2 - other.radius**2) / (2 * apart)
+    squared = one.radius**2 - along**2
+    axis = between / apart
+    return (one.point + along * axis, axis, math.sqrt(squared)) if squared > 0 else None
+
+
+def _circle_of_profiles(one: Leaf, other: Leaf) -> tuple[Floats, Floats, float] | None:
+    """That of a plane across the axis of a cylinder or a cone, or of two of these with one axis.
+
+    Along the axis s of the second each is a line u s + v radius = w.
+    """
+    axis = other.axis
+    away = one.point - other.point
+    along = float(away @ axis)
+    off = away - along * axis
+    if abs(float(one.axis @ axis)) < 1 - 1e-12:
+        return None
+    if one.kind != PLANE and math.hypot(*off) > ALIKE * (math.hypot(*away) + other.radius + one.radius):
+        return None
+    rows = np.array([_profile(leaf, axis, at) for leaf, at in ((one, along), (other, 0.0))])
+    if abs(np.linalg.det(rows[:, :2])) < SMOOTH:
+        return None
+    at, radius = np.linalg.solve(rows[:, :2], rows[:, 2])
+    is_there = all(
+        float((other.point + at * axis - each.point) @ each.axis) > 0
+        for each in (one, other)
+        if each.kind == CONE_LEAF
+    )
+    return (other.point + at * axis, axis, float(radius)) if radius > 0 and is_there else None
+
+
+def _profile(leaf: Leaf, axis: Floats, at: float) -> tuple[float, float, float]:
+    """Of a leaf of which the point is at a length along an axis."""
+    if leaf.kind == PLANE:
+        return 1.0, 0.0, at
+    if leaf.kind == BAR:
+        return 0.0, 1.0, leaf.radius
+    way = leaf.radius * math.copysign(1.0, float(leaf.axis @ axis))
+    return -way, leaf.cosine, -way * at
 
 
 def _wedge(boundary: Boundary, i: int, j: int, points: Floats) -> tuple[Inside, Floats]:
@@ -253,6 +309,8 @@ def _crossings(leaf: Leaf, point: Floats, way: Floats) -> list[float]:
     if leaf.kind == PLANE:
         slope = float(way @ leaf.axis)
         return [-float(away @ leaf.axis) / slope] if abs(slope) > 1e-12 else []
+    if leaf.kind == CONE_LEAF:
+        return _crossings_of_cone(leaf, away, way)
     along = way
     if leaf.kind == BAR:
         away = away - (away @ leaf.axis) * leaf.axis
@@ -262,6 +320,22 @@ def _crossings(leaf: Leaf, point: Floats, way: Floats) -> list[float]:
         return []
     root = math.sqrt(b * b - a * c)
     return [(-b - root) / a, (-b + root) / a]
+
+
+def _crossings_of_cone(leaf: Leaf, away: Floats, way: Floats) -> list[float]:
+    """Where a line meets a cone: radius² cos² = along² sin², before its apex."""
+    slope, start, squared = float(way @ leaf.axis), float(away @ leaf.axis), leaf.cosine**2
+    a = squared - slope**2
+    b = squared * float(way @ away) - slope * start
+    c = squared * float(away @ away) - start**2
+    if abs(a) < 1e-14:
+        found = [-c / (2 * b)] if abs(b) > 1e-14 else []
+    elif b * b <= a * c:
+        found = []
+    else:
+        root = math.sqrt(b * b - a * c)
+        found = [(-b - root) / a, (-b + root) / a]
+    return sorted(s for s in found if start + s * slope > 0)
 
 
 def _round(

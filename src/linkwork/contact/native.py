@@ -28,7 +28,9 @@ MOST_EVENTS: Final = 2 * 10**7
 SOME_EVENTS: Final = 10**5
 """After so many it is judged how many there will be."""
 TOO_LONG: Final = 7
-"""The status of a run that was given up."""
+"""The status of a run that was given up for its steps: they would be too many."""
+TOO_MANY: Final = 11
+"""The status of a run that was given up for its events."""
 FAR: Final = 10
 """The status of a run in which a part went so far away that rounding of its place is more than contacts bear."""
 STEPS_FAIL: Final = 2
@@ -276,7 +278,7 @@ class ContactMotion:
             if stop is not None and stop.is_set():
                 raise KeyboardInterrupt
             if status == FULL and self._is_endless(log, told[0]):
-                status = TOO_LONG
+                status = TOO_MANY
         steps, rejected, evaluations, impacts, reached, residual, row, step = self._statistics()
         self._rows, reached_rows = int(row), int(row) - before
         touches = touches[:reached_rows]
@@ -303,7 +305,8 @@ class ContactMotion:
     def _runaway(self, status: int) -> int:
         """The body for which a run ended."""
         library, memory = self._shapes.library, self._memory.ctypes.data
-        named = {STEPS_FAIL: library.lw_fastest_body, FAR: library.lw_far_body}
+        fastest = library.lw_fastest_body
+        named = {STEPS_FAIL: fastest, TOO_LONG: fastest, FAR: library.lw_far_body}
         return int(named[status](memory)) if status in named else -1
 
     def _statistics(self) -> list[float]:

@@ -14,7 +14,7 @@ from linkwork.algebra import Operand
 from linkwork.contact.event_log import Struck, Unlisted
 from linkwork.contact.events import ToldEvents
 from linkwork.contact.laws import Laws, machine_laws
-from linkwork.contact.native import FAR, ContactRun, TouchingMachine
+from linkwork.contact.native import FAR, TOO_LONG, ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
@@ -33,10 +33,12 @@ WORDS = {
     4: "no forces let the parts that touch be: a drive or friction jams them, and rigid parts do not yield",
     5: "there was no end of events at one time",
     6: "more places touch at one time than can be told apart",
-    7: "the number of steps or of events would be beyond its limit before the end",
+    7: "the number of steps would be beyond its limit before the end",
+    11: "the number of events would be beyond its limit before the end",
 }
 RUNAWAY_WORDS = {
     2: "{part} moves fastest when {words}",
+    7: "{part} moves fastest when {words}",
     10: "{part} went so far away, as if thrown, that it can no longer be told where it is",
 }
 """With the part that is to blame."""
@@ -78,7 +80,7 @@ def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
         words = PAIR_WORDS[run.status].format(*touching.couples[run.blamed].parts)
     if run.runaway >= 0 and run.status in RUNAWAY_WORDS:
         words = RUNAWAY_WORDS[run.status].format(part=touching.parts[run.runaway], words=words)
-    if run.status != FAR:
+    if run.status not in (FAR, TOO_LONG):
         words = _jam_words(run, touching) or words
     return f"{words}, at t = {run.reached:.9g}"
 
@@ -162,7 +164,15 @@ class ContactSimulator(Simulator):
         scale = self._units(begun, float(times[-1] - times[0]))
         of_steps = rtol if rtol >= ROUGH else max(INSIDE * rtol, min(rtol, FINEST))
         run = self.native.run_contacts(
-            model, shapes, begun.constants, begun.controls, begun.started, times, of_steps, of_steps * scale, stop
+            model,
+            shapes,
+            begun.constants,
+            begun.controls,
+            begun.started,
+            times,
+            of_steps,
+            of_steps * scale,
+            stop,
         )
         return self._contact_solution(model, run, times, rtol)
 

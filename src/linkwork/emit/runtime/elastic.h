@@ -23,9 +23,8 @@
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
 #define LW_STRICT 0.25 /* of the tolerance, in explicit steps while contacts press; a power of 2 */
 #define LW_STRIDE 2.0 /* of the first step of order 8 in a swing, by the eighth root of the tolerance */
+#define LW_STEPS_OF_SWING 1e-3 /* a swing: steps that it makes short are not shorter */
 #define LW_STRIDE_MOST 2.0 /* of the first step in any swing, which lasts for about 3 */
-#define LW_CRAWL_STEPS 50000 /* steps after which the way made is looked at */
-#define LW_CRAWL_SHARE 1e-6 /* share of the whole time below which such a way is no way */
 /* -------------------------------------------------------------------------------------------- a step */
 
 /* The integrator for what holds now, at the state where the last step ended or was cut; length is that of its
@@ -292,7 +291,7 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
     memset((char *)e + offsetof(lw_elastic, press), 0, sizeof *e - offsetof(lw_elastic, press));
     lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
     e->g.deeper = lw_measure_deeper;
-    e->tallied = e->begun = e->here = t;
+    e->tallied = e->begun = t;
     e->rtol = rtol;
     e->stride = LW_STRIDE * pow(rtol, 1.0 / 8.0);
     lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);
@@ -311,17 +310,10 @@ LW_STATIC int lw_elastic_start(lw_elastic *e)
     return e->is_too_stiff ? LW_ELASTIC_STUCK : LW_RIGID_DONE;
 }
 
-/* Whether the steps are so short that the end would never be reached. */
-LW_STATIC int lw_elastic_is_stuck(lw_elastic *e)
+/* Whether contacts may be what steps are short for: beside the swing of one much shorter ones are not. */
+LW_STATIC int lw_is_slowed(const lw_elastic *e)
 {
-    const lw_integrator *s = &e->g.r.m.s;
-    int is_stuck = 0;
-    if (s->steps + s->rejected - e->looked >= LW_CRAWL_STEPS) {
-        is_stuck = s->t - e->here < LW_CRAWL_SHARE * (e->g.rows.times[e->g.rows.count - 1] - e->begun);
-        e->looked = s->steps + s->rejected;
-        e->here = s->t;
-    }
-    return is_stuck;
+    return e->g.r.held_count > 0 && e->g.r.m.s.h > LW_STEPS_OF_SWING * e->swing;
 }
 
 /* The motion through rows of times, as far as there is room for events. */
@@ -345,8 +337,8 @@ LW_STATIC int lw_elastic_run(lw_elastic *e, long rows, const double *times, doub
     while (status == LW_RIGID_DONE && g->row < rows) {
         if (lw_pauses(g)) {
             status = LW_RIGID_FULL;
-        } else if (lw_elastic_is_stuck(e)) {
-            status = LW_ELASTIC_STUCK;
+        } else if (lw_crawls(g)) {
+            status = lw_is_slowed(e) ? LW_ELASTIC_STUCK : LW_RIGID_TOO_LONG;
         } else {
             status = lw_elastic_step(e, times[rows - 1]);
         }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "rigid_state.h"
+#include "space_pass.h"
 
 #ifndef LW_SPACE
 
@@ -135,11 +136,18 @@ LW_STATIC int lw_is_double(lw_rigid *g, int count, int i)
 #else
 
 /* Whether a touch counts: at the end of a face the round must be on its proper side with all of its edges,
-   for there it may also be beside the face. */
+   for there it may also be beside the face; and it must not go past there. */
 LW_STATIC int lw_is_chosen(const lw_rigid *g, int count, int i)
 {
     const lw_measure *m = g->r.measure + i;
-    return i < count && (m->beyond < -100.0 * g->slack || m->into <= 1e-7);
+    if (i >= count || m->beyond < -100.0 * g->slack) {
+        return i < count;
+    }
+    if (m->into > 1e-7) {
+        return 0;
+    }
+    return m->rate >= 0.0 || !lw_goes_past(g->r.shapes, &g->r.now, g->candidate[i].touch, m, 100.0 * g->slack,
+                                           1e-7 * g->speed);
 }
 
 /* Whether a candidate says the same as another: of two the one is kept that is not at the end of its

@@ -14,6 +14,7 @@
 #define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
 #define LW_SUNK 2.0    /* of what is deep: what is deeper is brought out */
 #define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
+#define LW_LIES_DOWN 1e-6 /* of the speed: what a rim that lies flat moves faster, it moves on its own */
 #define LW_SETTLINGS 4 /* moves of a state onto the touches that hold */
 #define LW_FIRM 1e-4   /* how readily positions give way beside velocities where these are to do it */
 
@@ -335,6 +336,21 @@ LW_STATIC double lw_slip_speed(const lw_touching *r, int i)
     return lw_norm(LW_TANGENTS, slip);
 }
 
+/* Whether the rate of a touch that holds is not what steps left of it: a rim that comes to lie flat stands on
+   another place from then on than that on which it rolled. What that has of speed is struck, not smoothed. */
+LW_STATIC int lw_comes_to_lie(const lw_rigid *g, int i)
+{
+#ifdef LW_SPACE
+    const lw_measure *m = g->r.measure + i;
+    return !m->own.moves && fabs(m->rate) > LW_LIES_DOWN * g->speed &&
+           lw_is_rim(g->r.shapes, g->r.held[i].touch);
+#else
+    (void)g;
+    (void)i;
+    return 0;
+#endif
+}
+
 /* Whether the touches that hold, as they are measured, are nearer to what they keep than a share of the size
    and of the speed. */
 LW_STATIC int lw_holds_within(const lw_rigid *g, double share)
@@ -343,7 +359,7 @@ LW_STATIC int lw_holds_within(const lw_rigid *g, double share)
     double worst = 0.0, fastest = 0.0;
     for (int i = 0; i < r->held_count; ++i) {
         worst = fmax(worst, fabs(r->measure[i].gap - r->held[i].offset));
-        fastest = fmax(fastest, fabs(r->measure[i].rate));
+        fastest = fmax(fastest, lw_comes_to_lie(g, i) ? 0.0 : fabs(r->measure[i].rate));
         fastest = fmax(fastest, r->held[i].grip == LW_STICKING ? lw_slip_speed(r, i) : 0.0);
     }
     return worst <= share * r->shapes->size && fastest <= 10.0 * share * g->speed;
@@ -359,7 +375,7 @@ LW_STATIC int lw_move_onto_touches(lw_rigid *g, int forces, double *y, double t)
     for (int i = 0, row = 0; i < r->held_count; ++i) {
         int own = lw_forces_of(r->held[i].grip);
         double slip[LW_TANGENTS];
-        r->bias[row] = r->measure[i].rate;
+        r->bias[row] = lw_comes_to_lie(g, i) ? 0.0 : r->measure[i].rate;
         if (own > 1) {
             lw_slip(r->shapes, &r->now, r->held[i].touch, r->measure + i, slip);
         }

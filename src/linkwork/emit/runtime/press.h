@@ -48,8 +48,6 @@ typedef struct {
     double swing; /* of the contact that began last: the time in which it turns by 1 */
     int has_begun; /* whether that was at the last event */
     double stride; /* the length of a step, by the swing, with which explicit steps got on of late */
-    long looked;
-    double here; /* steps and time when it was last seen whether the run gets on */
     int is_too_stiff; /* a contact has begun that is over before the clock moves on */
     int blamed; /* the couple whose contact changed last, or for which the run ends */
 } lw_elastic;

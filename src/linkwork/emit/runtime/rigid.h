@@ -156,7 +156,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     g->most_steps = 100000000;
     g->last_impact = -INFINITY;
     g->blamed = -1;
-    m->s.t = t;
+    m->s.t = g->here = t;
     m->s.rtol = rtol;
     lw_rigid_restart(g);
     m->s.h = LW_FIRST_STEP * g->moment;
@@ -372,7 +372,7 @@ LW_STATIC lw_rigid_status lw_rigid_run(lw_rigid *g, long rows, const double *tim
     while (status == LW_RIGID_DONE && g->row < rows) {
         if (lw_pauses(g)) {
             status = LW_RIGID_FULL;
-        } else if (m->s.steps + m->s.rejected > g->most_steps) {
+        } else if (m->s.steps + m->s.rejected > g->most_steps || lw_crawls(g)) {
             status = LW_RIGID_TOO_LONG;
         } else {
             status = lw_rigid_step(g, times[rows - 1]);

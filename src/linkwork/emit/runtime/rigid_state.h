@@ -18,6 +18,9 @@
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOK_PACE 1.5   /* of the larger speed at two looks: none is faster between them */
 #define LW_PAUSE_STEPS 1000 /* after which the caller may have changed his mind */
+#define LW_CRAWL_STEPS 50000 /* steps after which the way made is looked at */
+#define LW_CRAWL_LOOKS 20  /* in a row from which the end seems out of reach, until it is given up; */
+#define LW_CRAWL_FAR 500.0 /* at once if that is so many times too far */
 #define LW_CROWD -2        /* too many touches to be watched */
 #define LW_EVENT_NUMBERS (10 + 2 * LW_DIMENSION + LW_WAY)
 #define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
@@ -101,6 +104,8 @@ typedef struct {
     double pace[LW_WATCH_MOST]; /* bounds of the speed of each pair */
     lw_look first, last;
     long events, events_most, chatter, event_total, impacts, most_steps, paused;
+    long looked, crawled; /* at how many steps the way made was looked at last; looks in a row without any */
+    double here;          /* the time then */
     double *event;  /* LW_EVENT_NUMBERS each */
     double last_event, last_impact;
     lw_held candidate[2 * LW_TOUCH_MOST];
@@ -200,6 +205,21 @@ LW_STATIC int lw_pauses(lw_rigid *g)
     int pauses = g->events + 4 * LW_TOUCH_MOST > g->events_most || steps - g->paused >= LW_PAUSE_STEPS;
     g->paused = pauses ? steps : g->paused;
     return pauses;
+}
+
+/* Whether so many steps as are allowed in all would not lead to the end as they are now, and have not been
+   for long: as where a part turns ever faster. */
+LW_STATIC int lw_crawls(lw_rigid *g)
+{
+    const lw_integrator *s = &g->r.m.s;
+    if (s->steps + s->rejected - g->looked >= LW_CRAWL_STEPS) {
+        double needed = LW_CRAWL_STEPS * (g->rows.times[g->rows.count - 1] - s->t);
+        double within = (double)g->most_steps * (s->t - g->here);
+        g->crawled = needed > LW_CRAWL_FAR * within ? LW_CRAWL_LOOKS : needed > within ? g->crawled + 1 : 0;
+        g->looked = s->steps + s->rejected;
+        g->here = s->t;
+    }
+    return g->crawled >= LW_CRAWL_LOOKS;
 }
 
 /* The body that moves fastest where the last step began. */

@@ -1,10 +1,11 @@
 /* Solids in space as what touches sees of them: features, and the surfaces that bound them.
 
-   A solid is put together of half-spaces, balls and round bars (leaves) by a program that tells whether a
-   point is in it: a number below 0 inside. Its features are balls (of radius 0: corners), bars (straight
-   lines with a radius around them; of radius 0: edges), rims (circles, where edges are round), flats
-   (planes), bowls and pipes (hollow balls and bars). Every touch is the distance of two of them, less their
-   radii: of a point, a line or a circle of one from a plane, a point, a line or a circle of the other.
+   A solid is put together of half-spaces, balls, round bars and cones (leaves) by a program that tells
+   whether a point is in it: a number below 0 inside. Its features are balls (of radius 0: corners), bars
+   (straight lines with a radius around them; of radius 0: edges), rims (circles, where edges are round),
+   flats (planes), cones (lines whose radius grows from 0 at the apex), bowls, pipes and funnels (hollow
+   balls, bars and cones). Every touch is the distance of two of them, less their radii: of a point, a line
+   or a circle of one from a plane, a point, a line or a circle of the other.
    Features of surfaces reach as far as the surface bounds the solid, which the program tells. */
 #ifndef LW_SPACE_H
 #define LW_SPACE_H
@@ -20,19 +21,29 @@
 #define LW_STACK_MOST 64  /* numbers that a program keeps at a time */
 #define LW_EVERYWHERE 1e300
 
-typedef enum { LW_BALL = 0, LW_BAR = 1, LW_RIM = 2, LW_FLAT = 3, LW_BOWL = 4, LW_PIPE = 5 } lw_feature_kind;
-typedef enum { LW_PLANE_LEAF = 0, LW_BALL_LEAF = 1, LW_BAR_LEAF = 2 } lw_leaf_kind;
+typedef enum {
+    LW_BALL = 0,
+    LW_BAR = 1,
+    LW_RIM = 2,
+    LW_FLAT = 3,
+    LW_CONE = 4,
+    LW_BOWL = 5,
+    LW_PIPE = 6,
+    LW_FUNNEL = 7
+} lw_feature_kind;
+typedef enum { LW_PLANE_LEAF = 0, LW_BALL_LEAF = 1, LW_BAR_LEAF = 2, LW_CONE_LEAF = 3 } lw_leaf_kind;
 
 /* What a program does with the numbers before; what is not below 0 is the place of a leaf. */
 enum { LW_LARGER = -1, LW_SMALLER = -2, LW_OPPOSITE = -3 };
 
 /* A feature in the frame of its body: a centre, the first end of a line or a point of a plane; a direction
-   or the normal that looks outwards; radius and length. A rim that is no whole circle looks along way[0],
-   and its length is the cosine of half its span (-2 for a whole one, 2 for a point of it on which the solid
-   stands); the directions into the solid there are way[1][0] outwards and way[1][1] along its axis, and the
-   same of way[2]. Of a surface, leaf is its own and side 1 where the leaf's number grows outwards; of a rim,
-   side tells which of two crossings with another edge it sees. A ball of this reach about the middle holds
-   all of it. */
+   or the normal that looks outwards; radius and length. The centre of a cone is its apex, its direction goes
+   to where it is wide, its radius is the sine of half its angle. A rim that is no whole circle looks along
+   way[0], and its length is the cosine of half its span (-2 for a whole one, 2 for a point of it on which
+   the solid stands); the directions into the solid there are way[1][0] outwards and way[1][1] along its
+   axis, and the same of way[2]. Of a surface, leaf is its own and side 1 where the leaf's number grows
+   outwards; of a rim, side tells which of two crossings with another edge it sees. A ball of this reach
+   about the middle holds all of it. */
 typedef struct {
     int kind, leaf, side, ways;
     double x[3], a[3], r, length, way[LW_WAYS_MOST][3], middle[3], reach;
@@ -210,6 +221,9 @@ LW_STATIC double lw_leaf_value(const lw_leaf *leaf, const double *x)
         return along;
     }
     lw_add3(d, -along, leaf->a, d);
+    if (leaf->kind == LW_CONE_LEAF) {
+        return sqrt(lw_dot3(d, d)) * sqrt(1.0 - leaf->r * leaf->r) - along * leaf->r;
+    }
     return sqrt(lw_dot3(d, d)) - leaf->r;
 }
 

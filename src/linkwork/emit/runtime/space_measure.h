@@ -13,6 +13,7 @@
 
 #include "linkage.h"
 #include "space.h"
+#include "space_cone.h"
 #include "space_rim.h"
 #include "space_spot.h"
 
@@ -85,7 +86,13 @@ LW_STATIC int lw_is_rim(const lw_shapes *g, lw_touch touch)
 /* The radius that the surface of a feature has about its place. */
 LW_STATIC double lw_round_radius(const lw_feature *f)
 {
-    return f->kind == LW_RIM || f->kind == LW_FLAT ? 0.0 : f->r;
+    return f->kind == LW_RIM || f->kind == LW_FLAT || lw_is_cone(f) ? 0.0 : f->r;
+}
+
+/* And that of a face about a place of its: that of a cone grows along its axis. */
+LW_STATIC double lw_face_radius(const lw_seen *face, const lw_spot *spot)
+{
+    return lw_is_cone(face->f) ? lw_cone_radius(face, spot) : lw_round_radius(face->f);
 }
 
 /* On a plane: the point of the round that is deepest. */
@@ -145,6 +152,9 @@ LW_STATIC int lw_find_spots(const lw_seen *own, const lw_seen *other, lw_measure
     double d[3];
     lw_spot_fixed(own->x, &m->own);
     lw_add3(own->x, -1.0, other->x, d);
+    if (lw_is_cone(other->f) && own->f->kind != LW_RIM) {
+        return lw_spots_at_cone(own, other, &m->own, &m->other);
+    }
     if (own->f->kind == LW_BAR) {
         return lw_spots_on_lines(own, other, m);
     }
@@ -192,7 +202,8 @@ LW_STATIC int lw_measure_round(const lw_seen *own, const lw_seen *other, lw_meas
 LW_STATIC double lw_apart_at_least(const lw_seen *own, const lw_seen *other, const lw_measure *m)
 {
     double d[3], far, past = fmax(m->other.beyond, 0.0);
-    if (m->beyond <= 0.0 || m->gap < 0.0 || own->f->kind == LW_RIM || other->f->kind == LW_RIM) {
+    if (m->beyond <= 0.0 || m->gap < 0.0 || own->f->kind == LW_RIM || other->f->kind == LW_RIM ||
+        lw_is_cone(other->f)) {
         return fabs(m->gap);
     }
     lw_add3(m->own.x, -1.0, m->other.x, d);
@@ -258,7 +269,7 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     }
     lw_add3(m->own.x, -1.0, m->other.x, d);
     m->gap = lw_dot3(m->n, d) - radius +
-             (face.f->kind >= LW_BOWL ? lw_round_radius(face.f) : -lw_round_radius(face.f));
+             (face.f->kind >= LW_BOWL ? 1.0 : -1.0) * lw_face_radius(&face, &m->other);
     lw_add3(m->own.x, -radius, m->n, m->x);
     m->beyond = lw_beyond_ends(own, other, &round, &face, m);
     m->apart = lw_apart_at_least(&round, &face, m);

@@ -26,9 +26,12 @@ LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int 
         if (face->kind == LW_PIPE || face->kind == LW_BOWL) {
             return round->r <= face->r;
         }
+        if (face->kind == LW_CONE || face->kind == LW_FUNNEL) {
+            return 1;
+        }
         return face->kind == LW_FLAT || round->r > 0.0 || (face->kind == LW_BAR && face->r > 0.0);
     case LW_BAR:
-        return face->kind == LW_BAR && !is_swapped;
+        return face->kind == LW_CONE || (face->kind == LW_BAR && !is_swapped);
     case LW_RIM:
         if (face->kind == LW_RIM) {
             return !is_swapped;
@@ -36,8 +39,8 @@ LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int 
         if (round->side < 0) { /* the other side of edges and rims that it crosses */
             return face->kind == LW_BAR && face->r == 0.0;
         }
-        return face->kind == LW_FLAT || face->kind == LW_BAR ||
-               (face->kind >= LW_BOWL && round->r <= face->r);
+        return face->kind == LW_FLAT || face->kind == LW_BAR || face->kind == LW_CONE ||
+               ((face->kind == LW_BOWL || face->kind == LW_PIPE) && round->r <= face->r);
     default:
         return 0;
     }
@@ -56,7 +59,8 @@ LW_STATIC int lw_is_even(const lw_feature *f, const lw_couple *joint, double sla
     case LW_REVOLUTE:
         return (is_point || across > 1.0 - 1e-12) && (f->kind == LW_FLAT || is_coaxial);
     case LW_PRISMATIC:
-        return f->kind == LW_FLAT ? across < 1e-9 : !is_point && f->kind != LW_RIM && across > 1.0 - 1e-12;
+        return f->kind == LW_FLAT ? across < 1e-9
+                                  : (f->kind == LW_BAR || f->kind == LW_PIPE) && across > 1.0 - 1e-12;
     case LW_CYLINDRICAL:
         return (f->kind == LW_BAR || f->kind == LW_PIPE) && is_coaxial && across > 1.0 - 1e-12;
     case LW_SPHERICAL:

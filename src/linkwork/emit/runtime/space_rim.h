@@ -19,6 +19,7 @@
 
 #include "linkage.h"
 #include "space.h"
+#include "space_cone.h"
 #include "space_spot.h"
 
 #define LW_RIM_LOOKS 12      /* parts of an arc at whose ends the distance is looked at */
@@ -52,8 +53,8 @@ typedef struct {
     lw_spot here, there;
 } lw_rim_search;
 
-/* What is seen at an angle: half the distance squared (less that where it should be large), its slope along
-   the arc, and how that changes. */
+/* What is seen at an angle: half the distance squared (less that where it should be large; from a cone the
+   distance itself), its slope along the arc, and how that changes. */
 typedef struct {
     double angle, distance, slope, bend;
 } lw_rim_look;
@@ -67,10 +68,14 @@ LW_STATIC lw_rim_look lw_rim_at(lw_rim_search *s, double angle)
         radial[k] = c * s->middle[k] + q * s->across[k];
     }
     lw_spot_on_arc(s->own, radial, &s->here);
+    look.angle = angle;
+    if (s->other->f->kind == LW_CONE) {
+        lw_cone_look(s->other, &s->here, &s->there, &look.distance, &look.slope, &look.bend);
+        return look;
+    }
     share = lw_nearest_on(s->other, s->here.x, &s->there, away);
     along = lw_dot3(s->here.along, s->there.along);
     share /= lw_dot3(s->there.along, s->there.along);
-    look.angle = angle;
     look.distance = 0.5 * s->sign * lw_dot3(away, away);
     look.slope = s->sign * lw_dot3(away, s->here.along);
     look.bend = s->sign * (lw_dot3(s->here.along, s->here.along) - share * along * along +
@@ -161,7 +166,7 @@ LW_STATIC int lw_rim_pieces(lw_rim_search *s, const lw_rim_look *low, const lw_r
 LW_STATIC int lw_rim_sees(const lw_rim_search *s)
 {
     double n[3];
-    if (s->other->f->kind == LW_PIPE || (s->other->f->kind == LW_BAR && s->other->f->r > 0.0)) {
+    if (s->other->f->kind >= LW_CONE || (s->other->f->kind == LW_BAR && s->other->f->r > 0.0)) {
         return 1;
     }
     lw_cross3(s->here.along, s->there.along, n);

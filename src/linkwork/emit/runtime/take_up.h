@@ -16,14 +16,24 @@
 #include "linkage.h"
 #include "press_change.h"
 
-#define LW_DEEP_SHARE 0.02 /* how deep parts may be in one another at the start, by the size */
+#define LW_DEEP_SHARE 0.02 /* how deep parts may be in one another at the start, by the smaller one */
 #define LW_OVERLAPS 1024   /* touches of a couple that are looked at there */
 
-/* A touch that may have to be taken up. */
+#define LW_FLUSH 0.1 /* of a depth: a corner that is less before another face is flush with it */
+
+/* A touch that may have to be taken up; or before whose face its corner is that did not come that way. */
 typedef struct {
     lw_touch touch;
     lw_measure measure;
+    int is_before;
 } lw_overlap;
+
+/* How deep the parts of a couple may be in one another. */
+LW_STATIC double lw_deepest_start(const lw_shapes *g, int couple)
+{
+    const lw_couple *pair = g->couple + couple;
+    return LW_DEEP_SHARE * fmin(g->outline[pair->a].reach, g->outline[pair->b].reach);
+}
 
 /* Whether two touches are of one corner or round with the same part. */
 LW_STATIC int lw_same_round(lw_touch a, lw_touch b)
@@ -64,7 +74,7 @@ LW_STATIC int lw_is_on_face(const lw_elastic *e, lw_touch touch, const lw_measur
         return 0;
     }
     lw_measure_pressed(r->shapes, &r->now, next, &n);
-    return n.gap < 0.0 && n.gap > -LW_DEEP_SHARE * r->shapes->size;
+    return n.gap < 0.0 && n.gap > -lw_deepest_start(r->shapes, touch.couple);
 }
 
 /* Whether the faces of two touches of one corner meet in a nook. */
@@ -75,19 +85,23 @@ LW_STATIC int lw_share_nook(const lw_elastic *e, lw_touch a, lw_touch b)
            (lw_in_nook(e, a, 1, &next) && lw_same_touch(next, b));
 }
 
-/* The touches of a couple whose features are opposite each other within some depth, but for corners that came
-   another way; returns how many, or -1 where they are too many. */
+/* The touches of a couple whose features are opposite each other within some depth, but for corners behind a
+   face that came another way; returns how many, or -1 where they are too many. */
 LW_STATIC int lw_overlaps(lw_elastic *e, int couple, lw_overlap *found)
 {
     lw_rigid *g = &e->g;
     lw_neighbour near[LW_OVERLAPS];
-    double within = LW_DEEP_SHARE * g->r.shapes->size;
+    double within = lw_deepest_start(g->r.shapes, couple);
     int count = lw_near_touches(g->r.shapes, &g->r.now, couple, within, 0, LW_OVERLAPS, near), kept = 0;
     for (int i = 0; i < count; ++i) {
         const lw_touch touch = near[i].touch;
         lw_measure m;
         lw_measure_pressed(g->r.shapes, &g->r.now, touch, &m);
-        if (fabs(m.gap) <= within && lw_is_on_face(e, touch, &m) && !lw_came_elsewhere(e, touch, &m)) {
+        if (fabs(m.gap) <= within && lw_is_on_face(e, touch, &m)) {
+            found[kept].is_before = lw_came_elsewhere(e, touch, &m);
+            if (found[kept].is_before && m.gap <= 0.0) {
+                continue;
+            }
             found[kept].touch = touch;
             found[kept++].measure = m;
         }
@@ -104,6 +118,9 @@ LW_STATIC int lw_is_elsewhere(const lw_elastic *e, int count, const lw_overlap *
     }
     for (int j = 0; j < count; ++j) {
         const lw_overlap its = overlap[j];
+        if (its.is_before && its.measure.gap <= -LW_FLUSH * own.measure.gap) {
+            continue;
+        }
         if (j != i && lw_same_round(own.touch, its.touch) &&
             fabs(its.measure.gap) < fabs(own.measure.gap) && !lw_share_nook(e, own.touch, its.touch)) {
             return 1;

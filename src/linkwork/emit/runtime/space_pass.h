@@ -1,0 +1,80 @@
+/* Whether what touches at the ends of features goes past there: edges of two solids that are flush.
+
+   Where an edge of one solid is on an edge of the other, a face of either may lie between both: then the
+   faces are alternatives, and what does not approach one of them is free. */
+#ifndef LW_SPACE_PASS_H
+#define LW_SPACE_PASS_H
+
+#ifdef LW_SPACE
+
+#include <math.h>
+
+#include "linkage.h"
+#include "space.h"
+#include "space_measure.h"
+
+#define LW_PASS_AROUND 12   /* directions around a normal in which it is looked whether a solid is there */
+#define LW_PASS_NEAR 1e-3   /* of the smaller solid: how far */
+#define LW_PASS_RISES 3
+
+/* Whether a solid is on one side of a plane alone near a point of it: that away from the normal. */
+LW_STATIC int lw_is_below(const lw_solid *solid, const lw_place *at, const double *x, const double *normal,
+                          double near)
+{
+    const double rise[LW_PASS_RISES] = {0.05, 0.3, 0.8};
+    double one[3], other[3];
+    lw_across3(normal, one);
+    lw_cross3(normal, one, other);
+    for (int i = 0; i < LW_PASS_RISES * LW_PASS_AROUND; ++i) {
+        double up = rise[i / LW_PASS_AROUND], flat = sqrt(1.0 - up * up), point[3], local[3];
+        double angle = 6.283185307179586 * (i % LW_PASS_AROUND) / LW_PASS_AROUND;
+        lw_add3(x, near * up, normal, point);
+        lw_add3(point, near * flat * cos(angle), one, point);
+        lw_add3(point, near * flat * sin(angle), other, point);
+        lw_local(at, point, local);
+        if (lw_solid_value(solid, local, -1, 0.0) < 0.0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether a face of one of the two solids of a touch lies between both there, and is not approached faster
+   than a speed. */
+LW_STATIC int lw_goes_past(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+                           double slack, double still)
+{
+    const lw_solid *ends[2];
+    double v[3], u[3], near;
+    lw_touch_solids(g, touch, &ends[0], &ends[1]);
+    near = LW_PASS_NEAR * fmin(ends[0]->reach, ends[1]->reach);
+    lw_velocity_at(g, w, ends[0]->body, m->x, v);
+    lw_velocity_at(g, w, ends[1]->body, m->x, u);
+    lw_add3(v, -1.0, u, v);
+    for (int k = 0; k < 2; ++k) { /* the solid that has the face */
+        for (int i = 0; i < ends[k]->features; ++i) {
+            const lw_feature *f = ends[k]->feature + i;
+            double point[3], normal[3], opposite[3], sign = k == 1 ? 1.0 : -1.0;
+            if (f->kind != LW_FLAT) {
+                continue;
+            }
+            lw_placed(w->place + ends[k]->body, f->x, point);
+            lw_turned(w->place + ends[k]->body, f->a, normal);
+            lw_add3(m->x, -1.0, point, point);
+            if (fabs(lw_dot3(point, normal)) > slack || sign * lw_dot3(normal, m->n) > 0.9 ||
+                sign * lw_dot3(normal, v) < -still) {
+                continue;
+            }
+            lw_add3(normal, -2.0, normal, opposite);
+            if (lw_is_below(ends[k], w->place + ends[k]->body, m->x, normal, near) &&
+                lw_is_below(ends[1 - k], w->place + ends[1 - k]->body, m->x, opposite, near)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+#endif
+
+#endif
