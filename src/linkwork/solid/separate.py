@@ -22,7 +22,7 @@ from linkwork.solid.values import Solid
 BEHIND: Final = 1e-6
 """How far behind a face material is looked for, as a part of the size of the solid."""
 THIN: Final = 1e-9
-"""Of the size of the solid: a closed surface that is thinner is a film, two sheets of triangles with nothing between."""
+"""Of the size of the solid: a closed surface that is thinner is a film, two sheets with nothing between."""
 AT_ONCE: Final = 1_000_000
 """How many pairs of a point and a triangle are looked at together."""
 _WEIGHTS: Final = np.array(
