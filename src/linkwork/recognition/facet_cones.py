@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.recognition.facets import Creased, around_axis, components
+from linkwork.recognition.facets import Creased, Places, around_axis, components
 from linkwork.solid.placement import Floats, Triple, triple
 from linkwork.solid.polyhedron import Polyhedron
 from linkwork.solid.region.chords import ON_CIRCLE, SIDES
@@ -68,7 +68,7 @@ def faceted_cones(solid: Polyhedron, mesh: Creased, axes: Sequence[Triple]) -> I
                     yield found
 
 
-def _axes(normals: Floats, smooth: Floats, known: Sequence[Triple], mesh: Creased) -> list[Floats]:
+def _axes(normals: Floats, smooth: Places, known: Sequence[Triple], mesh: Creased) -> list[Floats]:
     """Directions about which cones may be: of cylinders, across ends with many edges, and those of single bands."""
     every = [np.array(axis) for axis in known]
     beside = np.concatenate([mesh.sheets[mesh.first], mesh.sheets[mesh.second]])
