@@ -20,7 +20,7 @@ from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.stretches import PARALLEL
 from linkwork.recognition.touch import CLEARANCE, WHEEL, Contact, is_held
 from linkwork.solid import RoundFace
-from linkwork.solid.placement import Floats, cross_length
+from linkwork.solid.placement import Floats, cross
 from linkwork.solid.surface import TURN
 from linkwork.solid.values import Inside
 
@@ -35,13 +35,18 @@ def lend_wheels(groups: Groups) -> None:
     joined = {each.groups for each in machinery.joined}
     found: dict[Places, list[Contact]] = {}
     for wheel, carrier, turn in _wheels(groups, machinery.joined):
+        flanks = _flanks(groups.bodies[wheel], turn, groups.tolerance)
+        play = CLEARANCE * max((max(each.radius, each.far_radius) for each in flanks), default=0.0)
+        own = groups.group_of(carrier)
         for rail, body in enumerate(groups.bodies):
-            both = groups.group_of(carrier), groups.group_of(rail)
-            if both[0] == both[1] or groups.group_of(wheel) == both[1]:
+            if not flanks or not near(body, groups.bodies[wheel], play + groups.tolerance):
                 continue
-            if (min(both), max(both)) not in joined and not groups.are_apart(*both):
+            other = groups.group_of(rail)
+            if other in (own, groups.group_of(wheel)) or (min(own, other), max(own, other)) in joined:
+                continue
+            if not groups.are_apart(own, other):
                 key = min(carrier, rail), max(carrier, rail)
-                for each in _on_faces(body, groups.bodies[wheel], turn, groups.tolerance):
+                for each in _on_faces(body, groups.bodies[wheel], flanks, play, groups.tolerance):
                     found.setdefault(key, []).append(each if key[0] == rail else each.flipped())
     for key, every in found.items():
         held = [each for each in every if is_held(each, every, groups.tolerance)]
@@ -73,19 +78,21 @@ def _wheels(groups: Groups, joined: Sequence[Joined]) -> Iterator[tuple[int, int
                     yield wheel, groups.held_by(carrier), each
 
 
-def _on_faces(rail: Body, wheel: Body, turn: Joined, tolerance: float) -> Iterator[Contact]:
-    """The contacts of what is round about the axis of a wheel on plane faces of a rail; normals go to the wheel."""
+def _flanks(wheel: Body, turn: Joined, tolerance: float) -> list[RoundFace]:
+    """The faces of a wheel that are round about its axis, all around."""
     rounds = wheel.round_arrays
     whole = (rounds.angles[:, 1] > TURN - PARALLEL) & (np.abs(rounds.axes @ turn.axis) > 1 - PARALLEL)
-    play = CLEARANCE * float(rounds.radii[whole].max(initial=0.0)) + tolerance
-    if not whole.any() or not near(rail, wheel, play):
-        return
-    faces = rail.flats.near(*wheel.box, play)
+    whole &= np.linalg.norm(cross(rounds.points - turn.point, turn.axis), axis=1) <= 100 * tolerance
+    return [wheel.rounds[place] for place in np.flatnonzero(whole).tolist()]
+
+
+def _on_faces(
+    rail: Body, wheel: Body, flanks: Sequence[RoundFace], play: float, tolerance: float
+) -> Iterator[Contact]:
+    """The contacts of flanks of a wheel on plane faces of a rail; normals go to the wheel."""
+    faces = rail.flats.near(*wheel.box, play + tolerance)
     seen: list[Contact] = []
-    for place in np.flatnonzero(whole).tolist():
-        flank = wheel.rounds[place]
-        if cross_length(np.subtract(flank.point, turn.point), turn.axis) > 100 * tolerance:
-            continue
+    for flank in flanks if len(faces) else ():
         for way in (1.0, -1.0):
             for face in faces[_touching(rail, faces, flank, way, tolerance)]:
                 found = _line(rail, wheel, flank, way * rail.flats.normals[face], rail.flats.points[face])
