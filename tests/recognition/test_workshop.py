@@ -187,12 +187,26 @@ WANTED: Mapping[str, Pairs] = {
     "lazy-susan": {("revolute", "base", "plate")},
     "pipe-between-cones": {("revolute", "pipe", "stand")},
     "screw-in-tap-hole": {("revolute", "knob", "lid")},
-    "shaft-in-three-blocks": {("revolute", "block_1", "crank")},
+    "shaft-in-three-blocks": {("revolute", "block_3", "crank")},
     "stopcock": {("revolute", "body", "plug")},
     "thrust-bearing": {("revolute", "frame", "shaft")},
     "tight-lever": {("revolute", "frame", "spindle")},
     "two-vees": {("prismatic", "bed", "slide")},
     "vee-block-and-strap": {("revolute", "bed", "shaft")},
+    "camera-slider": {
+        ("prismatic", "plate", "rail"),
+        ("revolute", "plate", "wheel_1"),
+        ("revolute", "plate", "wheel_2"),
+        ("revolute", "plate", "wheel_3"),
+    },
+    "printed-hinge": {("revolute", "leaf_a", "leaf_b")},
+    "sliding-gate": {
+        ("prismatic", "gate", "post"),
+        ("revolute", "gate", "wheel_a"),
+        ("revolute", "gate", "wheel_b"),
+        ("revolute", "post", "roller_l"),
+        ("revolute", "post", "roller_r"),
+    },
 }
 """The pairs that a mechanic names, the parts of each in the order of the alphabet."""
 

@@ -91,7 +91,9 @@ def _in_hollows(holder: Body, part: Body, tolerance: float) -> Iterator[Contact]
 
 
 def _are_coaxial(a: RoundFace, b: RoundFace, tolerance: float) -> bool:
-    if cross_length(a.axis, b.axis) > PARALLEL:
+    """Whether axes are one as far as the faces reach: those of meshes lean by their last digits."""
+    reach = max(a.span[1] - a.span[0], b.span[1] - b.span[0])
+    if cross_length(a.axis, b.axis) * reach > max(tolerance, PARALLEL * reach):
         return False
     return cross_length(np.subtract(a.point, b.point), a.axis) <= tolerance
 
@@ -115,7 +117,9 @@ def _circles(
         if cone.is_cylinder:
             continue
         own, seat = _Profile(face), _Profile(cone)
-        matching = abs(own.slope - seat.slope) <= PARALLEL * (1 + seat.slope**2)
+        reach = min(each.span[1] - each.span[0] for each in (face, cone))
+        alike = max(PARALLEL * (1 + seat.slope**2), tolerance / reach)
+        matching = abs(own.slope - seat.slope) <= alike
         for height in _ends(body, face):
             between = seat.radius_at(height) - own.radius_at(height)
             gap = between * float(seat.across[0]) * (1 if is_hole else -1)

@@ -14,6 +14,7 @@ from linkwork.solid.placement import Floats, Triple, cross, unit
 from linkwork.solid.polyhedron import Polyhedron, shared_edges
 from linkwork.solid.region.chords import NEAR, ON_CIRCLE, SIDES, fitted_circle
 from linkwork.solid.section import frame_across
+from linkwork.solid.values import Inside
 
 FLAT: Final = 1e-4
 """Triangles that lean against each other by less than this, in radians, are of one plane."""
@@ -39,7 +40,44 @@ class Faceted:
     is_hole: bool
 
 
-def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
+@dataclass(frozen=True, eq=False)
+class Creased:
+    """The edges of a mesh, each with the triangles beside it: which bend a little, and which sheets are flat."""
+
+    normals: Floats
+    sizes: Floats
+    """Of each triangle: its unit normal, and twice its area."""
+    edges: Places
+    first: Places
+    second: Places
+    bent: Inside
+    """Edges at which sides of something round may meet."""
+    sheets: Places
+    """The number of the plane sheet that each triangle is in."""
+
+    @classmethod
+    def of(cls, solid: Polyhedron) -> Creased:
+        """Those of a polyhedron."""
+        sizes = np.linalg.norm(solid.normals, axis=1)
+        normals = solid.normals / np.where(sizes > 0, sizes, 1.0)[:, None]
+        edges, first, second = shared_edges(solid.triangles)
+        lean = np.arcsin(np.minimum(1.0, np.linalg.norm(cross(normals[first], normals[second]), axis=1)))
+        slack = ON_CIRCLE * float(np.abs(solid.corners).max())
+        wide = sizes / np.maximum(
+            _longest(solid), 1e-300
+        )  # how wide triangles are across their longest edges
+        least = np.maximum(np.minimum(wide[first], wide[second]), 1e-300)
+        flat = lean <= np.clip(slack / least, FLAT, COARSE)
+        bent = (
+            ~flat
+            & (lean <= 1.001 * math.tau / SIDES)
+            & (np.einsum("ij,ij->i", normals[first], normals[second]) > 0)
+        )
+        sheets = components(first[flat], second[flat], len(normals))
+        return cls(normals, sizes, edges, first, second, bent, sheets)
+
+
+def faceted_cylinders(solid: Polyhedron, mesh: Creased | None = None) -> Iterator[Faceted]:
     """The whole cylinders that a polyhedron stands for.
 
     >>> ring = [(math.cos(k * math.tau / 30), math.sin(k * math.tau / 30)) for k in range(30)]
@@ -49,28 +87,17 @@ def faceted_cylinders(solid: Polyhedron) -> Iterator[Faceted]:
     >>> found.sides, round(found.radius, 9), found.high - found.low, found.is_hole
     (30, 1.0, 2.0, False)
     """
-    sizes = np.linalg.norm(solid.normals, axis=1)
-    normals = solid.normals / np.where(sizes > 0, sizes, 1.0)[:, None]
-    edges, first, second = shared_edges(solid.triangles)
-    lean = np.arcsin(np.minimum(1.0, np.linalg.norm(cross(normals[first], normals[second]), axis=1)))
+    mesh = mesh or Creased.of(solid)
     slack = ON_CIRCLE * float(np.abs(solid.corners).max())
-    wide = sizes / np.maximum(_longest(solid), 1e-300)  # how wide triangles are across their longest edges
-    least = np.maximum(np.minimum(wide[first], wide[second]), 1e-300)
-    flat = lean <= np.clip(slack / least, FLAT, COARSE)
-    bent = (
-        ~flat
-        & (lean <= 1.001 * math.tau / SIDES)
-        & (np.einsum("ij,ij->i", normals[first], normals[second]) > 0)
-    )
+    edges, first, second, sheets = mesh.edges, mesh.first, mesh.second, mesh.sheets
     ways = solid.corners[edges[:, 1]] - solid.corners[edges[:, 0]]
-    sheets = _components(first[flat], second[flat], len(normals))
-    for creases in _parallel(ways, np.flatnonzero(bent), slack):
+    for creases in _parallel(ways, np.flatnonzero(mesh.bent), slack):
         strips = _joined_sheets(sheets[first[creases]], sheets[second[creases]])
         mean = (np.sign(ways[creases] @ ways[creases[0]])[:, None] * ways[creases]).sum(axis=0)
-        yield from _cylinders(solid, edges[creases], strips, unit(mean), normals[first[creases]])
+        yield from _cylinders(solid, edges[creases], strips, unit(mean), mesh.normals[first[creases]])
 
 
-def _components(first: Places, second: Places, count: int) -> Places:
+def components(first: Places, second: Places, count: int) -> Places:
     """The number of the component that each of some things is in, which pairs of them join."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -84,7 +111,7 @@ def _joined_sheets(first: Places, second: Places) -> Places:
     """The strip that each crease is in: sheets that creases join are one."""
     sheets, numbers = np.unique(np.concatenate([first, second]), return_inverse=True)
     own, other = numbers[: len(first)], numbers[len(first) :]
-    return np.asarray(_components(own, other, len(sheets))[own])
+    return np.asarray(components(own, other, len(sheets))[own])
 
 
 def _longest(solid: Polyhedron) -> Floats:
@@ -134,7 +161,7 @@ def _cylinders(
             continue
         centre, radius = fitted_circle(places[own])
         on_circle = left & (np.abs(np.abs(places - centre) - radius) <= min(slack, NEAR * radius))
-        around = _around(np.angle(places[on_circle] - centre), slack / max(radius, slack))
+        around = around_axis(np.angle(places[on_circle] - centre), slack / max(radius, slack))
         if radius <= slack or not on_circle[own].all() or around is None:
             continue
         left &= ~on_circle
@@ -146,7 +173,7 @@ def _cylinders(
             yield Faceted(axis, (centre.real, centre.imag), radius, float(low), float(high), sides, is_hole)
 
 
-def _around(angles: Floats, slack: float) -> Places | None:
+def around_axis(angles: Floats, slack: float) -> Places | None:
     """Which corner each angle is at, if they go all around in steps that stand for a circle."""
     order = np.argsort(angles)
     steps = np.diff(angles[order]) > slack

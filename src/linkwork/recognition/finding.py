@@ -41,6 +41,7 @@ from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.unseen import weld_unseen_turns
 from linkwork.recognition.welding import weld
+from linkwork.recognition.wheels import drop_idle_wheels, lend_wheels
 from linkwork.recognition.wishes import Wishes
 from linkwork.recognition.words import clearance, reason
 from linkwork.results import Viewable
@@ -157,7 +158,9 @@ def recognise_solids(
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
     deep = drawn_overlaps(groups, wishes.between, tolerance)
+    lend_wheels(groups)
     settle(groups)
+    drop_idle_wheels(groups)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)

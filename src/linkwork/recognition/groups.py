@@ -70,6 +70,8 @@ class Groups:
     """Those that were looked at, by their keys."""
     resting: dict[Places, str] = field(default_factory=dict)
     """Parts of which one lies on the other, which holds it since nothing lifts it off; and what is said of it."""
+    rolling: dict[Places, list[Contact]] = field(default_factory=dict)
+    """Contacts of wheels on rails, by the parts that carry the wheels and those with the rails."""
     _root: list[int] = field(default_factory=list)
     _surfaces: dict[tuple[int, ...], Surfaces] = field(default_factory=dict)
     _freedoms: dict[tuple[Touch, ...], tuple[Freedom, Shape, tuple[Touch, ...]]] = field(default_factory=dict)
@@ -105,6 +107,7 @@ class Groups:
             welds=sorted(self.welds, key=lambda weld: sorted(names[part] for part in weld.parts)),
             touching=_renumbered(self.touching, numbers),
             facing=_renumbered(self.facing, numbers),
+            rolling=_renumbered(self.rolling, numbers),
             apart={(min(pair), max(pair)) for a, b in self.apart for pair in [(numbers[a], numbers[b])]},
             holders={numbers[pin]: numbers[part] for pin, part in self.holders.items()},
             linkages={},
@@ -209,6 +212,8 @@ class Groups:
                 held = [(own, each) for own, each in facing if is_held(each, every, self.tolerance)]
                 if held:
                     found.setdefault(places, []).extend(held)
+        for places, lent in self._between_groups(self.rolling).items():
+            found.setdefault(places, []).extend(lent)
         return found
 
     def near_faces(self, places: Places) -> list[Touch]:

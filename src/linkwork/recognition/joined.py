@@ -234,7 +234,7 @@ def _is_beside(contact: Contact, shape: Shape, tolerance: float) -> bool:
 
 
 def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str, tolerance: float) -> Floats:
-    """A point of the axis at the middle of what touches; of a shaft's axis exactly."""
+    """A point of the axis at the middle of what touches, without play if anything does; of a shaft's axis exactly."""
     if kind == "spherical":
         return point
     middles = [
@@ -242,7 +242,8 @@ def _along(point: Floats, axis: Floats, every: Sequence[Contact], kind: str, tol
     ]
     if middles and kind in ("revolute", "cylindrical"):
         return middles[0]
-    centre = np.mean(np.vstack([each.points for each in every]), axis=0)
+    tight = [each for each in every if each.gap <= tolerance] or every
+    centre = np.mean(np.vstack([each.points for each in tight]), axis=0)
     if kind in ("revolute", "cylindrical"):
         return np.asarray(point + ((centre - point) @ axis) * axis)
     return np.asarray(centre)

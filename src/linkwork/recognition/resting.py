@@ -43,14 +43,19 @@ def settle(groups: Groups) -> None:
         trial = next(_resting(groups, places, touched), None)
         if trial is None:
             continue
-        before = {own: groups.touching[_key(own)] for own, _ in touched if _key(own) in groups.touching}
+        before = [
+            (touching, own, touching[_key(own)])
+            for own, _ in touched
+            for touching in (groups.touching, groups.rolling)
+            if _key(own) in touching
+        ]
         _close(groups, trial)
         after = Machinery.of(groups)
         if _keeps_moving(found, after):
             found = after
             continue
-        for own, every in before.items():
-            groups.touching[_key(own)] = every
+        for touching, own, every in before:
+            touching[_key(own)] = every
             groups.resting.pop(own, None)
 
 
@@ -122,9 +127,11 @@ def _close(groups: Groups, held: Sequence[Touch]) -> None:
     for own, contact in held:
         key = _key(own)
         kept = contact if key == own else contact.flipped()
-        groups.touching[key] = [
-            replace(each, is_closed=True) if _is_same(each, kept) else each for each in groups.touching[key]
-        ]
+        for touching in (groups.touching, groups.rolling):
+            if key in touching:
+                touching[key] = [
+                    replace(each, is_closed=True) if _is_same(each, kept) else each for each in touching[key]
+                ]
         groups.resting[own] = NOTE
         groups.resting[own[::-1]] = NOTE
 

@@ -10,10 +10,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.recognition.facets import Faceted, faceted_cylinders
+from linkwork.recognition.facet_cones import FacetedCone, faceted_cones
+from linkwork.recognition.facets import Creased, Faceted, faceted_cylinders
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.prisms import as_prisms
-from linkwork.solid import Difference, Intersection, Named, Placed, Polyhedron, Prism, Solid, Union
+from linkwork.solid import Cone, Difference, Intersection, Named, Placed, Polyhedron, Prism, Solid, Union
 from linkwork.solid.pieces import pieces
 from linkwork.solid.placement import Placement, Triple, cross
 from linkwork.solid.region import Region
@@ -31,17 +32,27 @@ Their corners have six digits in files, so that sides lie a little askew; deeper
 
 @dataclass(frozen=True)
 class Rounding:
-    """A cylinder in the place of flat sides: how many of them make a whole turn, and how far from it they are."""
+    """A cylinder in the place of flat sides: how many of them make a whole turn, and how far from it they are.
+
+    Of a cone ``slope`` is not 0: by how much its radius, at the point, grows along the axis up to its ``length``.
+    """
 
     point: Triple
     axis: Triple
     radius: float
     sides: int
+    slope: float = 0.0
+    length: float = 0.0
+
+    @property
+    def largest(self) -> float:
+        """The radius where it is the largest."""
+        return max(self.radius, self.radius + self.slope * self.length)
 
     @property
     def deviation(self) -> float:
         """How far the middle of a side is from the cylinder."""
-        return self.radius * (1 - math.cos(math.pi / self.sides))
+        return self.largest * (1 - math.cos(math.pi / self.sides))
 
     def sides_among(self, faces: Flats) -> NDArray[np.intp]:
         """The places of faces that are its flat sides: as far from the axis as these are, and about as wide.
@@ -49,6 +60,8 @@ class Rounding:
         Of a triangle the face is the rectangle around it, which may reach beyond its side.
         """
         axis, point = np.array(self.axis), np.array(self.point)
+        if self.slope:
+            return self._leaning_among(faces)
         away = np.abs(faces.offsets - faces.normals @ point)
         low = self.radius - 2 * self.deviation
         beside = (np.abs(faces.normals @ axis) <= LEANING) & (low <= away) & (away <= self.radius)
@@ -58,9 +71,28 @@ class Rounding:
         corners = np.linalg.norm(cross(faces.corners[places] - point, axis), axis=2)
         return np.asarray(places[np.all(corners <= reach, axis=1)])
 
+    def _leaning_among(self, faces: Flats) -> NDArray[np.intp]:
+        """The places of faces that are sides of a cone: they lean as it does, and their planes go through its tip."""
+        axis, point = np.array(self.axis), np.array(self.point)
+        middle = math.cos(
+            math.pi / self.sides
+        )  # of the radius: how far the middles of sides are from the axis
+        lean = self.slope * middle / math.hypot(1.0, self.slope * middle)
+        tip = point - self.radius / self.slope * axis
+        beside = np.abs(np.abs(faces.normals @ axis) - abs(lean)) <= LEANING
+        beside &= np.abs(faces.offsets - faces.normals @ tip) <= self.deviation
+        places = np.flatnonzero(beside)
+        heights = (faces.corners[places] - point) @ axis
+        width = 2 * self.largest * math.sin(math.pi / self.sides)
+        within = (heights >= -width) & (heights <= self.length + width)
+        reach = math.hypot(self.largest, 2 * width)
+        near = np.linalg.norm(cross(faces.corners[places] - point, axis), axis=2) <= reach
+        return np.asarray(places[np.all(within & near, axis=1)])
+
     def placed(self, place: Placement) -> Rounding:
         """That of a solid that is placed."""
-        return Rounding(place.image(self.point), place.way(self.axis), self.radius * place.scale, self.sides)
+        sizes = self.radius * place.scale, self.sides, self.slope, self.length * place.scale
+        return Rounding(place.image(self.point), place.way(self.axis), *sizes)
 
 
 def as_recognised(solid: Solid) -> tuple[Solid, tuple[Rounding, ...]]:
@@ -108,12 +140,17 @@ def _of_chords(chords: Chords) -> Rounding:
 
 
 def _of_mesh(mesh: Polyhedron) -> Rounded:
-    """A mesh with thin rings added to its shafts and taken off its holes, between the flat sides and the cylinders."""
-    every = tuple(faceted_cylinders(mesh))
-    shafts, holes = ([_ring(each) for each in every if each.is_hole is kind] for kind in (False, True))
+    """A mesh with thin rings added to its shafts and taken off its holes, between the flat sides and what is round."""
+    creased = Creased.of(mesh)
+    cylinders = tuple(faceted_cylinders(mesh, creased))
+    axes = [*dict.fromkeys(each.axis for each in cylinders)]
+    cones = tuple(faceted_cones(mesh, creased, axes))
+    rings = [(each.is_hole, _ring(each)) for each in cylinders]
+    rings += [(each.is_hole, _conical_ring(each)) for each in cones]
+    shafts, holes = ([ring for is_hole, ring in rings if is_hole is kind] for kind in (False, True))
     solid: Solid = Union((mesh, *shafts)) if shafts else mesh
     solid = Difference(solid, tuple(holes)) if holes else solid
-    return solid, tuple(map(_of_facets, every))
+    return solid, (*map(_of_facets, cylinders), *map(_of_cone, cones))
 
 
 def _of_facets(cylinder: Faceted) -> Rounding:
@@ -127,3 +164,19 @@ def _ring(cylinder: Faceted) -> Solid:
     disc = partial(Region.circle, centre=cylinder.centre)
     ring = disc(cylinder.radius) - disc(cylinder.radius * (1 - deep))
     return Prism(ring, cylinder.high - cylinder.low).placed(frame_across(cylinder.axis, cylinder.low))
+
+
+def _of_cone(cone: FacetedCone) -> Rounding:
+    point = frame_across(cone.axis, cone.low).image((*cone.centre, 0.0))
+    length = cone.high - cone.low
+    return Rounding(
+        point, cone.axis, cone.radii[0], cone.sides, (cone.radii[1] - cone.radii[0]) / length, length
+    )
+
+
+def _conical_ring(cone: FacetedCone) -> Solid:
+    """What is between flat sides and their cone, and a little more."""
+    left = 1 - (1 + OVERLAP) * (1 - math.cos(math.pi / cone.sides))
+    (low, high), height = cone.radii, cone.high - cone.low
+    ring = Cone(low, high, height) - Cone(low * left, high * left, height)
+    return ring.moved((*cone.centre, 0.0)).placed(frame_across(cone.axis, cone.low))

@@ -189,8 +189,9 @@ def teeth_along(upright: Region, line: Along, zone: tuple[float, float]) -> Teet
     count = len(spans[kept[0]]) if len(kept) else 0
     if count < LEAST_ALONG:
         return None
-    levels, ends = levels[kept], np.array([spans[place] for place in kept])
-    if not ends[..., 0].min() <= 0 <= ends[..., 1].max():
+    levels, ends = levels[kept], _between_ends(np.array([spans[place] for place in kept]))
+    count = ends.shape[1]
+    if count < LEAST_ALONG or not ends[..., 0].min() <= 0 <= ends[..., 1].max():
         return None
     middles = ends.mean(axis=2)
     pitch = float((middles[:, -1] - middles[:, 0]).mean()) / (count - 1)
@@ -199,6 +200,13 @@ def teeth_along(upright: Region, line: Along, zone: tuple[float, float]) -> Teet
     mean = (middles - pitch * numbers).mean(axis=1)
     off = middles - pitch * numbers - mean[:, None]
     return _row(line, zone, levels, mean, off, np.diff(ends, axis=2)[..., 0], pitch, numbers)
+
+
+def _between_ends(spans: Floats) -> Floats:
+    """Spans along a bar at each level, without ends in which no teeth are cut: these are as wide as a pitch."""
+    pitch = float(np.median(np.diff(spans[..., 0], axis=1)[:, 1:]))
+    wide = np.diff(spans, axis=2)[..., 0].min(axis=0) >= pitch
+    return spans[:, int(wide[0]) : spans.shape[1] - int(wide[-1])]
 
 
 def _levels(zone: tuple[float, float], corners: Floats) -> Floats:

@@ -39,6 +39,8 @@ NARROW = 2
 """In fewer rows of the grid than these what is met is looked at more closely."""
 MANY = 1000
 """Of more pairs of faces than these only those that touch are looked at so."""
+LEANING, IN_ONE = 1e-3, 10.0
+"""Faces of meshes are of one plane that lean by less than this, in radians, and are no more tolerances apart."""
 LAST_DIGITS = 1e-6
 """Parts that people draw at a limit are within it: the last digits of what is compared depend on where they stand."""
 CLEARANCE = 0.1 * (1 + LAST_DIGITS)
@@ -53,7 +55,9 @@ WEDGES = 8
 """Of how many directions, those with the least gaps first, faces are looked at that may wedge a part together."""
 AROUND_BALL = 96
 """In how many directions a ball is looked at in its socket."""
-FLAT = ("plane", "line")
+WHEEL = "wheel"
+"""Contacts of wheels on rails, as what carries the wheels has them."""
+FLAT = ("plane", "line", WHEEL)
 """Contacts at plane faces, with a normal that is the same all over."""
 ONE_SIDED = (*FLAT, "ring")
 """Contacts that hold from one side, with a gap there."""
@@ -66,7 +70,7 @@ class Contact:
     """Points of the surface between two parts, and the normals from the first part to the second.
 
     The points of plane ones lie on the first part, those of round ones on the hole.
-    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race", "line", "ring".
+    ``kind`` tells what touches: "shaft", "press", "plane", "sphere", "slot", "groove", "race", "line", "ring", "wheel".
     ``inner`` is the part inside, 0 or 1, for round ones; ``is_closed`` tells that they hold all around. ``gap`` is the
     clearance in diameter, or the gap at faces that hold from one side.
     """
@@ -267,15 +271,23 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     grid = touching.reshape(-1, GRID * GRID)
     narrow = _are_narrow(grid)
     on_rims = meetings.on_rims(a, b, np.flatnonzero(narrow & meetings.may_hold(a, tolerance)))
-    for place in range(len(grid)):
-        own, other = a.planes[meetings.first[place]], b.planes[meetings.second[place]]
-        whole = slice(place * GRID * GRID, (place + 1) * GRID * GRID)
-        met = np.vstack([points[whole][grid[place]], on_rims.get(place, np.zeros((0, 3)))])
+    for places in meetings.in_one_plane(a, tolerance):
+        met = np.vstack(
+            [
+                some
+                for place in places
+                for some in (
+                    points[place * GRID * GRID : (place + 1) * GRID * GRID][grid[place]],
+                    on_rims.get(place, np.zeros((0, 3))),
+                )
+            ]
+        )
         if not len(met):
             continue
+        own, other = a.planes[meetings.first[places[0]]], b.planes[meetings.second[places[0]]]
         chosen = _extremes(met, own)
-        ways = np.tile(normals[whole][0], (len(chosen), 1))
-        gap = abs(float(meetings.gaps[place]))
+        ways = np.tile(normals[places[0] * GRID * GRID], (len(chosen), 1))
+        gap = float(np.abs(meetings.gaps[places]).min())
         contact = Contact("plane", chosen, ways, gap, labels=(own.label, other.label))
         if not any(_same(contact, each, tolerance) for each in found):
             found.append(contact)
@@ -323,6 +335,18 @@ class _Meetings:
         opposite = normals @ normals.T < -1 + PARALLEL
         plays = gaps[:, None] + gaps <= CLEARANCE * np.abs(places[:, None] + places)
         return np.asarray((gaps <= tolerance) | (opposite & plays).any(axis=1))
+
+    def in_one_plane(self, a: Body, tolerance: float) -> list[NDArray[np.intp]]:
+        """Pairs of faces by themselves; of many, as of meshes that lie askew, those of one plane and gap together."""
+        if len(self.first) <= MANY:
+            return [*np.arange(len(self.first), dtype=np.intp)[:, None]]
+        normals = self.outward[:, None] * a.flats.normals[self.first]
+        offsets = self.outward * a.flats.offsets[self.first]
+        lengths = np.column_stack([offsets, np.abs(self.gaps)]) / (IN_ONE * tolerance)
+        keys = np.round(np.hstack([normals / LEANING, lengths]))
+        _, numbers = np.unique(keys, axis=0, return_inverse=True)
+        order = np.argsort(numbers.ravel(), kind="stable")
+        return np.split(order, np.flatnonzero(np.diff(numbers.ravel()[order])) + 1)
 
     def on_rims(self, a: Body, b: Body, places: NDArray[np.intp]) -> dict[int, Floats]:
         """Points where faces meet that are too narrow for a grid, by the places of their pairs."""

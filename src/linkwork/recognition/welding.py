@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwork.recognition.bearings import weld_bearings
 from linkwork.recognition.clamping import lies_across, weld_clamped
+from linkwork.recognition.freedom import ROUGH
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
@@ -73,11 +74,38 @@ def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
             is_inside = shaft is not None and place == (b if shaft.inner else a)
             if shaft is not None and is_inside and _runs_loose(groups, place, other, shaft):
                 continue
+            pocket = None if is_inside or other in fasteners else _pocket(groups, place, other, fasteners)
+            if pocket is not None:
+                _weld_captive(groups, place, pocket)
+                break
             name, held = groups.bodies[place].name, groups.bodies[other].name
             groups.weld(a, b, f"{name} holds {held} fast: {fasteners[place]}")
             if other not in fasteners:
                 groups.holders.setdefault(place, other)
             break
+
+
+def _pocket(groups: Groups, nut: int, shaft: int, fasteners: Collection[int]) -> int | None:
+    """The part that keeps a nut from turning with a shaft whose thread fits its own, if there is one."""
+    key = min(nut, shaft), max(nut, shaft)
+    if groups.thread_of([key], groups.touching[key]) is None:
+        return None
+    axis = next(each.axis for each in groups.touching[key] if each.axis is not None)
+    for (a, b), touched in groups.touching.items():
+        other = b if a == nut else a
+        if nut in (a, b) and other != shaft and other not in fasteners and (a, b) not in groups.apart:
+            left = groups.freedom_of([((a, b), each) for each in touched])[0].basis
+            if float(np.abs(left[:, :3] @ axis).max(initial=0.0)) * groups.size < ROUGH:
+                return other
+    return None
+
+
+def _weld_captive(groups: Groups, nut: int, pocket: int) -> None:
+    """Weld a nut to the part in which it cannot turn; its screw turns in it."""
+    if groups.group_of(nut) != groups.group_of(pocket):
+        name, part = groups.bodies[nut].name, groups.bodies[pocket].name
+        groups.weld(min(nut, pocket), max(nut, pocket), f"{name} sits in {part}, which keeps it from turning")
+    groups.holders.setdefault(nut, pocket)
 
 
 def _turns_beside(groups: Groups, fastener: int, part: int, fasteners: Collection[int]) -> bool:

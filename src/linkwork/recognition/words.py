@@ -10,7 +10,7 @@ from linkwork.recognition.body import Body
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.rounding import Rounding
 from linkwork.recognition.stretches import PARALLEL
-from linkwork.recognition.touch import ROLLING, Contact
+from linkwork.recognition.touch import ROLLING, WHEEL, Contact
 from linkwork.solid.placement import cross_length
 
 
@@ -69,6 +69,9 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
     rings = [each for each in joined.contacts if each.kind == "ring"]
     if rings:
         return _seats(names, rings, tolerance)
+    wheels = [each for each in joined.contacts if each.kind == WHEEL]
+    if wheels:
+        return _wheels(names, wheels, tolerance)
     slots = [each for each in joined.contacts if each.kind in ("slot", "line")]
     if slots:
         return _pins(names, slots, tolerance)
@@ -89,6 +92,23 @@ def _balls(names: tuple[str, ...], balls: Sequence[Contact], tolerance: float) -
     what = f"{len(balls)} {noun}s (radius {first.radius:.6g}) run" if len(balls) > 1 else f"a {noun} runs"
     where = "in grooves between" if first.kind == "groove" else "between"
     return f"{what} {where} {names[0]} and {names[1]}{gap}"
+
+
+def _wheels(names: tuple[str, ...], lines: Sequence[Contact], tolerance: float) -> str:
+    """Wheels of one part on rails of another."""
+    told = []
+    for inner in dict.fromkeys(each.inner for each in lines):
+        own = [each for each in lines if each.inner == inner]
+        carrier, rail = (names[::-1] if inner else names)[:2]
+        centres = np.array([each.middle for each in own])
+        apart = np.linalg.norm(centres[:, None] - centres, axis=2)
+        count = sum(apart[place, :place].min(initial=np.inf) > own[place].radius for place in range(len(own)))
+        ways = {tuple(np.round(each.normals[0], 6) + 0.0) for each in own}
+        what = f"{count} wheels of {carrier} run" if count > 1 else f"a wheel of {carrier} runs"
+        look = f" that look in {len(ways)} directions" if len(ways) > 1 else ""
+        told.append(f"{what} on faces of {rail}{look}")
+    play = clearance(lines, tolerance)
+    return ", and ".join(told) + (f" with {play:.3g} of clearance" if play else "")
 
 
 def _seats(names: tuple[str, ...], rings: Sequence[Contact], tolerance: float) -> str:
