@@ -83,12 +83,16 @@ def _beside(
     rounds = bar.round_arrays.only(bars)
     play = 2 * CLEARANCE * float(rounds.radii.max(initial=0.0)) + tolerance
     faces = holder.flats.near(*bar.box, play) if len(bars) else np.zeros(0, dtype=np.intp)
+    if not len(faces):
+        return faces, faces, np.zeros(0)
     flats = holder.flats.only(faces)
     away = rounds.points @ flats.normals.T - flats.offsets
     radii = rounds.radii[:, :1]
     may = (np.abs(away) >= radii - tolerance) & (np.abs(away) <= radii * (1 + 2 * CLEARANCE) + tolerance)
     may &= np.abs(rounds.axes @ flats.normals.T) <= PARALLEL
     one, other = np.nonzero(may)
+    if not len(one):
+        return one, other, np.zeros(0)
     meet = _over(rounds.only(one), flats.only(other), holder.skin)
     one, other = one[meet], other[meet]
     return bars[one], faces[other], away[one, other]

@@ -48,13 +48,16 @@ def ordered(solids: Mapping[str, Solid]) -> tuple[list[str], Floats]:
     names = [*solids]
     first = sorted(range(len(names)), key=lambda place: (*shapes[place], near[place]))
     listed = [solids[names[place]] for place in first]
-    axes = drawn_axes(listed, mirrored=True)[[2, 0, 1]]
-    seen = (axes @ spreads @ axes.T)[:, *np.triu_indices(3)] / size**2
-    along = np.round(np.hstack([away @ axes.T / size, seen]), DIGITS) + 0.0
+    axes = drawn_axes(listed, mirrored=True)
+    upright = axes[[2, 0, 1]]
+    seen = (upright @ spreads @ upright.T)[:, *np.triu_indices(3)] / size**2
+    along = np.round(np.hstack([away @ upright.T / size, seen]), DIGITS) + 0.0
     if not have_axes(listed):
         along = np.column_stack([near, along])
     whole = sorted(first, key=lambda place: (*shapes[place], *along[place], names[place]))
-    return [names[place] for place in whole], drawn_axes(listed)
+    if any(piece.place.is_mirrored for solid in listed for piece in pieces(solid)):
+        axes = drawn_axes(listed)
+    return [names[place] for place in whole], axes
 
 
 class _Bulk(NamedTuple):

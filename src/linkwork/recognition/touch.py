@@ -271,7 +271,11 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
     grid = touching.reshape(-1, GRID * GRID)
     narrow = _are_narrow(grid)
     on_rims = meetings.on_rims(a, b, np.flatnonzero(narrow & meetings.may_hold(a, tolerance)))
+    met_at = np.asarray(grid.any(axis=1))
+    met_at[[*on_rims]] = True
     for places in meetings.in_one_plane(a, tolerance):
+        if not met_at[places].any():
+            continue
         met = np.vstack(
             [
                 some
@@ -282,8 +286,6 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
                 )
             ]
         )
-        if not len(met):
-            continue
         own, other = a.planes[meetings.first[places[0]]], b.planes[meetings.second[places[0]]]
         chosen = _extremes(met, own)
         ways = np.tile(normals[places[0] * GRID * GRID], (len(chosen), 1))

@@ -31,6 +31,8 @@ TURNING: Final = ("revolute", "cylindrical")
 
 def lend_wheels(groups: Groups) -> None:
     """Give what carries wheels their contacts with rails, where it is not joined with these otherwise."""
+    if not _may_run(groups):
+        return
     machinery = Machinery.of(groups)
     joined = {each.groups for each in machinery.joined}
     found: dict[Places, list[Contact]] = {}
@@ -52,6 +54,14 @@ def lend_wheels(groups: Groups) -> None:
         held = [each for each in every if is_held(each, every, groups.tolerance)]
         if held:
             groups.rolling[key] = held
+
+
+def _may_run(groups: Groups) -> bool:
+    """Whether anything lies along a plane face with a line of it: a bar that was seen to, or a cone that may."""
+    every = [each for found in (groups.touching, groups.facing) for some in found.values() for each in some]
+    return any(each.kind == "line" for each in every) or any(
+        not body.round_arrays.are_cylinders.all() for body in groups.bodies
+    )
 
 
 def drop_idle_wheels(groups: Groups) -> None:
