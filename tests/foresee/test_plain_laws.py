@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import linkwork as lw
+from linkwork.errors import UsageError
 
 BLOCK = 'linkwork = 1\ndimension = 3\n[frame.a]\nmass = 1\nvaries = ["tx"]\nat = [{at}, 0, 0]\n'
 SPRING = '[energy.spring]\nvalue = "{stiffness}/2*a.tx^2"\n'
@@ -135,3 +136,11 @@ def test_an_arm_between_two_sides_of_a_stop(tmp_path: Path) -> None:
     half = math.atan2(1, 5.5) + math.asin(0.5 / math.hypot(5.5, 1))
     assert swings.high - swings.low == pytest.approx(math.tau - 2 * half, rel=1e-3)
     assert forecast.endings[0].kind == "goes on"
+
+
+@pytest.mark.parametrize("time", [-5.0, math.inf, math.nan])
+def test_a_time_that_is_none_is_refused_with_one_that_is(time: float) -> None:
+    """Also where the motion is foreseen without an end."""
+    with pytest.raises(UsageError) as told:
+        lw.predict(lw.load("geneva-drive"), horizon=1e4).at(time)
+    assert "inf" not in (told.value.fix or "")

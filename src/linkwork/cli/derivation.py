@@ -135,7 +135,10 @@ class Sheet:
     def notes(self) -> list[str]:
         """What a reader should know besides."""
         if not self.table:
-            return ["note: the machine defines nothing"]
+            return [
+                "note: the machine defines nothing: formulas are those of a drawing or of definitions; its equations "
+                "of motion are told by linkwork plan, and written as a program by linkwork synthesise"
+            ]
         notes: list[str] = []
         if self.derivation is not None:
             blocks = self.derivation.construction.simultaneous

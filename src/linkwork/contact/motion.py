@@ -66,5 +66,7 @@ def check_touchable(machine: Machine) -> None:
         f"the contacts of {machine.name} cannot be computed",
         got="joints" if machine.joints else "no solids",
         wanted="a machine whose parts have solids, and whose joints are found",
-        fix=f"linkwork simulate {machine.name}   # without contacts",
+        fix=f"linkwork simulate {machine.name}   # without contacts; with them, the file from which joints were found"
+        if machine.joints
+        else f"linkwork simulate {machine.name}   # without contacts",
     )

@@ -152,12 +152,12 @@ class Forecast(Viewable):
     def _check_foreseen(self, time: float) -> None:
         first = min(each.course.time for each in self.foreseen)
         last = min(self.known_until, self.horizon)
-        if not (isinstance(time, int | float) and first <= time <= last):
+        if not (isinstance(time, int | float) and first <= time <= last and math.isfinite(time)):
             raise UsageError(
                 "this time is not foreseen",
                 got=f"t = {time}",
-                wanted=f"{first:g} to {last:.9g}",
-                fix=f"at({last:.6g})",
+                wanted=f"{first:g} to {last:.9g}" if math.isfinite(last) else f"{first:g} or later",
+                fix=f"at({last if math.isfinite(last) else first:.6g})",
             )
 
     def to_json(self) -> dict[str, Any]:

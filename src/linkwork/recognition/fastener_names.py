@@ -37,8 +37,11 @@ _WHICH: Final = (
     *("steel", "brass", "plastic", "hex", "black"),
 )
 """Words behind a noun that tell which of several it is."""
-_MOVING: Final = ("lead", "ball", "feed", "power", "jack", "dead", "slide", "sliding", "door", "latch")
-"""A screw, nut or bolt of these moves: it holds nothing fast."""
+_MOVING: Final = (
+    *("lead", "ball", "feed", "power", "jack", "dead", "slide", "sliding", "door", "latch"),
+    *("pivot", "shoulder", "hinge", "swivel"),
+)
+"""A screw, nut or bolt of these moves, or something turns on it: it holds nothing fast."""
 
 
 def is_fastener_name(name: str) -> bool:
@@ -46,7 +49,7 @@ def is_fastener_name(name: str) -> bool:
 
     >>> [is_fastener_name(name) for name in ("m4_screw", "left bolt", "bolt_2", "ISO 4762 M5 x 20", "nut of lid")]
     [True, True, True, True, True]
-    >>> [is_fastener_name(name) for name in ("bolt_holder", "screwdriver", "lead_screw", "DIN 625 bearing")]
+    >>> [is_fastener_name(name) for name in ("bolt_holder", "lead_screw", "pivot_bolt", "DIN 625 bearing")]
     [False, False, False, False]
     """
     noun, sized = _noun(name), any(_SAYS_ENOUGH.match(size) for size in _SIZE.findall(name))

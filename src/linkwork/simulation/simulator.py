@@ -381,8 +381,8 @@ class Simulator:
             if name not in names:
                 raise UsageError(
                     f"there is no variable '{name}' to start",
-                    wanted=listed(names),
-                    fix=did_you_mean(name, names, f"start={{'{next(iter(sorted(names)))}': 0.1}}"),
+                    wanted=listed(sorted(names)),
+                    fix=did_you_mean(name, sorted(names), f"start={{'{min(names)}': 0.1}}"),
                 )
         positions = {**rough.positions, **start}
         speeds = {**rough.rates, **rates}
