@@ -62,11 +62,11 @@ def check_touchable(machine: Machine) -> None:
     """Refuse a machine that has no solids that could touch, or joints already."""
     if machine.is_unjoined:
         return
+    has_solids = any(part.solid is not None for part in machine.parts.values())
+    else_from = "; with them, the file from which its joints were found" if has_solids else ""
     raise UsageError(
         f"the contacts of {machine.name} cannot be computed",
         got="joints" if machine.joints else "no solids",
         wanted="a machine whose parts have solids, and whose joints are found",
-        fix=f"linkwork simulate {machine.name}   # without contacts; with them, the file from which joints were found"
-        if machine.joints
-        else f"linkwork simulate {machine.name}   # without contacts",
+        fix=f"linkwork simulate {machine.name}   # without contacts{else_from}",
     )

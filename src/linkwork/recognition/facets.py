@@ -63,9 +63,8 @@ class Creased:
         edges, first, second = shared_edges(solid.triangles)
         lean = np.arcsin(np.minimum(1.0, np.linalg.norm(cross(normals[first], normals[second]), axis=1)))
         slack = ON_CIRCLE * float(np.abs(solid.corners).max())
-        wide = sizes / np.maximum(
-            _longest(solid), 1e-300
-        )  # how wide triangles are across their longest edges
+        # how wide triangles are across their longest edges
+        wide = sizes / np.maximum(_longest(solid), 1e-300)
         least = np.maximum(np.minimum(wide[first], wide[second]), 1e-300)
         flat = lean <= np.clip(slack / least, FLAT, COARSE)
         bent = (

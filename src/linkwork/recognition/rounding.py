@@ -74,9 +74,8 @@ class Rounding:
     def _leaning_among(self, faces: Flats) -> NDArray[np.intp]:
         """The places of faces that are sides of a cone: they lean as it does, and their planes go through its tip."""
         axis, point = np.array(self.axis), np.array(self.point)
-        middle = math.cos(
-            math.pi / self.sides
-        )  # of the radius: how far the middles of sides are from the axis
+        # of the radius: how far the middles of sides are from the axis
+        middle = math.cos(math.pi / self.sides)
         lean = self.slope * middle / math.hypot(1.0, self.slope * middle)
         tip = point - self.radius / self.slope * axis
         beside = np.abs(np.abs(faces.normals @ axis) - abs(lean)) <= LEANING

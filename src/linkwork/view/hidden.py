@@ -15,6 +15,8 @@ Array = NDArray[np.float64]
 
 POINTS: Final = 80
 """Corners of a solid at which it is looked at, at most."""
+LOOKS: Final = 20
+"""Facets of a solid of which it is tried whether they are seen, at most."""
 HIDDEN: Final = 0.8
 """The share of its corners that may be hidden before a solid counts as hidden."""
 
@@ -39,20 +41,27 @@ def hiding(solids: Mapping[str, Facets]) -> set[str]:
     }
 
 
-def place_seen(name: str, solids: Mapping[str, Facets], clear: Collection[str]) -> Array:
-    """The middle of the largest facet of a solid that the usual camera sees, or else of its largest one before it."""
+def places_seen(solids: Mapping[str, Facets], clear: Collection[str]) -> dict[str, Array]:
+    """Of each solid the middle of its largest facet that the usual camera sees, or else of its largest before it."""
     view = np.array(Camera().axes())
     corners = {
-        each: (np.array(solid.points) @ view.T)[np.array(solid.triangles)] for each, solid in solids.items()
+        name: (np.array(solid.points) @ view.T)[np.array(solid.triangles)] for name, solid in solids.items()
     }
-    own = corners[name]
-    along, aside = own[:, 1, :2] - own[:, 0, :2], own[:, 2, :2] - own[:, 0, :2]
+    found = {}
+    for name, own in corners.items():
+        before = [each for part, each in corners.items() if part == name or part not in clear]
+        middles = _largest_middles(own)
+        seen = (middle for middle in middles if not any(_is_behind(middle, each) for each in before))
+        found[name] = np.asarray(next(seen, middles[0]) @ view)
+    return found
+
+
+def _largest_middles(corners: Array) -> Array:
+    """The middles of triangles that are turned to the eye, the largest first."""
+    along, aside = corners[:, 1, :2] - corners[:, 0, :2], corners[:, 2, :2] - corners[:, 0, :2]
     areas = along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0]
-    before = [each for part, each in corners.items() if part == name or part not in clear]
-    largest = np.argsort(-areas, kind="stable")[:POINTS]
-    middles = own[largest].mean(axis=1)
-    seen = (middle for middle in middles if not any(_is_behind(middle, each) for each in before))
-    return np.asarray(next(seen, middles[0]) @ view)
+    largest = np.argsort(-areas, kind="stable")[:LOOKS]
+    return np.asarray(corners[largest].mean(axis=1))
 
 
 def _hides(outer: Array, solid: Facets, inner: Array) -> bool:

@@ -14,7 +14,7 @@ from linkwork.model.part import GROUND
 from linkwork.model.placed import coordinate_names
 from linkwork.solid.region import Region, difference, union
 from linkwork.view.callout import spread
-from linkwork.view.hidden import hiding, place_seen
+from linkwork.view.hidden import hiding, places_seen
 from linkwork.view.machine_layout import Array, Fixed
 from linkwork.view.machine_sketch import Sketch
 from linkwork.view.part_layers import PartLayers
@@ -117,8 +117,8 @@ def _name_solids(sketch: Sketch) -> None:
         if isinstance(shape, Facets)
     }
     clear = hiding(solids)
-    for part in solids:
-        sketch.add(GROUND, Label, place_seen(part, solids, clear), part)
+    for part, place in places_seen(solids, clear).items():
+        sketch.add(GROUND, Label, place, part)
     for part in clear:
         sketch.shapes[part] = [
             replace(shape, is_clear=True) if isinstance(shape, Facets) else shape
