@@ -42,16 +42,18 @@ def drawn_axes(solids: Iterable[Solid], *, mirrored: bool = False) -> Floats:
            [ 0.,  0.,  1.],
            [ 0., -1.,  0.]])
     """
-    rows, sizes, round_ones = [], [], []
-    for piece in (piece for solid in solids for piece in pieces(solid)):
-        matrix = np.array(piece.place.axes)
-        if isinstance(piece.solid, SIMPLE) and (mirrored or not piece.place.is_mirrored):
-            rows.append(matrix / piece.place.scale)
-            sizes.append(float(np.prod(np.ptp(piece.solid.box, axis=0))) * piece.place.scale**3)
-            round_ones.append(isinstance(piece.solid, (Cylinder, Cone)))
-    if not rows:
+    told = [
+        piece
+        for solid in solids
+        for piece in pieces(solid)
+        if isinstance(piece.solid, SIMPLE) and (mirrored or not piece.place.is_mirrored)
+    ]
+    if not told:
         return WORLD
-    every, volumes, are_round = np.array(rows), np.array(sizes), np.array(round_ones)
+    scales = np.array([piece.place.scale for piece in told])
+    every = np.array([piece.place.axes for piece in told]) / scales[:, None, None]
+    volumes = np.ptp([piece.solid.box for piece in told], axis=1).prod(axis=1) * scales**3
+    are_round = np.array([isinstance(piece.solid, (Cylinder, Cone)) for piece in told])
     most = max(_kinds(every), key=lambda axes: _votes(axes, every, volumes, are_round))
     return WORLD if np.abs(most - WORLD).max() < ALIKE else most
 

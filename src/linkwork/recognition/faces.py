@@ -16,9 +16,20 @@ from numpy.typing import NDArray
 
 from linkwork.recognition.flats import Flats
 from linkwork.recognition.rounds import Rounds
-from linkwork.solid import Face, PlaneFace, Prism, RoundFace, Solid, SphereFace, TorusFace
+from linkwork.solid import (
+    Block,
+    Cone,
+    Cylinder,
+    Face,
+    PlaneFace,
+    Prism,
+    RoundFace,
+    Solid,
+    SphereFace,
+    TorusFace,
+)
 from linkwork.solid.pieces import WHERE_DRAWN
-from linkwork.solid.placement import X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, cross
+from linkwork.solid.placement import X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, Triple, cross, triple
 from linkwork.solid.region import Region
 from linkwork.solid.region.columns import Columns
 from linkwork.solid.surface import TURN
@@ -27,6 +38,7 @@ from linkwork.solid.values import Difference, Inside, Intersection, Named, Place
 Places = NDArray[np.intp]
 Value = TypeVar("Value", bound=Face)
 Other = SphereFace | TorusFace
+UNKNOWN: Triple = (np.nan, np.nan, np.nan)
 
 
 class Values(Sequence[Value], Generic[Value]):
@@ -154,11 +166,12 @@ def faces_of(solid: Solid) -> Faces:
         solid, mark = stack.pop()
         if isinstance(solid, Placed):
             place = solid.place if mark.place is WHERE_DRAWN else mark.place.holding(solid.place)
-            stack.append((solid.solid, _Mark(place, mark.label, mark.pitch)))
+            stack.append((solid.solid, replace(mark, place=place)))
         elif isinstance(solid, Named):
             stack.append((solid.solid, mark.named(solid)))
         elif isinstance(solid, Difference):
-            stack += [(each, mark) for each in (*solid.others[::-1], solid.first)]
+            taken = replace(mark, adds=not mark.adds)
+            stack += [*((each, taken) for each in solid.others[::-1]), (solid.first, mark)]
         elif isinstance(solid, (Union, Intersection)):
             stack += [(each, mark) for each in solid.solids[::-1]]
         else:
@@ -168,11 +181,15 @@ def faces_of(solid: Solid) -> Faces:
 
 @dataclass(frozen=True)
 class _Mark:
-    """Where a simple solid stands, its label and the pitch of its thread: those of the nearest that tells them."""
+    """Where a simple solid stands, its label and the pitch of its thread: those of the nearest that tells them.
+
+    It ``adds`` material, or takes it away.
+    """
 
     place: Placement = WHERE_DRAWN
     label: str = ""
     pitch: float = 0.0
+    adds: bool = True
 
     def named(self, solid: Named) -> _Mark:
         """With what a name tells; a thread is as long as its solid is scaled, and in a mirror the other way."""
@@ -181,11 +198,17 @@ class _Mark:
             if solid.thread
             else 0.0
         )
-        return _Mark(self.place, solid.label or self.label, pitch or self.pitch)
+        return replace(self, label=solid.label or self.label, pitch=pitch or self.pitch)
 
 
-PLANE, ROUND = 13, 16
-"""Numbers of a plane face and of a round one: points and directions, then how far they reach."""
+PLANE, ROUND = 14, 16
+"""Numbers of a plane face and of a round one: points and directions, then how far they reach.
+
+The last one of a plane face tells whether its normal, the product of its directions, looks out of the simple solid (1),
+into it (-1), or is not known to do either (0). The last one of a round face is the pitch of its thread.
+"""
+CONVEX = (Block, Cylinder, Cone)
+"""Solids whose middle is on the inner side of all their faces."""
 
 
 @dataclass(eq=False)
@@ -229,6 +252,7 @@ class _Collected:
 
     def __init__(self) -> None:
         self.marks: list[_Mark] = []
+        self.middles: list[Triple] = []
         self.planes, self.bent = _Rows(PLANE), _Rows(ROUND)
         self.others: list[Other] = []
         self.other_labels: list[str] = []
@@ -237,6 +261,7 @@ class _Collected:
         """The faces of a simple solid."""
         owner = len(self.marks)
         self.marks.append(mark)
+        self.middles.append(mark.place.image(_middle(solid)) if isinstance(solid, CONVEX) else UNKNOWN)
         if isinstance(solid, Prism):
             planes, bent = _prism_tables(solid.region, solid.height)
             self.planes.add_table(planes, owner)
@@ -245,7 +270,8 @@ class _Collected:
         for face in solid.faces():
             label = face.label or mark.label
             if isinstance(face, PlaneFace):
-                self.planes.add((*face.point, *face.along, *face.across, *face.u, *face.v), owner, label)
+                ways = *face.point, *face.along, *face.across
+                self.planes.add((*ways, *face.u, *face.v, 0.0), owner, label)
             elif isinstance(face, RoundFace):
                 ways = *face.point, *face.axis, *face.zero
                 sizes = face.radius, face.far_radius, *face.span, *face.angles
@@ -257,7 +283,8 @@ class _Collected:
         """All of them in place, each once."""
         places = _Places.of([mark.place for mark in self.marks])
         planes, owner = places.ways(self.planes)
-        planes[:, 9:] *= places.scales[owner, None]
+        planes[:, 9:13] *= places.scales[owner, None]
+        outward = self._outward(planes, owner, places)
         bent, owner = places.ways(self.bent)
         bent[:, 9:13] *= places.scales[owner, None]
         mirrored = places.mirrored[owner]
@@ -265,7 +292,7 @@ class _Collected:
         bent[:, 15] *= places.scales[owner] * np.where(mirrored, -1.0, 1.0)
         threads = np.array([mark.pitch for mark in self.marks], dtype=float)[owner]
         bent[:, 15] = np.where(bent[:, 15] == 0, threads, bent[:, 15])
-        flat, curved = _first_ones(planes), _first_ones(bent)
+        (flat, same), (curved, _) = _first_ones(planes[:, :13]), _first_ones(bent)
         planes, bent = planes[flat], bent[curved]
         others = tuple(dict.fromkeys(self.others))
         labels = [
@@ -274,8 +301,25 @@ class _Collected:
             for place in some
         ]
         return Faces(
-            _flats(planes), _rounds(bent), bent[:, 15], others, (*labels, *(face.label for face in others))
+            _flats(planes, _agreed(outward, same, len(flat))),
+            _rounds(bent),
+            bent[:, 15],
+            others,
+            (*labels, *(face.label for face in others)),
         )
+
+    def _outward(self, planes: Floats, owner: Places, places: _Places) -> Floats:
+        """Which way faces look that bound the part: out of what adds material, into what takes it away.
+
+        What a solid is made of with unions, intersections and differences ends where something that adds ends, or where
+        something that takes away begins. So no face is needed for a boundary on its other side.
+        """
+        middles = np.array(self.middles).reshape(-1, 3)[owner]
+        normals = cross(planes[:, 3:6], planes[:, 6:9])
+        from_middle = np.sign(np.einsum("ij,ij->i", normals, planes[:, :3] - middles))
+        told = np.where(places.mirrored[owner], -1.0, 1.0) * planes[:, 13]
+        own = np.where(np.isnan(from_middle), told, from_middle)
+        return np.asarray(own * np.array([1.0 if mark.adds else -1.0 for mark in self.marks])[owner])
 
     def _label(self, rows: _Rows, place: int) -> str:
         return rows.labels[place] or self.marks[rows.owners[place]].label
@@ -311,17 +355,33 @@ class _Places:
         return table, owner
 
 
-def _first_ones(table: Floats) -> list[int]:
-    """The places of rows that are not the same as one before."""
+def _first_ones(table: Floats) -> tuple[list[int], Places]:
+    """The places of rows that are not the same as one before, and for each row which of these it is."""
     keys = np.ascontiguousarray(table + 0.0).view(f"V{8 * table.shape[1]}").ravel().tolist()
-    return [*dict(zip(keys[::-1], range(len(keys) - 1, -1, -1), strict=True)).values()][::-1]
+    numbers: dict[bytes, int] = {}
+    same = np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.intp)
+    first = np.full(len(numbers), len(keys))
+    np.minimum.at(first, same, np.arange(len(keys)))
+    return first.tolist(), same
 
 
-def _flats(table: Floats) -> Flats:
+def _agreed(outward: Floats, same: Places, count: int) -> Floats:
+    """Which way faces look that stand for several; 0 where these do not agree."""
+    low, high = np.full(count, np.inf), np.full(count, -np.inf)
+    np.minimum.at(low, same, outward)
+    np.maximum.at(high, same, outward)
+    return np.where(low == high, low, 0.0)
+
+
+def _middle(solid: Solid) -> Triple:
+    low, high = solid.box
+    return triple((low + high) / 2)
+
+
+def _flats(table: Floats, outward: Floats) -> Flats:
     frames = np.ascontiguousarray(table[:, :9]).reshape(-1, 3, 3)
-    return Flats(
-        frames, np.ascontiguousarray(table[:, 9:]).reshape(-1, 2, 2), cross(frames[:, 1], frames[:, 2])
-    )
+    ranges = np.ascontiguousarray(table[:, 9:13]).reshape(-1, 2, 2)
+    return Flats(frames, ranges, cross(frames[:, 1], frames[:, 2]), outward)
 
 
 def _rounds(table: Floats) -> Rounds:
@@ -346,18 +406,22 @@ def _prism_tables(region: Region, height: float) -> tuple[Floats, Floats]:
             planes.append(_sides(edges.take(edges.turn == 0), height))
             bent.append(_arc_sides(edges.take(edges.turn != 0), height))
     (left, bottom), (right, top) = region.box
-    ends = [(0.0, 0.0, z, *X_AXIS, *Y_AXIS, left, right, bottom, top) for z in (0.0, height)]
+    ends = [
+        (0.0, 0.0, z, *X_AXIS, *Y_AXIS, left, right, bottom, top, looks)
+        for z, looks in ((0.0, -1.0), (height, 1.0))
+    ]
     return np.concatenate([*planes, np.array(ends)]), np.concatenate(bent)
 
 
 def _sides(lines: Columns, height: float) -> Floats:
-    """The plane faces above straight edges."""
+    """The plane faces above straight edges, which have the inside on their left."""
     found = np.zeros((len(lines), PLANE))
     lengths = np.hypot(lines.chord.real, lines.chord.imag)
     found[:, 0], found[:, 1] = lines.start.real, lines.start.imag
     found[:, 3], found[:, 4] = lines.chord.real / lengths, lines.chord.imag / lengths
     found[:, 6:9] = Z_AXIS
     found[:, 10], found[:, 12] = lengths, height
+    found[:, 13] = 1.0
     return found
 
 

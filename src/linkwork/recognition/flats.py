@@ -27,20 +27,24 @@ class Flats:
     frames: Floats
     ranges: Floats
     normals: Floats
+    outward: Floats
+    """1 where a face can bound its part only if the normal looks out of it, -1 only if it looks into it, else 0."""
 
     @classmethod
     def of(cls, faces: Sequence[PlaneFace]) -> Flats:
         """Some faces."""
         frames = np.array([(face.point, face.along, face.across) for face in faces]).reshape(-1, 3, 3)
         ranges = np.array([(face.u, face.v) for face in faces]).reshape(-1, 2, 2)
-        return cls(frames, ranges, cross(frames[:, 1], frames[:, 2]))
+        return cls(frames, ranges, cross(frames[:, 1], frames[:, 2]), np.zeros(len(frames)))
 
     @classmethod
     def joined(cls, parts: Sequence[Flats]) -> Flats:
         """All faces of several, at least of one."""
         if len(parts) == 1:
             return parts[0]
-        columns = zip(*((each.frames, each.ranges, each.normals) for each in parts), strict=True)
+        columns = zip(
+            *((each.frames, each.ranges, each.normals, each.outward) for each in parts), strict=True
+        )
         return cls(*(np.concatenate(each) for each in columns))
 
     def __len__(self) -> int:
@@ -48,13 +52,13 @@ class Flats:
 
     def only(self, places: NDArray[np.intp]) -> Flats:
         """Some of them."""
-        return Flats(self.frames[places], self.ranges[places], self.normals[places])
+        return Flats(self.frames[places], self.ranges[places], self.normals[places], self.outward[places])
 
     def moved(self, motion: Placement) -> Flats:
         """The same turned and shifted."""
         frames = self.frames @ motion.matrix.T
         frames[:, 0] += motion.origin
-        return Flats(frames, self.ranges, self.normals @ motion.matrix.T)
+        return Flats(frames, self.ranges, self.normals @ motion.matrix.T, self.outward)
 
     @property
     def points(self) -> Floats:
@@ -115,7 +119,7 @@ class Flats:
         )
         meets = np.all(ranges[..., 0] < ranges[..., 1], axis=1)
         meets &= np.abs(self.normals @ middle - self.offsets) <= np.abs(self.normals) @ half
-        return Flats(self.frames[meets], ranges[meets], self.normals[meets])
+        return Flats(self.frames[meets], ranges[meets], self.normals[meets], self.outward[meets])
 
     def on_grid(self, shares: Floats) -> Floats:
         """Points at all shares of both sizes, a row for each face: v by v, in each u by u."""

@@ -10,6 +10,7 @@ all of this are told apart by their names.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -22,6 +23,9 @@ from linkwork.solid.placement import Floats, triple
 
 DIGITS: Final = 6
 """To how many digits sizes and places count: the last ones depend on where a solid stands."""
+
+
+EYE: Final = np.eye(3)
 
 
 def ordered(solids: Mapping[str, Solid]) -> tuple[list[str], Floats]:
@@ -91,7 +95,8 @@ def _piece_bulk(piece: Piece) -> _Bulk:
         own = _of_shell(found)
     else:
         low, high = found.box
-        own = _Bulk(float(np.prod(high - low)), (low + high) / 2, np.diag((high - low) ** 2) / 12)
+        size = high - low
+        own = _Bulk(math.prod(size.tolist()), (low + high) / 2, EYE * (size * size / 12))
     matrix = piece.place.matrix
     middle = np.array(piece.place.image(triple(own.middle)))
     return _Bulk(own.weight * piece.place.scale**3, middle, matrix @ own.spread @ matrix.T)

@@ -54,9 +54,9 @@ class Cuts:
     def _between(self, origin: Floats, way: Floats, low: float, high: float) -> Floats:
         """Coordinates between faces that stand across a direction: halfway, and close to both."""
         places = self._faces_across(way) - origin @ way
-        inside = places[(places > low + self._beside) & (places < high - self._beside)]
-        ends = np.concatenate([[low], inside, [high]])
-        wide = np.flatnonzero(np.diff(ends) > 2 * self._beside)
+        first, last = places.searchsorted([low + self._beside, high - self._beside])
+        ends = np.concatenate([[low], places[first:last], [high]])
+        wide = np.flatnonzero(ends[1:] - ends[:-1] > 2 * self._beside)
         chosen = wide[:: max(1, -(-len(wide) // MOST))]
         before, behind = ends[chosen], ends[chosen + 1]
         return np.concatenate([before + self._beside, (before + behind) / 2, behind - self._beside])

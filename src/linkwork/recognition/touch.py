@@ -27,7 +27,7 @@ from linkwork.recognition.stretches import (
     on_cylinder_of,
     on_one_cylinder,
 )
-from linkwork.solid import PlaneFace, RoundFace
+from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, Triple, cross, triple
 from linkwork.solid.values import Inside
 
@@ -286,11 +286,12 @@ def planes(a: Body, b: Body, tolerance: float) -> list[Contact]:
                 )
             ]
         )
-        own, other = a.planes[meetings.first[places[0]]], b.planes[meetings.second[places[0]]]
-        chosen = _extremes(met, own)
-        ways = np.tile(normals[places[0] * GRID * GRID], (len(chosen), 1))
+        own, other = meetings.first[places[0]], meetings.second[places[0]]
+        chosen = _extremes(met, a.flats.frames[own, 1:])
+        ways = np.repeat(normals[None, places[0] * GRID * GRID], len(chosen), axis=0)
         gap = float(np.abs(meetings.gaps[places]).min())
-        contact = Contact("plane", chosen, ways, gap, labels=(own.label, other.label))
+        labels = a.faces.labels[own], b.faces.labels[other]
+        contact = Contact("plane", chosen, ways, gap, labels=labels)
         if not any(_same(contact, each, tolerance) for each in found):
             found.append(contact)
     return found
@@ -374,7 +375,12 @@ def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
     ]
     first, second, low, high = (np.concatenate(each) for each in zip(*kept, strict=True))
     gaps = np.einsum("ij,ij->i", a.flats.normals[first], b.flats.points[second]) - a.flats.offsets[first]
-    sides = [np.flatnonzero(way * gaps >= -tolerance) for way in (1.0, -1.0)]
+    alike = np.sign(np.einsum("ij,ij->i", a.flats.normals[first], b.flats.normals[second]))
+    own, other = a.flats.outward[first], alike * b.flats.outward[second]
+    sides = [
+        np.flatnonzero((way * gaps >= -tolerance) & (way * own >= 0) & (way * other <= 0))
+        for way in (1.0, -1.0)
+    ]
     places = np.concatenate(sides)
     outward = np.concatenate([np.full(len(sides[0]), 1.0), np.full(len(sides[1]), -1.0)])
     return _Meetings(first[places], second[places], gaps[places], low[places], high[places], outward)
@@ -407,11 +413,11 @@ def _common(a: Body, b: Body, first: NDArray[np.intp], second: NDArray[np.intp])
     return low, high
 
 
-def _extremes(points: Floats, face: PlaneFace) -> Floats:
+def _extremes(points: Floats, ways: Floats) -> Floats:
     """The points of a patch that lie farthest in eight directions: they hold as much as all of it."""
-    u, v = points @ np.array(face.along), points @ np.array(face.across)
-    ways = np.array([u, -u, v, -v, u + v, u - v, v - u, -u - v])
-    return points[sorted({*ways.argmax(axis=1).tolist()})]
+    u, v = ways @ points.T
+    reaches = np.array([u, -u, v, -v, u + v, u - v, v - u, -u - v])
+    return points[sorted({*reaches.argmax(axis=1).tolist()})]
 
 
 def _same(a: Contact, b: Contact, tolerance: float) -> bool:
@@ -479,12 +485,12 @@ def _is_wedged(contact: Contact, others: Sequence[Contact]) -> bool:
     If -n = Σ y n', y > 0, the part can leave the contact by no more than Σ y g', with the gaps of the others.
     """
     normal = contact.normals[0]
+    if not any(-1 + PARALLEL < float(each.normals[0] @ normal) < -PARALLEL for each in others):
+        return False
     tightest: dict[Triple, Contact] = {}
     for other in sorted(others, key=lambda each: each.gap):
         tightest.setdefault(triple(np.round(other.normals[0], 6)), other)
     leaning = [each for each in tightest.values() if abs(float(each.normals[0] @ normal)) < 1 - PARALLEL]
-    if not any(float(each.normals[0] @ normal) < -PARALLEL for each in leaning):
-        return False
     for count in (2, 3):
         for some in combinations(leaning[:WEDGES], count):
             ways = np.array([each.normals[0] for each in some])

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.solid.placement import Floats, Placement
+from linkwork.solid.placement import ORIGIN, Floats, Placement, Triple
 from linkwork.solid.values import (
     Block,
     Cone,
@@ -30,7 +30,7 @@ AT_ONCE = 4_000_000
 """How many pairs of a point and a simple solid are looked at together."""
 BUNDLE = 16
 """How many points, one after the other, are told apart from a solid by the box around them."""
-SOME_PAIRS = 500
+SOME_PAIRS = 2000
 """How many pairs of a point and a simple solid are looked at all, for to leave out any takes longer."""
 FEW = 40
 """Up to how many simple solids near all points are looked at with all of these."""
@@ -126,6 +126,7 @@ class Kind(ABC):
     back: Floats
     """The ways back into the axes of each: by own coordinate, solid, and coordinate of the world."""
     offset: Floats
+    """Where the middle of each is in these axes."""
     sizes: Floats
     boxes: Floats
     """Two corners of a box around each."""
@@ -135,12 +136,13 @@ class Kind(ABC):
         """Some simple solids in place, their numbers, and the boxes around them."""
         back = np.array([place.back for _, place in leaves]).transpose(2, 0, 1)
         offset = np.einsum("ikj,kj->ik", back, np.array([place.origin for _, place in leaves]))
+        offset += np.array([_middle(solid) for solid, _ in leaves]).T
         sizes = np.array([_sizes(solid) for solid, _ in leaves]).T
         return cls(np.array(numbers, dtype=np.intp), np.ascontiguousarray(back), offset, sizes, boxes)
 
     def fill(self, rows: Inside, points: Floats) -> None:
         """Tell of each solid and each point, by its coordinates as rows, whether it is inside."""
-        seen = self.back @ points
+        seen = (self.back.reshape(-1, 3) @ points).reshape(3, len(self.numbers), -1)
         seen -= self.offset[..., None]
         rows[self.numbers] = self.contain(seen, self.sizes[..., None])
 
@@ -158,32 +160,44 @@ class Kind(ABC):
 
     @abstractmethod
     def contain(self, seen: Floats, sizes: Floats) -> Inside:
-        """Whether points, by the three coordinates in the axes of their solids, are in solids of these sizes."""
+        """Whether points are in solids of these sizes, by the three coordinates in their axes from their middles.
+
+        The coordinates are used up: they are many, and arrays beside them would take longer to write than to compute.
+        """
 
 
 class Blocks(Kind):
-    """Blocks, by their edges."""
+    """Blocks, by half their edges."""
 
     def contain(self, seen: Floats, sizes: Floats) -> Inside:
-        return np.asarray(np.logical_and.reduce((seen > 0) & (seen < sizes), axis=0))
+        within = np.abs(seen, out=seen) < sizes
+        within[0] &= within[1]
+        within[0] &= within[2]
+        return np.asarray(within[0])
 
 
 class Rounds(Kind):
-    """Cylinders and cones, by the radius at the base, its growth and the height."""
+    """Cylinders and cones, by the radius halfway, its growth and half the height."""
 
     def contain(self, seen: Floats, sizes: Floats) -> Inside:
         x, y, z = seen
-        bottom, growth, height = sizes
-        radius = np.maximum(bottom + growth * z, 0.0) if growth.any() else bottom
-        return np.asarray((z > 0) & (z < height) & (x * x + y * y < radius * radius))
+        middle, growth, half = sizes
+        radius = np.maximum(middle + growth * z, 0.0) if growth.any() else middle
+        x *= x
+        y *= y
+        x += y
+        found = x < radius * radius
+        found &= np.abs(z, out=z) < half
+        return np.asarray(found)
 
 
 class Balls(Kind):
     """Balls, by their radius."""
 
     def contain(self, seen: Floats, sizes: Floats) -> Inside:
+        seen *= seen
         x, y, z = seen
-        return np.asarray(x * x + y * y + z * z < sizes[0] ** 2)
+        return np.asarray(x + y + z < sizes[0] ** 2)
 
 
 _KINDS: dict[type[Solid], type[Kind]] = {Block: Blocks, Cylinder: Rounds, Cone: Rounds, Sphere: Balls}
@@ -191,13 +205,26 @@ _KINDS: dict[type[Solid], type[Kind]] = {Block: Blocks, Cylinder: Rounds, Cone: 
 
 def _sizes(solid: Solid) -> tuple[float, ...]:
     if isinstance(solid, Block):
-        return solid.size
+        x, y, z = solid.size
+        return x / 2, y / 2, z / 2
     if isinstance(solid, Cylinder):
-        return solid.radius, 0.0, solid.height
+        return solid.radius, 0.0, solid.height / 2
     if isinstance(solid, Cone):
-        return solid.bottom, (solid.top - solid.bottom) / solid.height, solid.height
+        return (
+            (solid.bottom + solid.top) / 2,
+            (solid.top - solid.bottom) / solid.height,
+            solid.height / 2,
+        )
     assert isinstance(solid, Sphere)
     return (solid.radius,)
+
+
+def _middle(solid: Solid) -> Triple:
+    """The middle of a simple solid in its own axes."""
+    if isinstance(solid, Block):
+        x, y, z = solid.size
+        return x / 2, y / 2, z / 2
+    return (0.0, 0.0, solid.height / 2) if isinstance(solid, (Cylinder, Cone)) else ORIGIN
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,8 +25,8 @@ def triple(values: Sequence[float] | Floats) -> Triple:
     >>> triple([1, -0.0, 2])
     (1.0, 0.0, 2.0)
     """
-    x, y, z = (float(value) + 0.0 for value in values)
-    return x, y, z
+    x, y, z = values
+    return float(x) + 0.0, float(y) + 0.0, float(z) + 0.0
 
 
 @dataclass(frozen=True)

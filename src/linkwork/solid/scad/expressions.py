@@ -19,6 +19,7 @@ from linkwork.solid.scad.tokens import (
     NUMBER,
     OPERATOR,
     STRING,
+    VECTOR,
     string_value,
 )
 from linkwork.solid.scad.value import Value
@@ -45,7 +46,7 @@ class ExpressionReader(Cursor):
         return self._alone() or self._expression()
 
     def _alone(self) -> Expression | None:
-        """A number, string or name that is not part of anything larger."""
+        """A number, string, name or vector of numbers that is not part of anything larger."""
         token, behind = self.token, self.behind
         if behind.kind != OPERATOR or behind.text not in _ENDS:
             return None
@@ -53,6 +54,8 @@ class ExpressionReader(Cursor):
             return self._number()
         if token.kind == STRING:
             return self._string()
+        if token.kind == VECTOR:
+            return self._numbers()
         return self._name() if token.kind == NAME else None
 
     def _expression(self) -> Task[Expression]:
@@ -149,6 +152,8 @@ class ExpressionReader(Cursor):
             return self._string()
         if token.kind == NAME:
             return self._name()
+        if token.kind == VECTOR:
+            return self._numbers()
         if self.sees("("):
             return self._bracketed()
         if self.sees("["):
@@ -165,6 +170,10 @@ class ExpressionReader(Cursor):
     def _string(self) -> Literal:
         place = self.here
         return Literal(place, string_value(self.take()))
+
+    def _numbers(self) -> Literal:
+        place = self.here
+        return Literal(place, tuple(float(each) for each in self.take().text[1:-1].split(",")))
 
     def _name(self) -> Expression:
         place, word = self.here, self.token.text

@@ -28,28 +28,29 @@ def run(task: Task[Value], work: Work | None = None) -> Value:
     >>> run(factorial(20))
     2432902008176640000
     """
-    stack: list[Task[Any]] = [task]
+    waiting: list[Task[Any]] = []
+    current: Task[Any] = task
     sent: Any = None
     steps = 0
     while True:
         try:
-            sent = stack[-1].send(sent)
+            sent = current.send(sent)
         except StopIteration as end:
-            stack.pop()
             sent = end.value
-            if not stack:
+            if not waiting:
                 found: Value = sent
                 return found
+            current = waiting.pop()
             continue
         if type(sent) is GeneratorType:
-            stack.append(sent)
-            sent = None
+            waiting.append(current)
+            current, sent = sent, None
             steps += 1
             if steps == COUNTED_AT_ONCE:
                 steps = 0
                 if work is not None:
                     work.spend(COUNTED_AT_ONCE)
-            if len(stack) > DEEPEST_NESTING:
+            if len(waiting) >= DEEPEST_NESTING:
                 raise Complaint(
                     "this is nested too deeply",
                     wanted=f"at most about {DEEPEST_NESTING // TASKS_A_BRACKET:,} brackets in one another",

@@ -11,6 +11,8 @@ from linkwork.solid.scad.fault import Place, ScadError, Source
 NUMBER: Final = "number"
 NAME: Final = "name"
 STRING: Final = "string"
+VECTOR: Final = "vector"
+"""Two numbers or more in square brackets, which one look reads: there are many of them, and thousands in a mesh."""
 OPERATOR: Final = "operator"
 FILE: Final = "file"
 END: Final = "end"
@@ -29,6 +31,8 @@ _TOKEN: Final = re.compile(
         | \d++(?:[eE]\d++)?+(?![A-Za-z0-9_]))
     | (?P<name>\$?[A-Za-z0-9_]+)
     | (?P<string>"(?:[^"\\]++|\\.)*+")
+    | (?P<vector>\[\s*+-?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?+
+        (?:\s*+,\s*+-?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?+)++\s*+\])
     | (?P<operator><=|>=|==|!=|&&|\|\||/(?!\*)|[-+*%^<>=!?:;,.(){}\[\]\#])
     | (?P<end>\Z)
     )""",
@@ -52,6 +56,8 @@ def tokens(source: Source) -> Iterator[Token]:
 
     >>> [token.text for token in tokens(Source("", "cube([1, 2.5e1, 3d]); // end"))]
     ['cube', '(', '[', '1', ',', '2.5e1', ',', '3d', ']', ')', ';', '']
+    >>> [token.text for token in tokens(Source("", "cube([1, -2.5e1, .3]);"))]
+    ['cube', '(', '[1, -2.5e1, .3]', ')', ';', '']
     """
     text, position = source.text, 0
     while match := _TOKEN.match(text, position):
