@@ -125,7 +125,7 @@ class Body:
     @cached_property
     def has_threads(self) -> bool:
         """Whether some of its cylinders are marked as threads."""
-        return any(face.pitch for face in self.rounds)
+        return bool(self.faces.pitches.any())
 
     @cached_property
     def spheres(self) -> tuple[SphereFace, ...]:
