@@ -127,12 +127,13 @@ class ContactIslands:
 def _touching(found: Recognition) -> tuple[Recognition, Touching | SpaceTouching]:
     """What may touch: in the plane of the machine, or in space where that knows more of it.
 
-    Joints that hold parts in a plane hold them more than once in space: with such a machine stays in its plane.
+    Joints that hold parts in a plane hold them more than once in space: with such a machine stays in its plane, and so
+    does one whose file says that it is plane.
     """
     if found.plane is None:
         return found, space_touching_of(found)
     flat = touching_of(found)
-    if not flat.left_out:
+    if not flat.left_out or found.machine is found.given:
         return found, flat
     aside = replace(found, plane=None)
     if aside.machine is None or len(aside.machine.joints) > len(aside.machine.moving):
