@@ -96,11 +96,12 @@ class ContactIslands:
     def simulate(self, until: float | None = None, **how: Any) -> ContactSolution:
         """The motion of all islands; see :meth:`ContactSimulator.simulate_contacts`."""
         start, rates = (how.pop(name, None) or {} for name in ("start", "rates"))
-        known = [{leaf.name for leaf in each.specification.variables} for each in self.simulators]
+        owners = [{*each.plain.moving, *each.plain.joints} for each in self.simulators]
 
         def own(given: Mapping[str, float], place: int) -> dict[str, float]:
-            strange = {name for name in given if not any(name in names for names in known)}
-            return {name: value for name, value in given.items() if name in known[place] | strange}
+            owner_of = {name: name.rpartition(".")[0] for name in given}
+            strange = {each for each in owner_of.values() if not any(each in names for names in owners)}
+            return {name: given[name] for name, each in owner_of.items() if each in owners[place] | strange}
 
         stop = Event()
 
