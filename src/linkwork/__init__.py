@@ -124,6 +124,7 @@ if TYPE_CHECKING:
         SimulationProgram,
         Simulator,
         Solution,
+        equations,
         equilibrium,
         linearise,
         plan,
@@ -192,6 +193,7 @@ __all__ = [
     "derive",
     "directional",
     "equal",
+    "equations",
     "equilibrium",
     "evaluate",
     "exp",
@@ -266,8 +268,8 @@ _find = later(
         "linkwork.model": "Condition Contact Control Draw Drawing Drive Energy Frame Machine Part Pose Shape Span "
         "Surface View constraint force joint load save visible",
         "linkwork.recognition": "Recognition recognise recognise_solids",
-        "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equilibrium linearise plan "
-        "synthesise",
+        "linkwork.simulation": "Linearisation SimulationProgram Simulator Solution equations equilibrium "
+        "linearise plan synthesise",
         "linkwork.view.live_page": "live_page",
     },
 )

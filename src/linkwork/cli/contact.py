@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from linkwork.cli.settings import blaming, machine_of_solids, tell_density, without_drives
+from linkwork.cli.settings import blaming, machine_with_solids, tell_density, without_drives
 from linkwork.errors import UsageError
 from linkwork.model.contact import constant_error
 from linkwork.model.file import load
@@ -46,16 +46,15 @@ def check_options(*, contact: str, compare: bool, free_body: str, others: Mappin
 
 
 def contact_simulator(name: str, settings: Sequence[str], free: Sequence[str]) -> ContactIslands:
-    """The machine of this name, its joints found, ready to be simulated with contacts."""
+    """The machine of this name, its joints found where it has none, ready to be simulated with contacts."""
     from linkwork.contact import ContactIslands
-    from linkwork.contact.motion import check_touchable
-    from linkwork.recognition import recognise
+    from linkwork.contact.motion import check_touchable, touching_machine
 
     check_touchable(load(name))
-    machine = without_drives(machine_of_solids(name, settings), free)
+    machine = without_drives(machine_with_solids(name, settings), free)
     tell_density(name, machine)
     with blaming(name):
-        return ContactIslands(recognise(machine))
+        return ContactIslands(touching_machine(machine))
 
 
 def with_laws(machine: Machine, friction: float | None, restitution: float | None) -> Machine:

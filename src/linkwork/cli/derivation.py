@@ -53,6 +53,8 @@ class Sheet:
     @classmethod
     def of(cls, machine: Machine, request: Request, settings: Sequence[str]) -> Sheet:
         """The sheet that the options ask for."""
+        if _is_of_joints(machine):
+            return cls._of_joints(machine, request, settings)
         derivation = _derived(machine, request)
         if derivation is not None:
             table = derivation.table
@@ -71,6 +73,32 @@ class Sheet:
         known = _known_values(table, values)
         with_numbers = bool(given) or request.values
         return cls(machine, table, known, with_numbers, derivation, request.construction, values)
+
+    @classmethod
+    def _of_joints(cls, given: Machine, request: Request, settings: Sequence[str]) -> Sheet:
+        """The equations of a machine of parts and joints, where it stands as drawn, with the rates it has there."""
+        from linkwork.cli.settings import joined
+        from linkwork.simulation.equations import drawn_state, equations
+
+        machine = joined(given.name, given)
+        table = equations(machine, _quantities(machine, request), tidy=request.wishes.get("tidy", True))
+        chosen = read_settings(
+            settings, dict.fromkeys([*machine.parameters, *table.inputs]), [line.name for line in table]
+        )
+        try:
+            values = machine.values({name: chosen[name] for name in chosen if name in machine.parameters})
+        except LinkworkError as error:
+            raise as_usage(error, "--set") from error
+        if chosen or request.values:
+            values = {**drawn_state(machine, values), **values}
+        values |= {
+            name: _number(name, value, values)
+            for name, value in chosen.items()
+            if name not in machine.parameters
+        }
+        with_numbers = bool(chosen) or request.values
+        known = _known_values(table, values) if with_numbers else {}
+        return cls(machine, table, known, with_numbers, None, request.construction, values)
 
     def text(self, form: str, name: str) -> str:
         """The table in one of the forms, the numbers behind it where they were asked for."""
@@ -139,12 +167,8 @@ class Sheet:
                 "note: the machine defines nothing: formulas are those of a drawing or of definitions; its equations "
                 "of motion are told by linkwork plan, and written as a program by linkwork synthesise"
             ]
-        notes: list[str] = []
-        if self.derivation is not None:
-            blocks = self.derivation.construction.simultaneous
-            notes += [
-                f"note: {len(each)} equations are solved at once, for {listed(each)}" for each in blocks
-            ]
+        blocks = self.table.blocks if self.derivation is None else self.derivation.construction.simultaneous
+        notes = [f"note: {len(each)} equations are solved at once, for {listed(each)}" for each in blocks]
         if not self.with_numbers:
             return notes
         odd = [line.name for line in self.table if not math.isfinite(self.values.get(line.name, 0.0))]
@@ -215,6 +239,25 @@ def _speeds(derivation: Derivation | None) -> list[str]:
         return []
     leaves = (leaf for line in derivation.construction.definitions for leaf in line.mentions)
     return [f"{prefix}_{leaf.name}" for leaf in leaves for prefix in "VA"]
+
+
+def _is_of_joints(machine: Machine) -> bool:
+    """Whether a machine has parts that move and nothing else to derive from."""
+    return machine.drawing is None and not machine.definitions and (bool(machine.moving) or machine.is_scene)
+
+
+def _quantities(machine: Machine, request: Request) -> list[str]:
+    """What is asked for of the equations of a machine of joints; other wishes are those of drawings."""
+    others = [key for key in request.wishes if key not in ("quantity", "tidy")]
+    if others or request.construction or request.rates.strip():
+        option = others[0] if others else "construction" if request.construction else "rates"
+        raise UsageError(
+            f"--{option} is about drawings and definitions, which {machine.name} has not",
+            got=f"a machine of {len(machine.moving)} parts that move",
+            wanted="--quantity, --values or --set for its equations",
+            fix=f"linkwork derive {machine.name} --quantity kinetic_energy",
+        )
+    return [word.strip() for word in str(request.wishes.get("quantity", "")).split(",") if word.strip()]
 
 
 def _derived(machine: Machine, request: Request) -> Derivation | None:

@@ -180,6 +180,7 @@ VERB = Verb(
     (
         "linkwork derive four-bar-drawing --quantity P9x,P9y --construction",
         "linkwork derive crank-piston --reaction a",
+        "linkwork derive engine --quantity piston.y,kinetic_energy",
         "linkwork derive double-pendulum --accelerations a,b --as html -o pendulum.html",
         "linkwork derive four-bar-table",
         "linkwork derive four-bar-table --rates e --as latex",

@@ -71,13 +71,13 @@ def predict(
     """Foresee what a machine does, from a few repetitions of what it does."""
     suffix = chosen_suffix(out, FILES, "a forecast")
     from linkwork.cli.contact import with_laws
-    from linkwork.cli.settings import blaming, machine_of_solids, machine_that_moves, tell_density
+    from linkwork.cli.settings import blaming, machine_that_moves, machine_with_solids, tell_density
     from linkwork.foresee import predict as foresee
     from linkwork.model import load
 
     touches = contact != "none" and (bool(contact) or load(machine).is_unjoined)
     if touches:
-        chosen = machine_of_solids(machine, settings or ())
+        chosen = machine_with_solids(machine, settings or ())
         tell_density(machine, chosen)
     else:
         chosen = machine_that_moves(machine, settings or ())

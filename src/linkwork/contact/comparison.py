@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.contact.islands import ContactIslands
-from linkwork.contact.motion import MODELS, check_touchable
+from linkwork.contact.motion import MODELS, touching_machine
 from linkwork.contact.solution import ContactSolution
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
-from linkwork.recognition import recognise
 from linkwork.results import Viewable
 
 
@@ -114,8 +113,7 @@ def compare(
     (['rigid', 'elastic'], 'wheel.angle')
     """
     if isinstance(machine, Machine):
-        check_touchable(machine)
-        machine = ContactIslands(recognise(machine))
+        machine = ContactIslands(touching_machine(machine))
     runs = {model: machine.simulate(until, model=model, **how) for model in models}
     return Comparison(machine.plain, runs)
 

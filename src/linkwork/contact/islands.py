@@ -96,11 +96,12 @@ class ContactIslands:
     def simulate(self, until: float | None = None, **how: Any) -> ContactSolution:
         """The motion of all islands; see :meth:`ContactSimulator.simulate_contacts`."""
         start, rates = (how.pop(name, None) or {} for name in ("start", "rates"))
-        known = [{leaf.name for leaf in each.specification.variables} for each in self.simulators]
+        owners = [{*each.plain.moving, *each.plain.joints} for each in self.simulators]
 
         def own(given: Mapping[str, float], place: int) -> dict[str, float]:
-            strange = {name for name in given if not any(name in names for names in known)}
-            return {name: value for name, value in given.items() if name in known[place] | strange}
+            owner_of = {name: name.rpartition(".")[0] for name in given}
+            strange = {each for each in owner_of.values() if not any(each in names for names in owners)}
+            return {name: given[name] for name, each in owner_of.items() if each in owners[place] | strange}
 
         stop = Event()
 
@@ -127,12 +128,13 @@ class ContactIslands:
 def _touching(found: Recognition) -> tuple[Recognition, Touching | SpaceTouching]:
     """What may touch: in the plane of the machine, or in space where that knows more of it.
 
-    Joints that hold parts in a plane hold them more than once in space: with such a machine stays in its plane.
+    Joints that hold parts in a plane hold them more than once in space: with such a machine stays in its plane, and so
+    does one whose file says that it is plane.
     """
     if found.plane is None:
         return found, space_touching_of(found)
     flat = touching_of(found)
-    if not flat.left_out:
+    if not flat.left_out or found.machine is found.given:
         return found, flat
     aside = replace(found, plane=None)
     if aside.machine is None or len(aside.machine.joints) > len(aside.machine.moving):

@@ -10,7 +10,8 @@ from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.errors import UsageError
 from linkwork.model import Machine
-from linkwork.recognition import recognise
+from linkwork.recognition import Recognition, recognise
+from linkwork.recognition.given_joints import given_joints
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE
 
@@ -54,19 +55,22 @@ def simulate(
             f"there is no model of contact '{contact}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
         )
     chosen = machine.with_parameters(parameters) if parameters else machine
-    check_touchable(chosen)
-    return ContactIslands(recognise(chosen)).simulate(until, model=contact, laws=laws, **how)
+    return ContactIslands(touching_machine(chosen)).simulate(until, model=contact, laws=laws, **how)
+
+
+def touching_machine(machine: Machine) -> Recognition:
+    """A machine of solids with what joins its parts and what may touch: joints that it has are kept, others found."""
+    check_touchable(machine)
+    return recognise(machine) if machine.is_unjoined else given_joints(machine)
 
 
 def check_touchable(machine: Machine) -> None:
-    """Refuse a machine that has no solids that could touch, or joints already."""
-    if machine.is_unjoined:
+    """Refuse a machine that has no solids that could touch."""
+    if any(part.solid is not None for part in machine.parts.values()):
         return
-    has_solids = any(part.solid is not None for part in machine.parts.values())
-    else_from = "; with them, the file from which its joints were found" if has_solids else ""
     raise UsageError(
         f"the contacts of {machine.name} cannot be computed",
-        got="joints" if machine.joints else "no solids",
-        wanted="a machine whose parts have solids, and whose joints are found",
-        fix=f"linkwork simulate {machine.name}   # without contacts{else_from}",
+        got="no solids",
+        wanted="a machine whose parts have solids",
+        fix=f"linkwork simulate {machine.name}   # without contacts",
     )

@@ -12,7 +12,7 @@ import numpy as np
 from linkwork.algebra import Operand
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
-from linkwork.contact.motion import MODELS, check_touchable
+from linkwork.contact.motion import MODELS, touching_machine
 from linkwork.errors import UsageError
 from linkwork.foresee.amounts import mover
 from linkwork.foresee.course import Course, contact_courses, plain_course
@@ -34,7 +34,6 @@ from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.fault import listed
-from linkwork.recognition import recognise
 from linkwork.simulation import Simulator
 from linkwork.simulation.simulator import DEFAULT_TOLERANCE
 
@@ -104,8 +103,7 @@ def _courses(machine: Machine, model: str, laws: Laws | None, rtol: float) -> li
         raise UsageError(
             f"there is no model of contact '{model}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
         )
-    check_touchable(machine)
-    return contact_courses(ContactIslands(recognise(machine)), model, laws, rtol)
+    return contact_courses(ContactIslands(touching_machine(machine)), model, laws, rtol)
 
 
 def _with_motion(course: Course) -> Course:

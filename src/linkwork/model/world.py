@@ -30,6 +30,7 @@ from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.field import Formula
 from linkwork.model.formula import Vocabulary, euler_angle
 from linkwork.model.joint import Turn
+from linkwork.model.joint.base import Pair
 from linkwork.model.names import state_names
 from linkwork.model.part import GROUND, ROTATION, TURN
 from linkwork.model.placed import QUATERNION, RATES, Placed, angular_velocity, coordinate_names
@@ -290,7 +291,10 @@ class World:
         return self._angles[joint]
 
     def quantity(self, name: str) -> Expression:
-        """What a name such as ``crank.x``, ``coupler.P.y``, ``A.angle`` or ``crank.rate`` stands for."""
+        """What a name such as ``crank.x``, ``coupler.P.y``, ``A.angle`` or ``crank.rate`` stands for.
+
+        A coordinate that a part does not have itself is that of its own joint: ``drawer.displacement``.
+        """
         owner, _, which = name.rpartition(".")
         axes = ("x", "y", "z")[: self.dimension]
         if owner in self.machine.joints:
@@ -301,6 +305,9 @@ class World:
             return symbol(name)
         if self._is_plain(name):
             return symbol(name)
+        joint = self.own_joint(owner, which.removesuffix("_rate"))
+        if joint:
+            return self.quantity(f"{joint}.{which}")
         frame = self.frame(owner)
         if which in axes:
             return frame.origin[axes.index(which)]
@@ -313,6 +320,18 @@ class World:
             wanted=f"{owner}.{' or '.join(axes)}" + (f" or {owner}.angle" if self.dimension == 2 else ""),
             fix=f"{owner}.x",
         )
+
+    def own_joint(self, part: str, coordinate: str) -> str:
+        """The joint whose coordinate is that of a part: by which the ground carries it, or else its first; or none."""
+        if part not in self.machine.moving or coordinate in coordinate_names(self.dimension):
+            return ""
+        found: dict[str, str] = {}
+        for name, joint in self.machine.joints.items():
+            if isinstance(joint, Pair) and coordinate in self.measured(name):
+                carrier, carried = (frame.part for frame in joint.frames(self))
+                if carried == part:
+                    found.setdefault(carrier, name)
+        return found.get(GROUND) or next(iter(found.values()), "")
 
     def rate(self, expression: Expression) -> Expression:
         """The time derivative of an expression of the coordinates."""

@@ -78,10 +78,15 @@ class Recognition(Viewable):
 
     @cached_property
     def machine(self) -> Machine | None:
-        """The machine with its joints and the masses of its solids, where the solids were those of a machine."""
+        """The machine with its joints and the masses of its solids, where the solids were those of a machine.
+
+        One that was given with joints is that itself.
+        """
         from linkwork.recognition.found import found_machine
 
-        return None if self.given is None else found_machine(self.given, self, self.solids)
+        if self.given is None or not self.given.is_unjoined:
+            return self.given
+        return found_machine(self.given, self, self.solids)
 
     @cached_property
     def axes(self) -> Floats:
@@ -146,7 +151,7 @@ def recognise_solids(
     [('revolute', ('plate', 'wheel'))]
     """
     wishes = wishes or Wishes()
-    size, middle = _size([*solids.values()])
+    size, middle = extent([*solids.values()])
     tolerance = TOLERANCE * size
     names, axes = ordered(solids)
     bodies = bodies_of({name: solids[name] for name in names}, SKIN * size)
@@ -185,7 +190,7 @@ def _as_listed(groups: Groups, names: Sequence[str]) -> dict[int, int]:
     return {own: number for number, own in enumerate([0, *listing])}
 
 
-def _size(solids: Sequence[Solid]) -> tuple[float, Floats]:
+def extent(solids: Sequence[Solid]) -> tuple[float, Floats]:
     """The diagonal of the box around all solids, and its middle."""
     low = np.min([solid.box[0] for solid in solids], axis=0)
     high = np.max([solid.box[1] for solid in solids], axis=0)

@@ -108,7 +108,7 @@ class _Builder:
         return replace(
             self.given,
             dimension=self.dimension,
-            parts=type(self.given.parts)(self._parts(points)),
+            parts=type(self.given.parts)(self._parts(points, are_free=not joints)),
             frames=type(self.given.frames)({**self.carried.frames(), **frames}),
             joints=type(self.given.joints)(joints),
             drives=type(self.given.drives)(Driven(self.found.pairs, self.carried).drives()),
@@ -118,7 +118,7 @@ class _Builder:
             plane=self._plane(),
             contact=self.given.contact.renamed(self.part_of),
             view=self.carried.view(),
-            is_flat=False,
+            is_flat=self.dimension == 2 and not joints,
             is_spatial=self.given.is_spatial and not joints,
         )
 
@@ -260,7 +260,8 @@ class _Builder:
         direct = (pair.name for pair in self._turning(part) if pair in self._turning(carrier))
         return next(direct, f"{part}_on_{carrier}")
 
-    def _parts(self, points: Mapping[str, Mapping[str, Any]]) -> dict[str, Part]:
+    def _parts(self, points: Mapping[str, Mapping[str, Any]], *, are_free: bool) -> dict[str, Part]:
+        """The parts; where nothing joins any of them they say so, for a file without joints asks for it."""
         found: dict[str, Part] = {}
         for place, members in enumerate(self.found.groups):
             name = members[0] if place else GROUND
@@ -268,7 +269,8 @@ class _Builder:
             texts = tuple(text for part in given for text in part.solid or ())
             weight = self._weight(members) if place else {}
             places = {**self.carried.points(members), **points.get(name, {})}
-            found[name] = Part(points=places, solid=texts or None, draw=given[0].draw, **weight)
+            is_free = are_free and place > 0
+            found[name] = Part(points=places, solid=texts or None, draw=given[0].draw, free=is_free, **weight)
         return found
 
     def _weight(self, members: Sequence[str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.planar import plane_axes
 from linkwork.solid.placement import Floats, cross
 
+TURNS: Final = ("turn_x", "turn_y", "turn_z")
+"""What turns about the axes of the drawing are called."""
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -26,9 +29,18 @@ class Variable:
     on: str = ""
     joint: str = ""
     """The joint of the found machine that has it; none for a coordinate of a part that nothing holds."""
+    is_own: bool = True
+    """Whether the part's own joint has it, so that the part's name will do for the joint's."""
+
+    @property
+    def name(self) -> str:
+        """By which the found machine knows it: in drives, and where a start or a rate is told."""
+        return f"{self.part if self.is_own else self.joint}.{self.coordinate}"
 
     def __str__(self) -> str:
-        return f"{self.part}.{self.coordinate}" + (f" on {self.on}" if self.on else "")
+        if not self.is_own:
+            return f"{self.name} ({self.part} on {self.on})"
+        return self.name + (f" on {self.on}" if self.on else "")
 
 
 @dataclass(frozen=True)
@@ -142,18 +154,27 @@ def _candidates(
     names: Mapping[int, str],
     plane: Floats | None,
 ) -> Iterator[tuple[Variable, Floats]]:
-    for each in sorted(machinery.joined, key=lambda each: 0 not in each.groups):
-        partner = "" if each.groups[0] == 0 else names[each.groups[0]]
-        for word, values in _coordinates(machinery, each, rates):
-            yield Variable(names[each.groups[1]], word, partner, joints[id(each)]), values
     every = rates.reshape(len(rates), rates.shape[1] // 6, 6)
+    own: set[tuple[int, str]] = set()
+    for each in sorted(machinery.joined, key=lambda each: 0 not in each.groups):
+        group = each.groups[1]
+        for word, relative in _coordinates(machinery, each, rates):
+            turn = every[:, machinery.numbers[group] - 1, :3]
+            about = dict(zip(TURNS, np.eye(3), strict=True)).get(word, plane if word == "angle" else None)
+            if about is not None:  # the turn of the part itself, whatever carries it
+                yield Variable(names[group], word, "", joints[id(each)]), turn @ about
+                continue
+            partner = "" if each.groups[0] == 0 else names[each.groups[0]]
+            is_own = (group, word) not in own
+            own.add((group, word))
+            yield Variable(names[group], word, partner, joints[id(each)], is_own), relative
     axes = plane_axes(plane, machinery.groups.axes)
-    shifts, turns = ("x", "y", "z"), ("turn_x", "turn_y", "turn_z")
+    shifts = ("x", "y", "z")
     for group, number in machinery.numbers.items():
         if group:
             for place, word in enumerate(shifts if plane is None else shifts[:2]):
                 yield Variable(names[group], word), every[:, number - 1, 3:] @ axes[place]
-            for place, word in enumerate(turns if plane is None else ("", "", "angle")):
+            for place, word in enumerate(TURNS if plane is None else ("", "", "angle")):
                 if word:
                     yield Variable(names[group], word), every[:, number - 1, :3] @ axes[place]
 
@@ -173,7 +194,7 @@ def _coordinates(machinery: Machinery, joined: Joined, rates: Floats) -> list[tu
         "prismatic": [("displacement", slide)],
         "cylindrical": [("angle", turn), ("displacement", slide)],
     }
-    turns = [(f"turn_{name}", relative[:, place]) for place, name in enumerate("xyz")]
+    turns = [(name, relative[:, place]) for place, name in enumerate(TURNS)]
     if joined.kind == "planar":
         return [("angle", turn), *((name, relative[:, 3 + place]) for place, name in enumerate("xyz"))]
     return words.get(joined.kind, turns)

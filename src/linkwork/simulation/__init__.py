@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from linkwork.later import later
 
 if TYPE_CHECKING:
+    from linkwork.simulation.equations import equations
     from linkwork.simulation.linear import Linearisation, equilibrium, linearise
     from linkwork.simulation.simulator import Simulator, plan
     from linkwork.simulation.solution import Solution
@@ -16,6 +17,7 @@ __all__ = [
     "Simulator",
     "Solution",
     "SourceOnly",
+    "equations",
     "equilibrium",
     "linearise",
     "plan",
@@ -25,6 +27,7 @@ __all__ = [
 __getattr__ = later(
     __name__,
     {
+        "linkwork.simulation.equations": "equations",
         "linkwork.simulation.linear": "Linearisation equilibrium linearise",
         "linkwork.simulation.simulator": "Simulator plan",
         "linkwork.simulation.solution": "Solution",

@@ -26,6 +26,7 @@ from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.simulation.in_python import PythonMachine
+from linkwork.simulation.named_start import NamedStart
 from linkwork.simulation.native import METHODS, NativeMachine, Ran, Started
 from linkwork.simulation.ranges import first_end
 from linkwork.simulation.solution import Solution
@@ -376,16 +377,12 @@ class Simulator:
         rates: Mapping[str, float],
     ) -> Started:
         rough = self._rough if machine is self.machine else rough_start(Specification.of(machine), values)
-        names = {leaf.name for leaf in self.specification.variables}
-        for name in (*start, *rates):
-            if name not in names:
-                raise UsageError(
-                    f"there is no variable '{name}' to start",
-                    wanted=listed(sorted(names)),
-                    fix=did_you_mean(name, sorted(names), f"start={{'{min(names)}': 0.1}}"),
-                )
-        positions = {**rough.positions, **start}
-        speeds = {**rough.rates, **rates}
+        positions, speeds = {**rough.positions, **start}, {**rough.rates, **rates}
+        named = NamedStart(self.specification, values, time)
+        if not named.variables.issuperset((*start, *rates)):
+            named.check(start, rates)
+            positions = named.positions(rough.positions, start) if start else positions
+            speeds = named.rates(positions, rough.rates, rates) if rates else speeds
         q = np.array([positions.get(leaf.name, 0.0) for leaf in self.synthesis.q])
         v = np.array([speeds.get(leaf.name, 0.0) for leaf in (*self.synthesis.q1, *self.synthesis.q2)])
         begun = self.native.initialise(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.algebra import evaluate, jacobian, substitute, symbol
+from linkwork.algebra import Expression, evaluate, jacobian, substitute, symbol
 from linkwork.dynamics.specification import Specification
 from linkwork.emit import Program, interpreted
 from linkwork.kinematics.arrays import Matrix
@@ -85,13 +85,22 @@ def spare_constraints(
 
 
 def settled(
-    spec: Specification, parameters: Mapping[str, float], positions: Mapping[str, float], time: float
+    spec: Specification,
+    parameters: Mapping[str, float],
+    positions: Mapping[str, float],
+    time: float,
+    more: Sequence[Expression] = (),
 ) -> dict[str, float]:
-    """Positions on the holonomic constraints, near the given ones; as good as Newton's method gets."""
+    """Positions on the holonomic constraints, near the given ones; as good as Newton's method gets.
+
+    There ``more`` is zero too.
+    """
     own = {
         leaf: symbol(f"input_of.{leaf.name}") for leaf in (*spec.parameters, *spec.controls)
     }  # x may be one
-    zeros = substitute(spec.lines.expanded([each.phi for each in spec.holonomic]), dict(own.items()))
+    zeros = substitute(
+        spec.lines.expanded([*(each.phi for each in spec.holonomic), *more]), dict(own.items())
+    )
     rows = jacobian(zeros, spec.variables)
     entries = [(row, column, value) for row, each in enumerate(rows) for column, value in each.items()]
     parameters_, controls = ([own[leaf] for leaf in each] for each in (spec.parameters, spec.controls))
