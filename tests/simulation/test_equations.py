@@ -69,6 +69,8 @@ def test_long_numbers_have_names_and_names_are_not_taken_twice() -> None:
     assert constants
     assert all(not line.mentions for line in constants)
     assert not any(character * 8 in str(table["piston.y"]) for character in "0123456789")
+    every = [str(line) for line in equations(joined("engine")) if line.name.startswith("c_")]
+    assert max(sum(letter.isdigit() for letter in line.partition("=")[2]) for line in every) <= 18
 
 
 def test_what_is_not_there_is_refused() -> None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
-from linkwork.algebra import Definition, Expression, Number, Symbol, Table, evaluate, substitute
+from linkwork.algebra import Definition, Expression, Number, Symbol, Table, evaluate, number, substitute
 from linkwork.algebra.draft import Draft
 from linkwork.algebra.graph import nodes_in_order
 from linkwork.algebra.shorten import shortened
@@ -109,7 +109,8 @@ def _with_named_numbers(lines: Sequence[Definition]) -> tuple[list[Definition], 
         if isinstance(node, Number) and len(text(node).lstrip("-")) >= LONG:
             size = -node if node.negative else node
             if size not in constants:
-                constants[size] = Definition.of(next(free), size)
+                # as a program has it: sums and products of numbers are exact, with as many digits as that takes
+                constants[size] = Definition.of(next(free), number(evaluate([size], {})[0]))
             constant = constants[size].symbol
             replaced[node] = -constant if node.negative else constant
     flat = substitute([side for both in sides for side in both], replaced)
