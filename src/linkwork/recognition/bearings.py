@@ -17,11 +17,13 @@ from typing import Final
 import numpy as np
 
 from linkwork.recognition.body import Body, near
+from linkwork.recognition.boxes import box_along
 from linkwork.recognition.drawn_axes import upwards
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.stretches import PARALLEL
 from linkwork.recognition.touch import CLEARANCE, Contact
-from linkwork.solid.placement import Floats, cross, cross_length
+from linkwork.solid.placement import Floats, cross, cross_length, triple
+from linkwork.solid.section import frame_across
 
 LEAST: Final = 3
 """How many balls or rollers a bearing has at least."""
@@ -155,8 +157,9 @@ def _is_ring(body: Body, run: _Run, tolerance: float) -> bool:
     """Whether a part is round about an axis and no longer than it is wide: others are shafts and housings."""
     if not body.is_round(run.axis, run.point, tolerance) or not len(body.round_arrays):
         return False
-    heights = body.round_arrays.heights(run.axis)
-    return bool(np.ptp(heights) <= 2 * body.round_arrays.radii.max())
+    across = frame_across(triple(run.axis)).matrix.T
+    low, high = box_along(body.solid, across)  # not by its faces: a bore may be cut longer than it is
+    return bool(high[2] - low[2] <= 2 * body.round_arrays.radii.max())
 
 
 # ---------------------------------------------------------------------------------------------- finding

@@ -1,4 +1,7 @@
-"""Shafts that nuts at both their ends hold fast: the axle of a wheel in its fork, a threaded rod in its brackets."""
+"""Shafts that are clamped: by nuts at both their ends, as the axle of a wheel in its fork, or by collars with a slit.
+
+A screw across the slit of a collar or a bracket draws it together on the shaft in its bore.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from linkwork.recognition.body import Body
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import FLAT, Contact
-from linkwork.solid.placement import Floats
+from linkwork.solid.placement import Floats, cross
+
+ACROSS = 0.9
+"""The sine of the angle from which on a screw goes across a bore."""
+LOOKS = 9
+"""At how many places between a screw and a bore it is looked for material."""
 
 
 @dataclass(eq=False)
@@ -43,6 +52,51 @@ def weld_clamped(groups: Groups, fasteners: Collection[int]) -> None:
         nuts = " and ".join(groups.bodies[end].name for end in ends)
         name, part = groups.bodies[place].name, groups.bodies[held].name
         groups.weld(held, place, f"{nuts}, the outermost fasteners around {name}, clamp it to {part}")
+
+
+def weld_split(groups: Groups, fasteners: Collection[int]) -> None:
+    """Weld parts with a slit from a fastener's hole to their bore to the shafts in that bore."""
+    for part, shaft, bore in _bores(groups, fasteners):
+        if groups.group_of(part) == groups.group_of(shaft):
+            continue
+        for screw in fasteners:
+            key = min(part, screw), max(part, screw)
+            holes = [each for each in groups.touching.get(key, ()) if each.kind in ("shaft", "press")]
+            if any(_has_slit(groups.bodies[part], bore, each) for each in holes):
+                names = [groups.bodies[place].name for place in (screw, part, shaft)]
+                why = "{} draws the slit of {} together on {}".format(*names)
+                groups.weld(min(part, shaft), max(part, shaft), why)
+                break
+
+
+def _bores(groups: Groups, fasteners: Collection[int]) -> list[tuple[int, int, Contact]]:
+    """The parts that are no fasteners with shafts in their bores, and the contacts of these."""
+    return [
+        ((a, b, each) if each.inner else (b, a, each))
+        for (a, b), touched in groups.touching.items()
+        for each in touched
+        if each.kind == "shaft" and each.is_closed and (a, b) not in groups.apart
+        if not {a, b} & {*fasteners}
+    ]
+
+
+def _has_slit(body: Body, bore: Contact, hole: Contact) -> bool:
+    """Whether nothing of a part is between a hole that goes past a bore and that bore, where they are nearest."""
+    assert bore.axis is not None
+    assert bore.middle is not None
+    assert hole.axis is not None
+    assert hole.middle is not None
+    apart = cross(bore.axis, hole.axis)
+    if float(apart @ apart) < ACROSS**2:
+        return False
+    across = apart / float(np.linalg.norm(apart))
+    distance = float((hole.middle - bore.middle) @ across)
+    if abs(distance) <= bore.radius + hole.radius:
+        return False
+    along = float((hole.middle - bore.middle) @ bore.axis)
+    foot = bore.middle + along * bore.axis
+    reach = np.linspace(bore.radius, abs(distance) - hole.radius, LOOKS + 2)[1:-1]
+    return not body.membership.contains(foot + np.outer(np.sign(distance) * reach, across)).any()
 
 
 def lies_across(groups: Groups, touched: Collection[Contact], axes: Floats) -> bool:

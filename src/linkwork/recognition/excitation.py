@@ -14,7 +14,7 @@ from linkwork.recognition.motion import Motion
 from linkwork.recognition.planar import plane_of
 from linkwork.recognition.reach import Chosen, Surfaces
 from linkwork.recognition.striking import strikes
-from linkwork.solid.placement import Floats, Triple, triple
+from linkwork.solid.placement import Floats, Triple, cross, triple
 from linkwork.solid.values import Inside
 
 SLOPING = 1e-4
@@ -129,8 +129,29 @@ class Excitation:
             return may_meet and self._runs_into_frame(envelopes, member, turn, sloped)
         sliding = Motion("slide", axis, self.machinery.groups.middle)
         both = [Chosen.of(each, np.ones(len(each), dtype=bool)) for each in (own, theirs)]
+        still = self._rolling(envelopes, member, other)
+        kinds = kinds[0] + 2 * still[0], kinds[1] + 2 * still[1]
         met = envelopes.may_meet(both[0], sliding, both[1], their_motion, kinds)
-        return bool(len(met)) if moving else bool(np.any(sloped[0][met[:, 0]] | sloped[1][met[:, 1]]))
+        a, b = met[:, 0], met[:, 1]
+        return bool(np.any((moving | sloped[0][a] | sloped[1][b]) & ~(still[0][a] & still[1][b])))
+
+    def _rolling(self, envelopes: Envelopes, member: int, other: int) -> tuple[Inside, Inside]:
+        """Which faces of two groups are round about the axes on which they turn, if these meet, as of bevel gears.
+
+        Such faces stay where they are, and meet in the plane of both axes: there they rub across it, and push nothing
+        along it.
+        """
+        groups = member, other
+        motions = [envelopes.motions.against_frame(group) for group in groups]
+        lines = [(each.axis, each.point) for each in motions if each.kind == "turn"]
+        found = [np.zeros(len(envelopes.surfaces[group]), dtype=bool) for group in groups]
+        axes = [axis for axis, _ in lines if axis is not None]
+        points = [point for _, point in lines if point is not None]
+        near = 100 * self.tolerance
+        if len(axes) == len(points) == 2 and abs((points[1] - points[0]) @ cross(axes[0], axes[1])) <= near:
+            for place, group in enumerate(groups):
+                found[place] = envelopes.surfaces[group].are_round(axes[place], points[place], near)
+        return found[0], found[1]
 
     def _runs_into_frame(self, envelopes: Envelopes, member: int, turn: Motion, sloped: list[Inside]) -> bool:
         """Whether a group that turns gets into the frame with some of its faces, or those of the frame into it."""

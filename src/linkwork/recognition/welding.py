@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linkwork.recognition.bearings import weld_bearings
-from linkwork.recognition.clamping import lies_across, weld_clamped
+from linkwork.recognition.clamping import lies_across, weld_clamped, weld_split
 from linkwork.recognition.freedom import ROUGH
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import Contact
@@ -37,6 +37,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_bearings(groups, tolerance)
     _weld_fasteners(groups, fasteners)
     weld_clamped(groups, fasteners)
+    weld_split(groups, fasteners)
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
@@ -185,6 +186,7 @@ class _Fit:
     axis: Floats
     middle: Floats
     radius: float
+    length: float
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:
@@ -193,9 +195,13 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         partners = {groups.group_of(fit.partner) for fit in fits}
         is_pin = all(fit.is_inside for fit in fits)
         is_bushing = not is_pin and any(fit.is_inside for fit in fits)
-        if pin == 0 or len(partners) < 2 or groups.group_of(pin) in partners or not (is_pin or is_bushing):
+        if pin == 0 or groups.group_of(pin) in partners or not (is_pin or is_bushing):
             continue
         if not all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits):
+            continue
+        if len(partners) < 2:
+            if is_pin and _is_dowel(groups, pin, fits, tolerance):
+                _weld_dowel(groups, pin, fits)
             continue
         grooved = _with_groove(groups, pin, fits) if is_bushing else None
         if grooved is not None:
@@ -220,6 +226,23 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             groups.bodies[pin].size <= groups.bodies[outer].size
         ):  # a longer one is an axle, a part in its own right
             groups.holders[pin] = outer
+
+
+def _is_dowel(groups: Groups, pin: int, fits: list[_Fit], tolerance: float) -> bool:
+    """Whether a pin is tight in several parts that are one, and all but a radius of it is within them."""
+    heights = groups.surfaces[groups.group_of(pin)].heights(fits[0].axis)
+    bare = float(heights[:, 1].max() - heights[:, 0].min()) - sum(fit.length for fit in fits)
+    is_tight = min(fit.gap for fit in fits) <= tolerance
+    return len({fit.partner for fit in fits}) > 1 and is_tight and bare <= fits[0].radius
+
+
+def _weld_dowel(groups: Groups, pin: int, fits: list[_Fit]) -> None:
+    outer = min(fits, key=lambda fit: (fit.gap, fit.partner)).partner
+    name, partner = groups.bodies[pin].name, groups.bodies[outer].name
+    groups.weld(
+        outer, pin, f"{name} is a dowel: it is tight in {partner}, and ends in parts that are fixed to it"
+    )
+    groups.holders[pin] = outer
 
 
 def _with_groove(groups: Groups, ring: int, fits: list[_Fit]) -> int | None:
@@ -295,7 +318,7 @@ def _round_fits(groups: Groups) -> dict[int, list[_Fit]]:
             assert each.axis is not None
             assert each.middle is not None
             inner, outer = (b, a) if each.inner else (a, b)
-            where = each.axis, each.middle, each.radius
+            where = each.axis, each.middle, each.radius, each.length
             found.setdefault(inner, []).append(_Fit(each.gap, outer, True, *where))
             found.setdefault(outer, []).append(_Fit(each.gap, inner, False, *where))
     marked = [place for place in found if any(piece.gear for piece in groups.bodies[place].pieces)]
