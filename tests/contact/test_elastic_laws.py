@@ -11,6 +11,7 @@ from scipy.integrate import solve_ivp
 
 import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws, simulate
+from linkwork.contact.laws import RestitutionWarning, restitution_unused
 from linkwork.errors import UsageError
 from linkwork.model import Machine
 from linkwork.model.read import machine_from_text
@@ -260,3 +261,15 @@ def test_what_a_drive_jams_is_named() -> None:
     assert found.status == "stopped"
     assert "are jammed: a drive or a force presses them" in found.why
     assert "arm" in found.why or "block" in found.why
+
+
+def test_restitution_of_elastic_parts_is_said_not_to_count() -> None:
+    """With what does count: the constants from which losses follow."""
+    machine = lw.load("escapement")
+    with pytest.warns(
+        RestitutionWarning, match="restitution = 0.5 does not count.*damping = 20000 and pressing"
+    ):
+        lw.simulate(machine, until=0.1, contact="elastic", laws=Laws(Law(restitution=0.5, damping=2e4)))
+    assert restitution_unused(Laws(Law(friction=0.5))) == ""
+    of_pair = Laws(Law(), {frozenset(("a", "b")): {"restitution": 0.25}})
+    assert restitution_unused(of_pair).startswith("restitution = 0.25 of a.b does not count")

@@ -92,6 +92,71 @@ def test_a_rod_that_may_leave_or_be_pressed_is_told() -> None:
     assert not solution.contacts(0)
 
 
+def critical_leans(friction: float) -> tuple[float, float]:
+    """Between which leans a force presses the end on: 1 + 3 cos² θ < 3 μ sin θ cos θ, or tan² θ - 3 μ tan θ + 4 < 0.
+
+    They come together at friction 4/3 and tan θ = 2; below there are none.
+    """
+    root = math.sqrt(9 * friction**2 - 16)
+    return math.atan((3 * friction - root) / 2), math.atan((3 * friction + root) / 2)
+
+
+@pytest.mark.parametrize("friction", [4 / 3 + 1e-3, 1.4, 1.6, 2.0])
+@pytest.mark.parametrize("border", [0, 1])
+@pytest.mark.parametrize("side", [-1, 1])
+@pytest.mark.parametrize("faster", [-1, 1])
+def test_what_a_rod_does_changes_where_painleve_says(
+    friction: float, border: int, side: int, faster: int
+) -> None:
+    """On either side of the leans between which a force presses, and of the rate √(g/sin θ) at which it would leave."""
+    lean = critical_leans(friction)[border] + 1e-4 * side
+    turning = math.sqrt(G / math.sin(lean)) * (1 + 1e-4 * faster)
+    taken, gives = normal_force(lean, friction, -3.0, turning)
+    assert (gives < 0) == ((side > 0) == (border == 0))
+    assert (taken < 0) == (faster > 0)
+    if gives < 0 < taken:
+        with pytest.raises(NoAnswer, match="does not begin"):
+            rod(lean, friction, -3.0, turning)
+        return
+    solution = rod(lean, friction, -3.0, turning)
+    assert bool(solution.contacts(0)) == (gives > 0 and taken > 0)
+    told = [event for event in solution.events if event["kind"] == "painleve" and event["t"] == 0]
+    assert bool(told) == (gives < 0)
+
+
+@pytest.mark.parametrize("lean", np.linspace(0.05, 1.5, 12).tolist())
+def test_below_the_critical_friction_there_is_no_paradox(lean: float) -> None:
+    """At 4/3, less a thousandth, every lean has one answer, at rest and turning fast."""
+    for turning in (0.0, 2.0, 6.0):
+        solution = rod(lean, 4 / 3 - 1e-3, -3.0, turning)
+        assert solution.status == "complete"
+        assert not [event for event in solution.events if event["kind"] == "painleve"]
+        assert bool(solution.contacts(0)) == (normal_force(lean, 4 / 3, -3.0, turning)[0] > 0)
+
+
+@pytest.mark.parametrize(("friction", "turning"), [(1.4, 0.0), (1.4, 2.0), (1.5, 1.0), (1.6, -1.0)])
+def test_a_sliding_rod_leaves_at_the_corner_of_the_paradox(friction: float, turning: float) -> None:
+    """It leaves as soon as ω² sin θ = g, before or at the lean behind which a force would press it on.
+
+    So it never comes to where there is no answer, or another one; with friction above 8/(3√3) it leaves just at that
+    lean (F. Génot, B. Brogliato, Eur. J. Mech. A 18, 1999).
+    """
+    lean = critical_leans(friction)[0]
+    start = lean - 0.05
+    x, y = 2 * math.cos(start), 2 * math.sin(start)
+    text = ROD.format(x=x, y=y, cx=x / 2, cy=y / 2, inertia=1 / 3, g=G, friction=friction)
+    rates = {"rod.x": -30.0, "rod.angle": turning}
+    solution = run(text, 0.1, 1e-4, rates=rates, rtol=1e-10)
+    assert solution.status == "complete"
+    (left,) = (event["t"] for event in solution.events if event["kind"] == "end")
+    row = int(np.searchsorted(solution.times, left))
+    leaves = start + solution.columns["rod.angle"][row]
+    assert leaves < lean + 1e-3
+    assert solution.columns["rod.rate"][row] == pytest.approx(math.sqrt(G / math.sin(leaves)), rel=1e-3)
+    if friction > 8 / 3**1.5:
+        assert leaves == pytest.approx(lean, abs=1e-3)
+
+
 BELT = """
 linkwork = 1
 gravity = [0, -{g}]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.contact import ContactIslands
+from linkwork.contact import ContactIslands, ContactSolution, Law, Laws
+from linkwork.model.read import machine_from_text
 from linkwork.recognition import recognise
+from other_machines import graham_clock
 
 
 @pytest.mark.parametrize("name", ["escapement", "missing-tooth", "ratchet-ccw", "geneva-drive"])
@@ -23,3 +28,27 @@ def test_events_are_those_of_every_tolerance(name: str) -> None:
         assert [(event["kind"], event["parts"], event["features"]) for event in other.events] == told
         times = [event["t"] for event in other.events]
         assert times == pytest.approx([event["t"] for event in fine.events], abs=1e3 * other.tolerance)
+
+
+def test_elastic_contacts_are_not_lost_in_a_rough_tolerance() -> None:
+    """A clock whose parts yield by less than a thousandth of their size goes on ticking as it does.
+
+    Parts of some centimetres are at most some hundredths of a millimetre deep in one another.
+    """
+    machine = ContactIslands(recognise(machine_from_text(graham_clock(), "graham.toml", "graham")))
+    laws = Laws(Law(friction=0.05, stiffness=2000, damping=1e4, pressing=0.1))
+    fine, *others = (
+        machine.simulate(6.0, step=0.005, rtol=rtol, laws=laws, model="elastic")
+        for rtol in (1e-7, 1e-4, 1e-3, 1e-2)
+    )
+
+    def beats(found: ContactSolution) -> list[float]:
+        swing, time = found.columns["anchor.angle"] + math.radians(3.0), found.columns["time"]
+        at = np.flatnonzero(swing[:-1] * swing[1:] < 0)
+        return [float(time[k] + 0.005 * swing[k] / (swing[k] - swing[k + 1])) for k in at]
+
+    assert len(beats(fine)) > 10
+    for other in others:
+        assert other.status == "complete", other.why
+        assert beats(other) == pytest.approx(beats(fine), abs=2e-3)
+        assert other.columns["wheel.angle"][-1] == pytest.approx(fine.columns["wheel.angle"][-1], abs=0.01)

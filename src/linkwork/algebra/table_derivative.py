@@ -11,7 +11,7 @@ of x's equation, the change of A for each unit that its sides are apart, is call
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -133,7 +133,11 @@ class NewLines:
         start: Expression | int | None = None,
     ) -> Symbol:
         """A new line."""
-        self.lines[name] = line = Definition.of(name, explicit, implicit, start)
+        return self.add(Definition.of(name, explicit, implicit, start))
+
+    def add(self, line: Definition) -> Symbol:
+        """A new line as it is."""
+        self.lines[line.name] = line
         return line.symbol
 
     def __contains__(self, name: object) -> bool:
@@ -144,11 +148,15 @@ class NewLines:
 
 
 def rates_of_lines(
-    lines: Sequence[Definition], rates: Mapping[str, Operand], name_of: Callable[[str], str]
+    lines: Sequence[Definition],
+    rates: Mapping[str, Operand],
+    name_of: Callable[[str], str],
+    spare: Collection[str] = (),
 ) -> tuple[list[Definition], dict[str, Expression]]:
     """New lines for the rates of lines in an order of dependence, and all rates by name.
 
-    ``rates`` are those of inputs, and of lines that are not to be derived again.
+    ``rates`` are those of inputs, and of lines that are not to be derived again. In blocks with ``spare`` unknowns
+    some equations may follow from others: those of the rates stay in their order, whatever they mention.
 
     >>> lines = [Definition.of("u", "x*y"), Definition.of("v", "sin(u)")]
     >>> rates_of_lines(lines, {"x": 1}, lambda name: f"{name}_by_x")
@@ -159,7 +167,9 @@ def rates_of_lines(
     has_blocks = any(line.explicit is None for line in lines)
     for unit in in_units(lines) if has_blocks else [(line,) for line in lines]:
         if len(unit) > 1:
-            if not all(line.symbol in known for line in unit):
+            if any(line.name in spare for line in unit):
+                _add_spare_block_rates(unit, known, name_of, build)
+            elif not all(line.symbol in known for line in unit):
                 _add_block_rates(unit, known, name_of, build, reuse=False)
             continue
         line = unit[0]
@@ -209,16 +219,10 @@ def _add_block_rates(
     reuse: bool,
 ) -> None:
     """The linear equations that the rates of a block's unknowns satisfy, entered where any of them moves."""
-    sides = [side for line in unit for side in line.equation]
-    moving: dict[Expression, Expression] = {
-        leaf: known[leaf] for line in unit for leaf in line.mentions if leaf in known
-    }
-    by_others = directional(sides, moving)
-    if all(left is right for left, right in zip(by_others[::2], by_others[1::2], strict=True)):
+    own, rates = _block_rates(unit, known, name_of)
+    if not own:
         return
-    own: dict[Expression, Expression] = {line.symbol: symbol(name_of(line.name)) for line in unit}
-    rates = directional(sides, moving | own)
-    equations = [_without_common_factor(*sides) for sides in zip(rates[::2], rates[1::2], strict=True)]
+    equations = [_without_common_factor(*sides) for sides in rates]
     for line, equation in zip(unit, _paired(list(own.values()), equations), strict=True):
         name = name_of(line.name)
         if reuse and name in build:
@@ -227,6 +231,37 @@ def _add_block_rates(
         else:
             build.define(name, implicit=equation, start=0)
     known |= own
+
+
+def _add_spare_block_rates(
+    unit: Unit, known: dict[Expression, Expression], name_of: Callable[[str], str], build: NewLines
+) -> None:
+    """The same where some equations may follow from others: their matrix is that of the block, entry by entry.
+
+    It has a row for each unknown in the order of the unknowns, so it is symmetric where that of the block is.
+    """
+    own, rates = _block_rates(unit, known, name_of)
+    if not own:
+        return
+    for line, equation in zip(unit, rates, strict=True):
+        build.add(Definition(name_of(line.name), None, equation, ZERO))
+    known |= own
+
+
+def _block_rates(
+    unit: Unit, known: Mapping[Expression, Expression], name_of: Callable[[str], str]
+) -> tuple[dict[Expression, Expression], list[Equation]]:
+    """The rates of a block's unknowns and the equations they satisfy, one for each of the block; none if none moves."""
+    sides = [side for line in unit for side in line.equation]
+    moving: dict[Expression, Expression] = {
+        leaf: known[leaf] for line in unit for leaf in line.mentions if leaf in known
+    }
+    by_others = directional(sides, moving)
+    if all(left is right for left, right in zip(by_others[::2], by_others[1::2], strict=True)):
+        return {}, []
+    own: dict[Expression, Expression] = {line.symbol: symbol(name_of(line.name)) for line in unit}
+    rates = directional(sides, moving | own)
+    return own, list(zip(rates[::2], rates[1::2], strict=True))
 
 
 def _paired(unknowns: Sequence[Expression], equations: Sequence[Equation]) -> list[Equation]:

@@ -118,6 +118,7 @@ def simulate(
     from linkwork.cli.contact import check_options, chosen_laws, contact_simulator
     from linkwork.cli.free_body import tell_free_bodies
     from linkwork.cli.settings import blaming, machine_that_moves, number_in, numbers_by_name, without_drives
+    from linkwork.contact.laws import restitution_unused
     from linkwork.simulation import Simulator
 
     about_contacts = {"--friction": friction, "--restitution": restitution}
@@ -125,8 +126,11 @@ def simulate(
     chosen_suffix(out, *_written(compare=compare, free_body=free_body))
     warned: list[str] = []
     touching = contact_simulator(machine, settings or (), free or ()) if contact or compare else None
+    laws = None
     if touching is not None:
         chosen = touching.plain
+        laws = chosen_laws(chosen, friction, restitution)
+        warned += [unused] if contact != "rigid" and (unused := restitution_unused(laws)) else []
     else:
         chosen = without_drives(machine_that_moves(machine, settings or (), warned.append), free or ())
     for message in () if quiet else warned:
@@ -141,8 +145,8 @@ def simulate(
         "start": numbers_by_name("--start", start or (), chosen),
         "rates": numbers_by_name("--rate", rate or (), chosen),
     }
-    if touching is not None:
-        how["laws"] = chosen_laws(chosen, friction, restitution)
+    if laws is not None:
+        how["laws"] = laws
     with blaming(machine), progress(f"simulating {chosen.name}", quiet=quiet, patience=PATIENCE):
         if touching is not None:
             found = _with_contacts(touching, contact, last, how)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
+from linkwork.contact.outlines import NotBounded, is_simple, of_simple
 from linkwork.solid import (
     Block,
     Cylinder,
@@ -27,7 +25,7 @@ from linkwork.solid import (
     Union,
 )
 from linkwork.solid.placement import Floats, cross
-from linkwork.solid.region import Line, Region
+from linkwork.solid.region import Arc, Line, Region
 from linkwork.solid.values import Cone
 
 PLANE, BALL, BAR, CONE = 0, 1, 2, 3
@@ -35,12 +33,12 @@ LARGER, SMALLER, OPPOSITE = -1, -2, -3
 EVERYWHERE: Final = 1e300
 ALIKE: Final = 1e-9
 """Of the size: surfaces that are nearer are one."""
+THROUGH: Final = 1e-11
+"""Of the size: a surface that is nearer to a point goes through it."""
+TINY: Final = 1e-300
+"""Keeps a direction that there is not from being none."""
 DEEPEST: Final = 60
 """Numbers that a program may keep at a time."""
-
-
-class NotBounded(LinkworkError):
-    """A solid that is not put together of blocks, balls, cylinders and cones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,14 +72,14 @@ class Leaf:
         """Of half the angle of a cone."""
         return math.sqrt(1 - self.radius**2)
 
-    def normal(self, point: Floats) -> Floats:
-        """The direction in which its number grows, at a point of it."""
+    def normals(self, points: Floats) -> Floats:
+        """The directions in which its number grows, at points of it."""
         if self.kind == PLANE:
-            return self.axis
-        away = point - self.point
+            return np.tile(self.axis, (len(points), 1))
+        away = points - self.point
         if self.kind != BALL:
-            away = away - (away @ self.axis) * self.axis
-        away = away / math.hypot(*away)
+            away = away - np.outer(away @ self.axis, self.axis)
+        away = away / np.maximum(np.linalg.norm(away, axis=1), TINY)[:, None]
         return np.asarray(self.cosine * away - self.radius * self.axis if self.kind == CONE else away)
 
 
@@ -110,7 +108,7 @@ class Boundary:
 
     @classmethod
     def of(cls, solid: Solid) -> Boundary:
-        """The boundary of a solid of blocks, balls, cylinders, cones and prisms with straight sides."""
+        """The boundary of a solid of blocks, balls, cylinders, cones and prisms."""
         low, high = solid.box
         found = cls(float(np.linalg.norm(high - low)), (low + high) / 2)
         found._put(solid, Placement(), 1, "")
@@ -121,13 +119,30 @@ class Boundary:
 
     def value(self, points: Floats, replaced: dict[int, float] | None = None) -> Floats:
         """The numbers of points, with those of some leaves replaced: below 0 inside."""
+        given = {leaf: np.full(len(points), number) for leaf, number in (replaced or {}).items()}
+        used = {step for step in self.program if step >= 0} - {*given}
+        return self._computed({leaf: self.leaves[leaf].value(points) for leaf in used} | given)
+
+    def value_towards(self, points: Floats, ways: Floats) -> Floats:
+        """The same of points moved next to nothing along a way each: what goes through one counts by its normal.
+
+        There it is the way that decides, and not what rounding makes of a number that is 0.
+        """
+        near = THROUGH * self.size
+        numbers = {}
+        for place in {step for step in self.program if step >= 0}:
+            leaf = self.leaves[place]
+            own = leaf.value(points)
+            towards = near * np.einsum("ij,ij->i", leaf.normals(points), ways)
+            numbers[place] = np.where(np.abs(own) <= near, towards, own)
+        return self._computed(numbers)
+
+    def _computed(self, numbers: Mapping[int, Floats]) -> Floats:
+        """What the program makes of the numbers of its leaves."""
         stack: list[Floats] = []
         for step in self.program:
             if step >= 0:
-                given = (replaced or {}).get(step)
-                stack.append(
-                    self.leaves[step].value(points) if given is None else np.full(len(points), given)
-                )
+                stack.append(numbers[step])
             elif step == OPPOSITE:
                 stack.append(-stack.pop())
             else:
@@ -150,8 +165,8 @@ class Boundary:
             self._put(solid.first, place, side, label)
             self._put_all(solid.others, place, -side, label, SMALLER)
             self.program += [OPPOSITE, LARGER]
-        elif isinstance(solid, Prism) and not _is_convex(solid.region):
-            self._put(_of_convex(solid), place, side, label)
+        elif isinstance(solid, Prism) and not is_simple(solid.region):
+            self._put(of_simple(solid), place, side, label)
         else:
             self._put_faces(_faces(solid), place, side, label)
 
@@ -282,15 +297,24 @@ def _prism_faces(prism: Prism) -> list[tuple[Leaf, Floats]]:
     if loop.circle is not None:
         centre, radius = loop.circle
         return _cylinder_faces(np.array([*centre, 0.0]), radius, prism.height)
-    corners = _corners(prism.region)
+    arcs = [edge for edge in loop if isinstance(edge, Arc)]
+    corners = np.array([edge.start for edge in loop])
     z = np.array([0.0, 0.0, 1.0])
     low = np.column_stack([corners, np.zeros(len(corners))])
-    high = low + prism.height * z
-    faces = [(Leaf(PLANE, low[0], -z, 0.0), low), (Leaf(PLANE, high[0], z, 0.0), high)]
-    for one, other in pairwise([*range(len(low)), 0]):
-        normal = cross(low[other] - low[one], z)
-        side = np.array([low[one], low[other], high[one], high[other]])
-        faces.append((Leaf(PLANE, low[one], normal / math.hypot(*normal), 0.0), side))
+    faces: list[tuple[Leaf, Floats]] = []
+    if arcs:  # of one alone, and its chord: what is within both and the ends of the cylinder
+        faces = _cylinder_faces(np.array([*arcs[0].centre, 0.0]), arcs[0].radius, prism.height)
+    else:
+        faces = [
+            (Leaf(PLANE, low[0], -z, 0.0), low),
+            (Leaf(PLANE, low[0] + prism.height * z, z, 0.0), low + prism.height * z),
+        ]
+    for edge in loop:
+        if isinstance(edge, Line):
+            ends = np.array([[*edge.start, 0.0], [*edge.end, 0.0]])
+            normal = cross(ends[1] - ends[0], z)
+            side = np.vstack([ends, ends + prism.height * z])
+            faces.append((Leaf(PLANE, ends[0], normal / math.hypot(*normal), 0.0), side))
     return faces
 
 
@@ -304,48 +328,3 @@ def _polyhedron_faces(solid: Polyhedron) -> list[tuple[Leaf, Floats]]:
             raise NotBounded("contacts in space are computed for polyhedra without hollows alone")
         found.append((leaf, rows))
     return found
-
-
-# ------------------------------------------------------------------------------------- outlines
-
-
-def _corners(region: Region) -> Floats:
-    """The corners of a region within one loop of lines, anticlockwise."""
-    (loop,) = region.loops
-    return np.array([edge.start for edge in loop])
-
-
-def _is_convex(region: Region) -> bool:
-    if len(region.loops) != 1:
-        return False
-    if region.loops[0].circle is not None:
-        return True
-    if not all(isinstance(edge, Line) for edge in region.loops[0]):
-        raise NotBounded("contacts in space are computed for prisms with straight sides alone", got="an arc")
-    return len(_hull(_corners(region))) == len(_corners(region))
-
-
-def _of_convex(prism: Prism) -> Solid:
-    """A prism as one of its hull, without what is between the hull and its outline."""
-    whole = [Region.from_loops([loop]) for loop in prism.region.loops]
-    outer = max(whole, key=lambda each: abs(each.area))
-    missing = [Prism(each, prism.height) for each in whole if each is not outer]
-    corners = _corners(outer) if outer.loops[0].circle is None else np.zeros((0, 2))
-    hull = _hull(corners)
-    if len(hull) < len(corners):
-        for one, other in pairwise([*hull, hull[0] + len(corners)]):
-            if other - one > 1:
-                pocket = [tuple(corners[k % len(corners)]) for k in range(one, other + 1)]
-                missing.append(Prism(Region.polygon(pocket), prism.height))
-        outer = Region.polygon([tuple(corners[k]) for k in hull])
-    whole_prism: Solid = Prism(outer, prism.height)
-    return reduce(lambda first, each: first - each, missing, whole_prism)
-
-
-def _hull(corners: Floats) -> list[int]:
-    """The places of the corners of a convex hull, in the order of the outline."""
-    from scipy.spatial import ConvexHull
-
-    if len(corners) < 4:
-        return list(range(len(corners)))
-    return sorted(int(place) for place in ConvexHull(corners).vertices)

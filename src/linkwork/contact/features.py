@@ -28,6 +28,8 @@ STANDS: Final = math.pi / 4
 """Rims are told in arcs that are twice as long, each beginning in the middle of the one before: a disc that lies flat
 stands on the middles, and one that rolls goes over from arc to arc without doubt."""
 HALVINGS: Final = 50
+BESIDE: Final = 1e-3
+"""Tangent of the angle between a face and where it is looked whether the solid is behind it."""
 SMOOTH: Final = 1e-7
 """Sine of the angle of surfaces that go over into one another without an edge."""
 
@@ -181,10 +183,31 @@ def _edges(boundary: Boundary, i: int, j: int) -> Iterator[tuple[Feature, list[_
             for half in (-1.0, 1.0):
                 by = half * math.sqrt(other.radius**2 - away**2)
                 yield from _straight(boundary, i, j, other.point + away * one.axis + by * across, other.axis)
+    elif one.kind == BAR and other.kind == BAR and abs(float(one.axis @ other.axis)) > 1 - 1e-12:
+        for point in _of_parallel_bars(one, other):
+            yield from _straight(boundary, i, j, point, other.axis)
     else:
         circle = _circle(one, other)
         if circle is not None:
             yield from _round(boundary, i, j, *circle)
+
+
+def _of_parallel_bars(one: Leaf, other: Leaf) -> Iterator[Floats]:
+    """Points of the lines in which two cylinders with parallel axes cross."""
+    between = other.point - one.point
+    between = between - (between @ one.axis) * one.axis
+    apart = math.hypot(*between)
+    if (
+        not abs(one.radius - other.radius) + SMOOTH * apart
+        < apart
+        < (one.radius + other.radius) * (1 - SMOOTH)
+    ):
+        return
+    along = (apart**2 + one.radius**2 - other.radius**2) / (2 * apart)
+    aside = math.sqrt(max(0.0, one.radius**2 - along**2))
+    toward = between / apart
+    for half in (-1.0, 1.0):
+        yield one.point + along * toward + half * aside * cross(one.axis, toward)
 
 
 def _circle(one: Leaf, other: Leaf) -> tuple[Floats, Floats, float] | None:
@@ -243,26 +266,40 @@ def _profile(leaf: Leaf, axis: Floats, at: float) -> tuple[float, float, float]:
 
 
 def _wedge(boundary: Boundary, i: int, j: int, points: Floats) -> tuple[Inside, Floats]:
-    """At points where two leaves meet: whether the solid fills just one of the four wedges, and the signs of it."""
-    inside = {}
-    for a in (-1, 1):
-        for b in (-1, 1):
-            inside[a, b] = boundary.value(points, {i: a * EVERYWHERE, j: b * EVERYWHERE}) < 0
-    count = np.sum([*inside.values()], axis=0)
-    signs = np.sum([np.outer(each, wedge) for wedge, each in inside.items()], axis=0)
-    return np.asarray(count == 1), signs
+    """At points where two leaves meet: whether the solid fills just one of the four wedges, and the signs of it.
+
+    It fills it from the one leaf to the other: what another leaf through the same points bounds is an edge of that one.
+    """
+    found, signs = np.zeros(len(points), dtype=bool), np.zeros((len(points), 2))
+    count = np.zeros(len(points), dtype=int)
+    for wedge in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        borders, normals = _borders(boundary, i, j, points, wedge)
+        is_filled = boundary.value_towards(points, borders[0] + borders[1]) < 0
+        count += is_filled
+        signs[is_filled] = wedge
+        for border, normal in zip(borders, normals, strict=True):
+            is_filled &= boundary.value_towards(points, border + BESIDE * normal) < 0
+            is_filled &= boundary.value_towards(points, border - BESIDE * normal) > 0
+        found |= is_filled
+    return np.asarray(found & (count == 1)), signs
+
+
+def _borders(
+    boundary: Boundary, i: int, j: int, points: Floats, wedge: tuple[int, int]
+) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """The directions along both leaves, across where they meet, between which a wedge is; and from each into it."""
+    one, other = (boundary.leaves[place].normals(points) for place in (i, j))
+    along = np.einsum("ij,ij->i", one, other)[:, None]
+    ways = wedge[1] * (other - along * one), wedge[0] * (one - along * other)
+    first, second = (way / np.maximum(np.linalg.norm(way, axis=1), SMOOTH)[:, None] for way in ways)
+    return (first, second), (wedge[0] * one, wedge[1] * other)
 
 
 def _inwards(boundary: Boundary, i: int, j: int, point: Floats, signs: Floats) -> tuple[Floats, ...] | None:
     """The directions along both faces into the solid, across the edge; None where there is no edge to feel."""
-    normals = boundary.leaves[i].normal(point), boundary.leaves[j].normal(point)
-    found = []
-    for (own, its), sign in zip((normals, normals[::-1]), (signs[1], signs[0]), strict=True):
-        way = sign * (its - (its @ own) * own)
-        if math.hypot(*way) < SMOOTH:
-            return None
-        found.append(way / math.hypot(*way))
-    return tuple(found)
+    borders, _ = _borders(boundary, i, j, point[None], (int(signs[0]), int(signs[1])))
+    found = tuple(border[0] for border in borders)
+    return found if min(math.hypot(*each) for each in found) > 1 / 2 else None
 
 
 def _straight(

@@ -64,6 +64,43 @@ class Laws:
         return replace(self.common, **found)
 
 
+class RestitutionWarning(UserWarning):
+    """A restitution is given for elastic parts, which have none."""
+
+
+def restitution_unused(laws: Laws) -> str:
+    """That a restitution is given, which does not count for elastic parts, and what does; nothing where none is.
+
+    >>> print(restitution_unused(Laws(Law(restitution=0.5, stiffness=2e5))))  # doctest: +ELLIPSIS
+    restitution = 0.5 does not count for elastic parts: how far they rebound follows from stiffness = 200000, ...
+    """
+    given = {"": laws.common} | {
+        ".".join(sorted(parts)): laws.of(*parts) for parts in laws.pairs if len(parts) == 2
+    }
+    told = [
+        f"restitution = {law.restitution:g}" + (f" of {name}" if name else "")
+        for name, law in given.items()
+        if law.restitution
+    ]
+    told += [
+        f"restitution = {own['restitution']:g} of {name}"
+        for (name, *others), own in laws.pairs.items()
+        if not others and own.get("restitution")
+    ]
+    if not told:
+        return ""
+    law = laws.common
+    losing = law.damping * law.pressing
+    speed = (
+        f", by which they part at most at the speed stiffness/(damping·pressing) = {law.stiffness / losing:g}"
+    )
+    return (
+        f"{', '.join(dict.fromkeys(told))} does not count for elastic parts: how far they rebound follows from"
+        f" stiffness = {law.stiffness:g}, damping = {law.damping:g} and pressing = {law.pressing:g} of [contact]"
+        + (speed if losing else "")
+    )
+
+
 def machine_laws(machine: Machine, common: Mapping[str, float] | None = None) -> Laws:
     """The laws that a machine's table of contacts gives; ``common`` has what counts instead for all parts.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import Any, Final
 
 from linkwork.algebra import Operand
 from linkwork.contact.islands import ContactIslands
-from linkwork.contact.laws import Laws
+from linkwork.contact.laws import Laws, RestitutionWarning, machine_laws, restitution_unused
 from linkwork.errors import UsageError
 from linkwork.model import Machine
 from linkwork.recognition import Recognition, recognise
@@ -55,7 +56,10 @@ def simulate(
             f"there is no model of contact '{contact}'", wanted=" or ".join(MODELS), fix='contact="rigid"'
         )
     chosen = machine.with_parameters(parameters) if parameters else machine
-    return ContactIslands(touching_machine(chosen)).simulate(until, model=contact, laws=laws, **how)
+    found = touching_machine(chosen)
+    if contact == "elastic" and (unused := restitution_unused(laws or machine_laws(chosen))):
+        warnings.warn(unused, RestitutionWarning, stacklevel=2)
+    return ContactIslands(found).simulate(until, model=contact, laws=laws, **how)
 
 
 def touching_machine(machine: Machine) -> Recognition:

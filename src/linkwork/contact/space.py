@@ -9,10 +9,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.contact.boundary import Boundary, NotBounded
+from linkwork.contact.boundary import Boundary
 from linkwork.contact.features import CORNER, FLAT, Feature, features_of
 from linkwork.contact.laws import Laws
 from linkwork.contact.left_out import LeftOut
+from linkwork.contact.outlines import NotBounded
 from linkwork.contact.pairs import (
     PlacedPair,
     force_columns,

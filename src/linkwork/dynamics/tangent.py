@@ -78,11 +78,12 @@ def _along(name: str) -> str:
 def _derivative_along(synthesis: Synthesis) -> Program:
     lines = _ordered(synthesis.motion_lines)
     seeds = {leaf.name: rate for leaf, rate in _direction(synthesis).items()}
-    more, found = rates_of_lines(lines, seeds, _along)
+    more, found = rates_of_lines(lines, seeds, _along, synthesis.derivative.shortest)
     rates = directional(list(synthesis.state_rates), {symbol(leaf): rate for leaf, rate in found.items()})
     dy, dc = _seeds(synthesis)
     inputs = [("y", synthesis.y), ("c", synthesis.controls), ("clock", (CLOCK,)), ("dy", dy), ("dc", dc)]
-    return synthesis.program("derivative_along", inputs, [("d", rates, ())], _ordered([*lines, *more]))
+    program = synthesis.program("derivative_along", inputs, [("d", rates, ())], _ordered([*lines, *more]))
+    return _shortest_along(synthesis, program)
 
 
 def _observe_along(synthesis: Synthesis) -> Program:
@@ -116,13 +117,20 @@ def response_program(
     given = [symbol(f"along_of_control.{leaf.name}") for leaf in loads]
     motion = _ordered(synthesis.motion_lines)
     seeds = {leaf.name: rate for leaf, rate in zip(loads, given, strict=True)}
-    more, moving = rates_of_lines(motion, seeds, _along)
+    more, moving = rates_of_lines(motion, seeds, _along, synthesis.derivative.shortest)
     response = directional(list(synthesis.state_rates), {symbol(leaf): rate for leaf, rate in moving.items()})
     direction = dict(zip(synthesis.y, response, strict=True))
     lines, rates = _rates_of_values(synthesis, values, direction, lambda leaf: f"response_of_line.{leaf}")
     lines = _ordered([*motion, *more, *synthesis.observation_lines, *lines])
     inputs = [*_of_state(synthesis), ("dc", given)]
-    return synthesis.program(name, inputs, [("rate", response, ()), ("d", rates, ())], lines)
+    program = synthesis.program(name, inputs, [("rate", response, ()), ("d", rates, ())], lines)
+    return _shortest_along(synthesis, program)
+
+
+def _shortest_along(synthesis: Synthesis, program: Program) -> Program:
+    """A program that has both the blocks with spare constraints and those of their derivatives, which are alike."""
+    spare = synthesis.derivative.shortest
+    return replace(program, shortest=spare | {_along(name) for name in spare})
 
 
 def _of_state(synthesis: Synthesis) -> list[tuple[str, Sequence[Symbol]]]:

@@ -22,10 +22,19 @@
 #define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
 #define LW_STRICT 0.25 /* of the tolerance, in explicit steps while contacts press; a power of 2 */
+#define LW_OF_DEPTH 0.05 /* of the depth of contacts: how far off the parts may be in a step in which they press, */
+#define LW_OF_DEPTH_LEAST 1e-5 /* but not less than this by their size: contacts may rest */
 #define LW_STRIDE 2.0 /* of the first step of order 8 in a swing, by the eighth root of the tolerance */
 #define LW_STEPS_OF_SWING 1e-3 /* a swing: steps that it makes short are not shorter */
 #define LW_STRIDE_MOST 2.0 /* of the first step in any swing, which lasts for about 3 */
 /* -------------------------------------------------------------------------------------------- a step */
+
+/* The tolerance while contacts press: that of the run, but not so rough that a contact would be lost in it. */
+LW_STATIC double lw_pressing_tolerance(const lw_elastic *e)
+{
+    double depth = LW_OF_DEPTH * e->yields / e->g.r.shapes->size;
+    return fmin(e->rtol, fmax(depth, LW_OF_DEPTH_LEAST));
+}
 
 /* The integrator for what holds now, at the state where the last step ended or was cut; length is that of its
    first step, 0 where it is to choose. Where contacts press their swings are followed best by the method of
@@ -34,7 +43,7 @@ LW_STATIC void lw_elastic_restart(lw_elastic *e, double length)
 {
     lw_machine *m = &e->g.r.m;
     int presses = e->g.r.held_count > 0, is_implicit = presses && e->g.choice.is_implicit;
-    double rtol = presses && !is_implicit ? LW_STRICT * e->rtol : e->rtol;
+    double rtol = !presses ? e->rtol : (is_implicit ? 1.0 : LW_STRICT) * lw_pressing_tolerance(e);
     if (!presses) {
         lw_choice_begin(&e->g.choice, LW_KEEP_PRESSED);
     }

@@ -133,6 +133,16 @@ LW_STATIC int lw_is_double(lw_rigid *g, int count, int i)
     return 0;
 }
 
+/* In the plane no shaft goes through the mouth of a bore. */
+LW_STATIC int lw_is_in_mouth(const lw_shapes *shapes, lw_touch touch, const lw_measure *m, double slack)
+{
+    (void)shapes;
+    (void)touch;
+    (void)m;
+    (void)slack;
+    return 0;
+}
+
 #else
 
 /* Whether a touch counts: at the end of a face the round must be on its proper side with all of its edges,
@@ -268,6 +278,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                 g->candidate[count] = fresh;
                 count += (i < 0 || lw_is_touching(g, g->r.measure + count)) &&
                          g->r.measure[count].beyond <= g->slack &&
+                         !lw_is_in_mouth(shapes, near[j].touch, g->r.measure + count, 100.0 * g->slack) &&
                          !lw_is_double(g, count, count) && !lw_leaves_with(g, count, left, soon);
             }
         }

@@ -9,6 +9,7 @@
 #include "complement.h"
 #include "gather.h"
 #include "rigid_state.h"
+#include "share.h"
 
 #define LW_FELT 1e-12 /* of the largest impulse of an impact: what is less is rounding */
 #define LW_TAMED_MOST 8 /* halvings of the shares that are given back, until an impact makes no energy */
@@ -46,6 +47,7 @@ LW_STATIC int lw_compress(lw_rigid *g, int count, lw_blow *blow)
     if (!lw_complement(r, count, g->candidate, blow->forces, NULL)) {
         return 0;
     }
+    lw_share_evenly(r, count, g->candidate, blow->forces);
     memcpy(blow->impulse, r->force, sizeof(double) * (size_t)blow->forces);
     lw_strike(r, blow->forces);
     lw_measure_candidates(g, count);

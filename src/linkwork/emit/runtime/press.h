@@ -46,6 +46,7 @@ typedef struct {
     double *energies;     /* of the rows */
     double rtol;
     double swing; /* of the contact that began last: the time in which it turns by 1 */
+    double yields; /* of what presses: how deep it may become, as far as is known; the least */
     int has_begun; /* whether that was at the last event */
     double stride; /* the length of a step, by the swing, with which explicit steps got on of late */
     int is_too_stiff; /* a contact has begun that is over before the clock moves on */

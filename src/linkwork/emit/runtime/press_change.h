@@ -227,6 +227,7 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     }
     press->offset = lw_offset(e, &m, depth);
     press->approach = fmax(-m.rate, 0.0);
+    e->yields = fmin(i > 0 ? e->yields : INFINITY, fmax(press->approach * e->swing, depth));
     press->creep = LW_CREEP * fmax(g->speed, g->r.shapes->size / lasts);
     press->is_pushing = lw_push_reserve(g->r.shapes->couple + touch.couple, press, &m) > 0.0;
     ++g->r.held_count;

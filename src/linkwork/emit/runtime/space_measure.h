@@ -24,10 +24,10 @@
 
 /* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch
    is beyond the ends of its features; the normal from the face to the round, the tangents, where the touch
-   is; the sine of the angle in which edges or rims cross, else 1; the places on both, and whether the normal
-   may turn while the face stands still. */
+   is; the sine of the angle in which edges or rims cross, else 1; how far a rim is from the line or circle
+   that it meets; the places on both, and whether the normal may turn while the face stands still. */
 typedef struct {
-    double gap, rate, apart, beyond, into, crossing, n[3], tangent[2][3], x[3];
+    double gap, rate, apart, beyond, into, crossing, rim, n[3], tangent[2][3], x[3];
     lw_spot own, other;
     int turns;
 } lw_measure;
@@ -159,7 +159,7 @@ LW_STATIC int lw_find_spots(const lw_seen *own, const lw_seen *other, lw_measure
         return lw_spots_on_lines(own, other, m);
     }
     if (own->f->kind == LW_RIM && other->f->kind != LW_BOWL) {
-        return lw_spots_of_rim(own, other, &m->own, &m->other);
+        return lw_spots_of_rim(own, other, &m->own, &m->other, &m->rim);
     }
     if (own->f->kind == LW_RIM) {
         lw_spot_on_circle(own, d, &m->own);
@@ -198,10 +198,14 @@ LW_STATIC int lw_measure_round(const lw_seen *own, const lw_seen *other, lw_meas
 }
 
 /* How far apart two features are at least: by their lines or surfaces without ends, and by how far the
-   nearest places of these are beyond the ends. */
+   nearest places of these are beyond the ends. Where a rim and an edge or another rim go the same way, as
+   two rings in one plane do, the gap across both tells nothing of that. */
 LW_STATIC double lw_apart_at_least(const lw_seen *own, const lw_seen *other, const lw_measure *m)
 {
     double d[3], far, past = fmax(m->other.beyond, 0.0);
+    if (own->f->kind == LW_RIM && other->f->kind <= LW_RIM && lw_is_sharp(other->f)) {
+        return fmax(fabs(m->gap), m->rim);
+    }
     if (m->beyond <= 0.0 || m->gap < 0.0 || own->f->kind == LW_RIM || other->f->kind == LW_RIM ||
         lw_is_cone(other->f)) {
         return fabs(m->gap);
@@ -217,6 +221,15 @@ LW_STATIC double lw_apart_at_least(const lw_seen *own, const lw_seen *other, con
         return fmax(sqrt(far * far + past * past) - own->f->r, 0.0);
     }
     return fmax(sqrt(far * far + past * past) - lw_round_radius(own->f) - lw_round_radius(other->f), 0.0);
+}
+
+/* How far an arc is beside a face at least, by the ball that holds it: none of its points is nearer to where
+   the face ends than the middle by more than the reach of the ball. */
+LW_STATIC double lw_arc_beside(const lw_solid *other, const lw_seen *arc, const lw_seen *flat)
+{
+    double middle[3];
+    lw_placed(arc->at, arc->f->middle, middle);
+    return lw_beyond_surface(other, flat->at, flat->f, middle) - arc->f->reach;
 }
 
 LW_STATIC void lw_tangents(lw_measure *m)
@@ -273,6 +286,9 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     lw_add3(m->own.x, -radius, m->n, m->x);
     m->beyond = lw_beyond_ends(own, other, &round, &face, m);
     m->apart = lw_apart_at_least(&round, &face, m);
+    if (round.f->kind == LW_RIM && face.f->kind == LW_FLAT && m->beyond > 0.0) {
+        m->apart = fmax(m->apart, lw_arc_beside(other, &round, &face));
+    }
     lw_velocity_at(g, w, own->body, m->own.x, v);
     lw_velocity_at(g, w, other->body, m->own.x, u);
     lw_add3(v, -1.0, u, v);

@@ -46,15 +46,21 @@ LW_STATIC int lw_can_touch(const lw_feature *round, const lw_feature *face, int 
     }
 }
 
+/* How far the centre of a feature is from the axis of a joint. */
+LW_STATIC double lw_off_axis(const lw_feature *f, const lw_couple *joint)
+{
+    double d[3];
+    lw_add3(f->x, -1.0, joint->x, d);
+    lw_add3(d, -lw_dot3(d, joint->axis), joint->axis, d);
+    return sqrt(lw_dot3(d, d));
+}
+
 /* Whether a feature looks the same all along the motion that a joint allows. */
 LW_STATIC int lw_is_even(const lw_feature *f, const lw_couple *joint, double slack)
 {
-    double d[3], off[3], across = fabs(lw_dot3(f->a, joint->axis)), axial;
-    int is_point = f->kind == LW_BALL || f->kind == LW_BOWL, is_coaxial;
+    double d[3], across = fabs(lw_dot3(f->a, joint->axis));
+    int is_point = f->kind == LW_BALL || f->kind == LW_BOWL, is_coaxial = lw_off_axis(f, joint) <= slack;
     lw_add3(f->x, -1.0, joint->x, d);
-    axial = lw_dot3(d, joint->axis);
-    lw_add3(d, -axial, joint->axis, off);
-    is_coaxial = lw_dot3(off, off) <= slack * slack;
     switch (joint->joined) {
     case LW_REVOLUTE:
         return (is_point || across > 1.0 - 1e-12) && (f->kind == LW_FLAT || is_coaxial);
@@ -72,7 +78,24 @@ LW_STATIC int lw_is_even(const lw_feature *f, const lw_couple *joint, double sla
     }
 }
 
-/* Whether a touch of joined bodies has a gap that their joint keeps as it is. */
+/* Whether a feature is a circle about the axis of a joint along which its bodies slide. */
+LW_STATIC int lw_is_circle_of(const lw_couple *joint, const lw_feature *f, double slack)
+{
+    return joint->joined == LW_CYLINDRICAL && f->kind == LW_RIM &&
+           fabs(lw_dot3(f->a, joint->axis)) > 1.0 - 1e-12 && lw_off_axis(f, joint) <= slack;
+}
+
+/* Whether a touch is that of a shaft's rim with the face around the mouth of its bore, at the end of that
+   face: it goes past there, for the joint lets it no other way. */
+LW_STATIC int lw_is_in_mouth(const lw_shapes *g, lw_touch touch, const lw_measure *m, double slack)
+{
+    const lw_solid *own, *other;
+    lw_touch_solids(g, touch, &own, &other);
+    return touch.kind == LW_FLAT && m->beyond >= -slack &&
+           lw_is_circle_of(g->couple + touch.couple, own->feature + touch.round, slack);
+}
+
+/* Whether a touch of joined bodies has a gap that their joint keeps as it is, or none at all. */
 LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
 {
     const lw_couple *couple = g->couple + touch.couple;
@@ -82,7 +105,9 @@ LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
         return 0;
     }
     lw_touch_solids(g, touch, &own, &other);
-    return lw_is_even(own->feature + touch.round, couple, slack) ||
+    return (lw_is_circle_of(couple, own->feature + touch.round, slack) && /* two such never cross */
+            lw_is_circle_of(couple, other->feature + touch.face, slack)) ||
+           lw_is_even(own->feature + touch.round, couple, slack) ||
            lw_is_even(other->feature + touch.face, couple, slack);
 }
 

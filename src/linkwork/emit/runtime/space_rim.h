@@ -50,6 +50,7 @@ LW_STATIC double lw_nearest_on(const lw_seen *other, const double *x, lw_spot *s
 typedef struct {
     const lw_seen *own, *other;
     double middle[3], across[3], sign;
+    double least; /* of what was seen: half the distance squared */
     lw_spot here, there;
 } lw_rim_search;
 
@@ -187,6 +188,7 @@ LW_STATIC int lw_rim_nearest(lw_rim_search *s, double reach, double *angle)
             if (ends[k].slope < 0.0 && ends[k + 1].slope >= 0.0) {
                 lw_rim_look nearest = lw_rim_between(s, ends[k], ends[k + 1], 0);
                 int sees = lw_rim_sees(s);
+                s->least = fmin(s->least, nearest.distance);
                 others |= !sees;
                 if (sees && nearest.distance < best) {
                     best = nearest.distance;
@@ -199,14 +201,17 @@ LW_STATIC int lw_rim_nearest(lw_rim_search *s, double reach, double *angle)
             end = fmin(low.distance, high.distance);
             *angle = low.distance < high.distance ? low.angle : high.angle;
         }
+        s->least = fmin(s->least, fmin(low.distance, high.distance));
         low = high;
     }
     return found ? 1 : others || s->own->f->side < 0 ? 0 : 2;
 }
 
 /* The places of a rim and of what it meets where they are nearest. Those that are not within the arc are
-   beyond it. Returns 0 where there are none, 2 where they are nearer still along the circle. */
-LW_STATIC int lw_spots_of_rim(const lw_seen *own, const lw_seen *other, lw_spot *here, lw_spot *there)
+   beyond it. Returns 0 where there are none, 2 where they are nearer still along the circle. *least is how
+   far the line or circle of what it meets is from the arc, on whichever side. */
+LW_STATIC int lw_spots_of_rim(const lw_seen *own, const lw_seen *other, lw_spot *here, lw_spot *there,
+                              double *least)
 {
     double half = acos(fmin(fmax(own->f->length, -1.0), 1.0)), angle = 0.0;
     int found;
@@ -216,7 +221,9 @@ LW_STATIC int lw_spots_of_rim(const lw_seen *own, const lw_seen *other, lw_spot 
     s.sign = other->f->kind == LW_PIPE ? -1.0 : 1.0;
     lw_turned(own->at, own->f->way[0], s.middle);
     lw_cross3(own->a, s.middle, s.across);
+    s.least = INFINITY;
     found = lw_rim_nearest(&s, LW_RIM_BESIDE * half, &angle);
+    *least = sqrt(2.0 * fmax(s.least, 0.0));
     lw_rim_at(&s, angle);
     *here = s.here;
     *there = s.there;

@@ -12,6 +12,14 @@
 
 #define LW_SOON 20 /* halvings of a step towards its beginning, in which a reserve is looked for */
 
+/* Whether the one touch that holds slips where its force would press it on the harder it pushes. A motion comes
+   there through the point alone where it would leave without that, and what is behind it is another answer,
+   to which it does not lead (F. Genot, B. Brogliato, European Journal of Mechanics A 18, 1999). */
+LW_STATIC int lw_presses_itself(const lw_touching *r)
+{
+    return r->held_count == 1 && r->held[0].grip == LW_SLIPPING && r->matrix[0] < 0.0;
+}
+
 /* What is above 0 as long as a touch holds as it does: 0 its force, 1 what is left of its features, 2 its
    slip or the reserve of its friction. */
 LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
@@ -19,7 +27,7 @@ LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
     const lw_held *held = g->r.held + i;
     const lw_measure *m = g->r.measure + i;
     if (which == 0) {
-        return held->normal;
+        return lw_presses_itself(&g->r) ? -fabs(held->normal) : held->normal;
     }
     if (which == 1) {
         return -m->beyond;
