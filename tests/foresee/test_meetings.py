@@ -130,6 +130,15 @@ def test_the_first_meeting_is_told_although_a_pattern_is_not_sure_yet(tmp_path: 
     assert chime.first == pytest.approx(strokes(simulated(machine, 900))[0], abs=0.05)
 
 
+def test_two_strokes_do_not_make_the_end_unsure(tmp_path: Path) -> None:
+    """What a clapper does that rests otherwise is no error of the pattern: its end is that of a full simulation."""
+    text = with_gears(2.6, 12.4).replace("-10000 deg", "-4000 deg", 1)
+    machine = loaded(tmp_path, text)
+    (ending,) = lw.predict(machine).endings
+    assert ending.kind == "rest"
+    assert ending.last_moves["ewheel"] == pytest.approx(last_turn(simulated(machine, 1000)), rel=5e-3)
+
+
 def test_swings_are_those_of_the_time_that_is_told(tmp_path: Path) -> None:
     """Not of the first repetition, nor of any but the one that ends at that time."""
     machine = lw.load("escapement")

@@ -326,6 +326,7 @@ class Foresight:
         """One more occurrence; with enough of them at equal intervals not all have to be simulated any more."""
         assert outlook is not None
         stage.occurrences.append(passed)
+        following.receive(passed.couples)
         same = [each for each in stage.occurrences if each.couples == passed.couples][-REGULAR:]
         gaps = np.diff([each.number for each in same])
         stage.periods.pop(passed.couples, None)
