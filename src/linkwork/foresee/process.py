@@ -71,8 +71,8 @@ def meetings(
         touched = sorted([*own, *(time for time, couple in held if couple in couples)])
         parted = [b for a, b in pairwise(touched) if are_apart(a, b)]
         for begin, end in pairwise([own[0], *parted, np.inf]):
-            last = max((time for time in own if begin <= time < end), default=begin)
-            found.append((frozenset(couples), begin, last))
+            inside = [time for time in own if begin <= time < end]
+            found += [(frozenset(couples), inside[0], inside[-1])] if inside else []
     return sorted(found, key=lambda each: each[1])
 
 
