@@ -190,7 +190,7 @@ def _strokes(report: Report) -> None:
     for process in forecast.superimposed:
         met = np.array([event["t"] for event in run.events if {*event["parts"]} == {*process.parts}])
         own = met[np.r_[True, np.diff(met) > process.duration]]
-        foretold = np.array([*process.times, *later_times(forecast, process)])
+        foretold = np.sort([*process.times, *later_times(forecast, process)])
         both = min(len(own), len(foretold))
         report.add(
             f"Clock with chimes of hours and days, foreseen until t = {until:.0f} from {forecast.simulated_time:.0f}",

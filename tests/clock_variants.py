@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.resources
+import math
 import random
 import re
+from collections.abc import Sequence
 
 
 def example(name: str) -> str:
@@ -59,13 +61,46 @@ def _other_teeth(text: str, draw: random.Random) -> str:
     return text
 
 
-def _other_gears(text: str, draw: random.Random) -> str:
+def _other_gears(text: str, draw: random.Random, ratios: Sequence[float] = (4.0, 2.0, 3.0, 5.0, 3.7)) -> str:
     """Pitch cylinders of another ratio at the same distance of their axes."""
     pitch = re.compile(r"(gear\(\) translate\(\[0, 0, 1\]\) cylinder\(d=)([\d.]+)")
     sizes = [float(size) for _, size in pitch.findall(text)]
     if len(sizes) != 2:
         return text
-    ratio = draw.choice([sizes[1] / sizes[0], 2.0, 3.0, 5.0, 3.7])
+    ratio = draw.choice(ratios)
     small = sum(sizes) / (1 + ratio)
     fresh = iter([small, sum(sizes) - small])
     return pitch.sub(lambda found: f"{found[1]}{next(fresh):.12g}", text)
+
+
+def chiming_clock(seed: int) -> str:
+    """A clock with one chime or two: clappers of any stiffness, friction and weight, other gears, teeth missing."""
+    draw = random.Random(f"chimes {seed}")
+    name = draw.choice(["chiming-clock", "chiming-clock", "hour-and-day-clock"])
+    text = example(name)
+    for clapper in re.findall(r"\[part\.(\w*clapper)\]", text):
+        text = _other_clapper(text, clapper, draw)
+    if draw.random() < 0.5:
+        text = _other_gears(text, draw, [4.0, 2.75, 12.4 / 2.6, 3.7, 3.5, 14 / 3, 3.137])
+    if draw.random() < 0.3:
+        missing = draw.sample(range(10), draw.choice([1, 1, 2]))
+        kept = ", ".join(str(tooth) for tooth in range(10) if tooth not in missing)
+        text = text.replace("for (k = [0:9])", f"for (k = [{kept}])")
+    if name == "hour-and-day-clock":
+        return text.replace('rest = "-40000 deg", stiffness = 5', 'rest = "-16000 deg", stiffness = 12')
+    return text.replace("-10000 deg", f"-{draw.choice([4000, 10000, 10000])} deg", 1)
+
+
+def _other_clapper(text: str, name: str, draw: random.Random) -> str:
+    """A clapper that is harder to lift, or is moved more slowly, or heavier."""
+    before, header, own = text.partition(f"[part.{name}]")
+    for quantity, first, low, high in (
+        ("stiffness", "20", 20, 8000),
+        ("friction", "3", 3, 4000),
+        ("inertia", "5", 2, 200),
+    ):
+        chosen = (
+            math.exp(draw.uniform(math.log(low), math.log(high))) if draw.random() < 0.6 else float(first)
+        )
+        own = own.replace(f"{quantity} = {first}", f"{quantity} = {chosen:.4g}", 1)
+    return before + header + own

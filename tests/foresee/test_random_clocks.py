@@ -8,12 +8,15 @@ import pytest
 
 import linkwork as lw
 from clock_checks import check
-from clock_variants import random_clock, wild_clock
+from clock_variants import chiming_clock, random_clock, wild_clock
 from linkwork.errors import NoAnswer
 
 HORIZON = 900.0
 FAST, ALL = 8, 100
 WILD_FAST, WILD_ALL = 4, 100
+BEHIND = 100.0
+"""How long what is at rest is watched."""
+CHIMING_FAST, CHIMING_ALL = 6, 80
 DISTURBED = 34
 """A clock whose ticks become unequal shortly before a clapper is struck."""
 
@@ -26,8 +29,8 @@ def seeds(fast: int, every: int, *more: int) -> list[object]:
     ]
 
 
-def simulated(machine: lw.Machine) -> lw.ContactSolution:
-    found = lw.simulate(machine, until=HORIZON, step=0.02, contact="rigid")
+def simulated(machine: lw.Machine, until: float = HORIZON) -> lw.ContactSolution:
+    found = lw.simulate(machine, until=until, step=0.02, contact="rigid")
     assert isinstance(found, lw.ContactSolution)
     return found
 
@@ -54,3 +57,14 @@ def test_nothing_false_is_foreseen_of_other_clocks(seed: int, tmp_path: Path) ->
     except NoAnswer:
         pytest.skip("parts overlap from the start")
     check(forecast, simulated(machine), seed)
+
+
+@pytest.mark.parametrize("seed", seeds(CHIMING_FAST, CHIMING_ALL))
+def test_nothing_false_is_foreseen_of_chimes(seed: int, tmp_path: Path) -> None:
+    """Clappers that are lifted easily, or late in its life stop the clock: all its life is compared."""
+    path = tmp_path / "clock.toml"
+    path.write_text(chiming_clock(seed), "utf-8")
+    machine = lw.load(str(path))
+    forecast = lw.predict(machine)
+    last = max(ending.t for ending in forecast.endings)
+    check(forecast, simulated(machine, max(last + BEHIND, HORIZON)), seed)

@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import Envelope, Node
 from linkwork.foresee.following import Following
 from linkwork.foresee.leading import advances
@@ -42,9 +41,6 @@ LATE: Final = 3.0
 """Durations after which the next repetition is not waited for any more."""
 SURE: Final = 3.0
 """What is told of how far times may be off is that many times what nodes say: here they say what is certain."""
-SHIFTS: Final = (0.37, 1.9, 11.3)
-"""Durations later at which it is tested whether a machine does the same."""
-SAME: Final = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,15 +214,4 @@ def can_be_averaged(following: Following) -> bool:
     if following.envelope.windows or not np.any(advancing(following)) or course.begun.machine.drives:
         return False
     passed = last.time - course.time
-    return STEP_SHARE * passed >= LEAST_STEP * last.duration and _is_timeless(course, last)
-
-
-def _is_timeless(course: Course, node: Node) -> bool:
-    """Whether the same happens from a state on at other times."""
-    state, short = node.place[1:], node.duration / 100
-    ends = [
-        course.run(time, state, np.array([time, time + short])).states[-1]
-        for time in (node.time + shift * node.duration for shift in (0.0, *SHIFTS))
-    ]
-    allowed = SAME * np.maximum(node.spread, course.floor)
-    return bool(np.all(np.abs(np.array(ends) - ends[0]) <= allowed))
+    return STEP_SHARE * passed >= LEAST_STEP * last.duration and course.is_timeless

@@ -174,6 +174,13 @@ class Course:
         return found.pop() if len(found) == 1 else None
 
     @cached_property
+    def is_timeless(self) -> bool:
+        """Whether the same happens from a state on at any time: no formula of the motion mentions the time."""
+        synthesis = self.simulator.synthesis
+        lines = [*synthesis.motion_lines, *synthesis.observation_lines]
+        return not any(CLOCK in line.mentions for line in lines)
+
+    @cached_property
     def range_end(self) -> tuple[str, float]:
         """The drive that is the first to come to the end of its range, and when: there is nothing to foresee behind."""
         return first_end(self.begun.machine, self.time) or ("", np.inf)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -78,14 +79,15 @@ class Node:
         return float(self.slope[0])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Window:
     """Repetitions in which something superimposed goes on, again and again, and how late it makes those behind."""
 
     first: float
     length: float
     period: float
-    delay: float = 0.0
+    delays: Matrix = field(default_factory=lambda: np.zeros(1))
+    """By each occurrence from the first one on; those behind the last delay as that one does."""
 
     def delayed(self, number: float) -> float:
         """How late a repetition is by all windows from the first one on."""
@@ -93,7 +95,17 @@ class Window:
         if since <= 0:
             return 0.0
         whole, inside = divmod(since, self.period)
-        return self.delay * float(whole + min(inside / self.length, 1.0))
+        known = min(int(whole), len(self.delays))
+        now = float(self.delays[min(int(whole), len(self.delays) - 1)])
+        return float(self._sums[known]) + now * (whole - known + min(inside / self.length, 1.0))
+
+    @cached_property
+    def _sums(self) -> Matrix:
+        return np.concatenate([[0.0], np.cumsum(self.delays)])
+
+    def begin(self, index: int) -> float:
+        """Where an occurrence may begin, counted from the first one on."""
+        return self.first + index * self.period
 
 
 @dataclass

@@ -16,13 +16,14 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.course import Course
-from linkwork.foresee.envelope import ORDER, Node, Window
+from linkwork.foresee.envelope import ORDER, Node
 from linkwork.foresee.fading import is_faded
-from linkwork.foresee.leading import ALL_TOLERANCE, LED, RELAXING, Leading
+from linkwork.foresee.leading import ALL_TOLERANCE, LED, RELAXING
 from linkwork.foresee.marks import Impacts, Mark, impacts_of
 from linkwork.foresee.pattern import CONFIRMATIONS, Pattern
 from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, ranges_of
 from linkwork.foresee.shifting import later
+from linkwork.foresee.windowed import Windowed
 from linkwork.kinematics.arrays import Matrix
 
 ENERGY_TOLERANCE: Final = 1e-2
@@ -81,7 +82,7 @@ MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
 
-class Following(Leading):
+class Following(Windowed):
     """Follows a pattern from its first repetitions as far as it lasts."""
 
     def __init__(self, course: Course, pattern: Pattern, marks: Sequence[Mark], floor: Matrix) -> None:
@@ -149,14 +150,24 @@ class Following(Leading):
         rows = self.course.run(begin, self.last.place[1:], np.linspace(begin, begin + duration, ROWS_A_MARK))
         return float(np.ptp(self.course.energy(rows)))
 
-    def run(self, most: float, until: float) -> Repeated | None:
+    def run(self, most: float, until: float, is_firm: bool = False) -> Repeated | None:
         """Leap and simulate until a number of repetitions or a time, or until the pattern does not hold: then how.
+
+        Something superimposed may lead a little farther, unless the number is firm.
 
         Where it is not worth while to follow it any farther, ``given_up`` tells why.
         """
         self.envelope.ahead.clear()
         while self.last.number + RELAXING + 2 <= most and self.last.time < until and not self._is_over:
-            ended = self._between() if self.envelope.ahead else self._leap(most, until)
+            if self._changed <= self.last.number:
+                self._changed, self._other = np.inf, None
+            aim = self._aim(most, until, is_firm)
+            if self.envelope.ahead:
+                ended = self._between()
+            elif aim is None:
+                break
+            else:
+                ended = self._leap(*aim)
             if ended is not None:
                 return ended
         return None
@@ -190,17 +201,35 @@ class Following(Leading):
             return f"the errors of all leaps may add up to {self.last.state_off:.2g} of a swing"
         if self._energy_off > ENERGY_TOLERANCE:
             return f"leaps changed the energy, which stays the same, by {self._energy_off:.2g} of the kinetic energy"
-        foreseen = self.last.number * self.pattern.marks
-        if self.simulated_marks > MOST_MARKS + foreseen / WORTH:
+        if self.is_spent:
+            foreseen = self.last.number * self.pattern.marks
             simulated = f"{self.simulated_marks} minima of {foreseen:.0f} were simulated"
             return f"it changes too fast to be leapt over, {simulated}"
         return ""
 
-    def _leap(self, most: float, until: float) -> Repeated | None:
+    @property
+    def is_spent(self) -> bool:
+        """Whether so much was simulated that it was not worth while."""
+        return self.simulated_marks > MOST_MARKS + self.last.number * self.pattern.marks / WORTH
+
+    def _aim(self, most: float, until: float, is_firm: bool) -> tuple[float, float] | None:
+        """How far to leap and where to land; None where something superimposed leaves no room before a firm number."""
+        last = self.last
+        rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
+        farthest = min((self._edge - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
+        leap = float(int(max(min(self._length, rest - RELAXING - 1, farthest), 1.0)))
+        landing = self._landing(last.number + leap)
+        is_tried = (last.number, landing) == self._tried
+        is_too_far = is_firm and landing + RELAXING + 1 > most
+        if is_tried or is_too_far or landing + 1 >= min(self._edge, self._changed):
+            # rather before what is superimposed than behind it
+            shorter = np.arange(last.number + leap, last.number + RELAXING + 1, -1)
+            landing = next((each for each in shorter if self._landing(each) == each), landing)
+        return None if is_firm and landing + RELAXING + 1 > most else (leap, float(landing))
+
+    def _leap(self, leap: float, landing: float) -> Repeated | None:
         """One leap ahead: a new node, or a shorter leap the next time; or how the pattern ends."""
         last = self.last
-        if self._changed <= last.number:
-            self._changed, self._other = np.inf, None
         if self._walks:
             return self._walk(MOST_AT_THE_END)
         if self._is_other_foretold():
@@ -208,18 +237,7 @@ class Following(Leading):
         if self._is_rough(min(self._edge, self._changed) - last.number):
             self.is_rough = True
             return None
-        rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
-        farthest = min((self._edge - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
-        leap = float(int(max(min(self._length, rest - RELAXING - 1, farthest), 1.0)))
-        if self._edge - last.number <= SHORTEST_END:
-            return self._end()
-        landing = self._landing(last.number + leap)
-        is_tried = (last.number, landing) == self._tried
-        if is_tried or landing + 1 >= min(self._edge, self._changed):
-            # rather before what is superimposed than behind it
-            shorter = np.arange(last.number + leap, last.number + RELAXING + 1, -1)
-            landing = next((each for each in shorter if self._landing(each) == each), landing)
-        if landing >= self._edge:
+        if self._edge - last.number <= SHORTEST_END or landing >= self._edge:
             return self._end()
         if self._changed - last.number <= SHORTEST_CHANGE or landing + 1 >= self._changed:
             return self._change()
@@ -230,16 +248,19 @@ class Following(Leading):
         if found is None:
             self._length = leap / 2
             return None if leap > RELAXING + 1 else self._walk(WALKED)
-        if isinstance(found, Repeated):
-            if leap <= RELAXING + 1:
-                return self._end()
-            assert found.halt is not None
-            if found.halt.kind == "stopped":  # of the simulation, not of the pattern: land elsewhere
-                self._length = SHORTER * leap
-            else:
-                self._edge = landing
-            return None
-        node, off, is_led_off = found
+        if not isinstance(found, Repeated):
+            return self._judge(*found, leap)
+        if leap <= RELAXING + 1:
+            return self._end()
+        assert found.halt is not None
+        if found.halt.kind == "stopped":  # of the simulation, not of the pattern: land elsewhere
+            self._length = SHORTER * leap
+        else:
+            self._edge = landing
+        return None
+
+    def _judge(self, node: Node, off: float, is_led_off: bool, leap: float) -> Repeated | None:
+        """Believe a node behind a leap, or want one in the middle, or a shorter leap; or walk."""
         if not self._is_known(node.impacts):
             is_same = is_led_off and self._is_same_kind(node.impacts)
             if leap > (SHORTEST_CHANGE if is_same else SHORTEST) and (is_same or off <= HARMLESS):
@@ -254,14 +275,13 @@ class Following(Leading):
             self._length = 2.0 * (RELAXING + 1)
             return None if self.is_rough else self._walk(WALKED)
         if off <= (1 if leap <= SHORTEST else NEAR):
+            longer = (node.number - self.last.number) * max(factor, 0.5)
             self._accept(node)
-            longer = (node.number - last.number) * max(factor, 0.5)
             self._length = max(longer, self._length) if leap < SHORT * self._length else longer
-        elif is_led_off:
+            return None
+        if is_led_off:
             self.envelope.ahead.append(node)
-            self._length = leap * factor
-        else:
-            self._length = leap * factor
+        self._length = leap * factor
         return None
 
     def _is_rough(self, repetitions: float) -> bool:
@@ -325,19 +345,6 @@ class Following(Leading):
         far.place[0] = exact
         envelope.ahead.pop()
         self._accept(replace(far, time_off=float(corrected)))
-
-    def _landing(self, number: float) -> float:
-        """The first number from one on at which nothing superimposed is going on."""
-        for _ in range(100):
-            steps = [
-                window.length - (number - window.first) % window.period
-                for window in self.envelope.windows
-                if (number + RELAXING + 1 - window.first) % window.period <= window.length + RELAXING + 1
-            ]
-            if not steps:
-                break
-            number += float(np.ceil(max(1.0, *steps)))
-        return number
 
     def _node(self, landing: float) -> tuple[Node, float, bool] | Repeated | None:
         """The node after a landing, how far off it is by what is allowed, and whether nothing that leads is.
@@ -473,14 +480,14 @@ class Following(Leading):
             self.go_on_from(number, before, after, inside, self.is_disturbed(number))
         return ran if ran.halt is not None else None
 
-    def is_disturbed(self, number: float) -> bool:
-        """Whether something superimposed is going on at the end of a repetition."""
-        return any(
-            number > window.first and 0 < (number - window.first) % window.period < window.length
-            for window in self.envelope.windows
-        )
-
-    def allow(self, couples: frozenset[int], window: Window) -> None:
-        """Couples meet besides those of the pattern, in windows."""
-        self.allow_couples(couples)
-        self.envelope.windows.append(window)
+    def rewind(self, number: float) -> None:
+        """Forget all that was found behind a repetition; it is followed anew from there."""
+        envelope = self.envelope
+        begun = self.clear_before(number)
+        envelope.nodes[:] = [node for node in envelope.nodes if node.number <= begun] or envelope.nodes[:1]
+        envelope.ahead.clear()
+        self._edge = self._changed = np.inf
+        self._other, self._tried = None, (-1.0, -1.0)
+        gaps = np.diff([node.number for node in envelope.nodes[-2:]])
+        self._length = max(2.0 * (RELAXING + 1), *gaps.tolist())
+        self.is_rough = self.is_exact = False

@@ -18,12 +18,12 @@ from linkwork.simulation import Solution
 
 @dataclass(frozen=True)
 class Swing:
-    """Between which ends a variable swings in one repetition, at the start and at the end of a pattern."""
+    """Between which ends a variable swings, in the repetition that confirmed a pattern and in its last one."""
 
     low: float
     high: float
     low_change: float
-    """Per repetition, at the start."""
+    """Since the repetition before."""
     high_change: float
     last_low: float
     last_high: float
@@ -52,6 +52,8 @@ class ForeseenPattern:
     """Whether repetitions are not alike: durations and swings are then those on the average at a few places."""
     durations: tuple[float, float] = (0.0, 0.0)
     """The least and the largest duration of those that were simulated."""
+    confirmed_at: float = 0.0
+    """The end of the repetition that confirmed the pattern: durations, changes and swings at first are of that one."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.foresee.averaging import MOST_SHARE, Averaging, can_be_averaged
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Encounter, Outlook
-from linkwork.foresee.envelope import Envelope, Window
+from linkwork.foresee.envelope import Envelope, Node, Window
 from linkwork.foresee.even import even_motion
 from linkwork.foresee.fading import faded_at
 from linkwork.foresee.following import Following
@@ -19,6 +19,7 @@ from linkwork.foresee.irregular import mean_words, parting, parting_words
 from linkwork.foresee.marks import Follower, Halt, Mark, is_even
 from linkwork.foresee.pattern import Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
+from linkwork.foresee.recurring import Recurring, review
 from linkwork.foresee.repeating import Repeated
 from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
@@ -31,7 +32,10 @@ INTERRUPTED: Final = "interrupted"
 """The kind of the end of what was not foreseen any farther, since someone pressed Ctrl-C."""
 UNEVEN, TINY = 0.1, 1e-6
 """Of the largest velocity of a variable: a change that tells marks. Of that of all: what does not count as one."""
+UNCERTAIN: Final = "how it goes on depends on less than this forecast may be off"
 TOO_MANY: Final = "there are too many patterns, one after the other"
+MOST_ADAPTED: Final = 2
+"""How often a pattern is followed anew because meetings were found to delay it otherwise than foretold."""
 REGULAR: Final = 3
 """Occurrences at equal intervals after which a process is believed to be periodic."""
 
@@ -61,6 +65,8 @@ class Stage:
     occurrences: list[Occurrence] = field(default_factory=list)
     periods: dict[frozenset[int], float] = field(default_factory=dict)
     """The repetitions between two occurrences of what is periodic."""
+    recurring: dict[frozenset[int], Recurring] = field(default_factory=dict)
+    """What of it is leapt over."""
 
     def repetitions(self, until: float) -> float:
         """How often the pattern repeats until a time."""
@@ -69,6 +75,21 @@ class Stage:
         if until < last.time:
             number = self.envelope.number_at(until)
         return float(number + (first.time - self.begin) / self.pattern.duration)
+
+    def begin_anew(self) -> None:
+        """Forget how it ended, and what was superimposed behind the last node and did not recur."""
+        self.end, self.follower, self.why, self.halt = np.inf, None, "", None
+        self.last_moves, self.met = None, frozenset()
+        last = self.last_number
+        self.occurrences = [
+            each for each in self.occurrences if each.couples in self.recurring or each.last_number <= last
+        ]
+
+    @property
+    def breaking(self) -> Recurring | None:
+        """What recurs and is the first to break the pattern, if something is known to."""
+        limited = [each for each in self.recurring.values() if each.limit is not None]
+        return min(limited, key=lambda each: each.window.begin(each.limit or 0), default=None)
 
     @property
     def last_number(self) -> float:
@@ -202,13 +223,25 @@ class Foresight:
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times), pattern)
         stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))
         self.stages.append(stage)
-        next_number = 1
+        last, rounds = self._follow(stage, following, outlook), 0
+        while (number := review(following, [*stage.recurring.values()], rounds < MOST_ADAPTED)) is not None:
+            following.rewind(number)
+            stage.begin_anew()
+            last, rounds = self._follow(stage, following, outlook), rounds + 1
+        return last
+
+    def _follow(self, stage: Stage, following: Following, outlook: Outlook | None) -> Stage:
+        """Follow a pattern from its last node on to its end, through what is superimposed on it."""
+        pattern, next_number = following.pattern, int(following.last.number) + 1
         while True:
             self.report(following.last.time)
             far = self._most(following, next_number)
             meeting = None if outlook is None else outlook.first(pattern, following.allowed, next_number, far)
             most = meeting.number - 1 if meeting else far
-            ended = following.run(most, self.horizon)
+            breaking = stage.breaking
+            if breaking is not None:
+                most = min(most, breaking.number(breaking.limit or 0) - breaking.early - 1)
+            ended = following.run(most, self.horizon, meeting is not None or breaking is not None)
             if ended is not None and goes_another_way(following, ended):
                 if stage.occurrences or not following.walk():
                     return self._uncertain(stage)
@@ -226,12 +259,15 @@ class Foresight:
                 return self._faded(stage)
             if following.given_up:
                 return self._given_up(stage, following)
-            if meeting is None and most < MOST_REPETITIONS and following.last.time < self.horizon:
+            is_over = following.last.time >= self.horizon
+            if breaking is not None and not is_over and (meeting is None or most < meeting.number - 1):
+                return self._break(stage, following, breaking)
+            if meeting is None and most < MOST_REPETITIONS and not is_over:
                 next_number = int(most)
                 continue
-            if meeting is None or following.last.time >= self.horizon:
+            if meeting is None or is_over:
                 stage.end = following.last.time
-                stage.why = "the horizon is reached" if following.last.time >= self.horizon else "it goes on"
+                stage.why = "the horizon is reached" if is_over else "it goes on"
                 return stage
             if meeting.is_elsewhere:
                 ended = following.walk_over(meeting.number)
@@ -243,8 +279,20 @@ class Foresight:
             next_number = int(max(following.last.number, meeting.number)) + 1
             if isinstance(passed, Broken):
                 return self._broken(stage, passed)
-            if passed is not None and outlook is not None:
-                self._superimpose(stage, following, outlook, passed)
+            for each in passed:
+                self._superimpose(stage, following, outlook, each)
+
+    def _break(self, stage: Stage, following: Following, breaking: Recurring) -> Stage:
+        """A meeting of those that recur with which the pattern does not go on, or is not known to."""
+        assert breaking.limit is not None
+        begun = following.last
+        if breaking.limit not in breaking.found:
+            why = f"meetings differ so much that each has to be simulated, {len(breaking.found)} of them were"
+            return self._unknown_from(stage, begun, why)
+        passed = pass_through(following, breaking.number(breaking.limit), breaking.couples)
+        if isinstance(passed, Broken):
+            return self._broken(stage, passed)
+        return self._unknown_from(stage, begun, UNCERTAIN)
 
     def _meets_soon(self, following: Following, outlook: Outlook) -> bool:
         """Whether something else may happen in what averages would tell of."""
@@ -272,21 +320,31 @@ class Foresight:
         farther = LOOKED_AHEAD * max(number, 1)
         return float(min(following.last.number + 2 * rest + 2, farther, MOST_REPETITIONS))
 
-    def _superimpose(self, stage: Stage, following: Following, outlook: Outlook, passed: Occurrence) -> None:
-        """One more occurrence; with enough of them at equal intervals they need not be simulated any more."""
+    def _superimpose(
+        self, stage: Stage, following: Following, outlook: Outlook | None, passed: Occurrence
+    ) -> None:
+        """One more occurrence; with enough of them at equal intervals not all have to be simulated any more."""
+        assert outlook is not None
         stage.occurrences.append(passed)
-        same = [each for each in stage.occurrences if each.couples == passed.couples]
-        gaps = np.diff([each.number for each in same[-REGULAR:]])
+        following.receive(passed.couples)
+        same = [each for each in stage.occurrences if each.couples == passed.couples][-REGULAR:]
+        gaps = np.diff([each.number for each in same])
+        stage.periods.pop(passed.couples, None)
         if len(gaps) < REGULAR - 1 or np.ptp(gaps) > 1:
             return
         period = outlook.period(passed.couples, gaps.tolist())
-        if period is not None:
-            early = 1.0 if period.is_integer() else 2.0  # it may begin a repetition sooner or later
-            length = max(each.last_number - each.number for each in same)
-            delay = float(np.mean([each.delay for each in same]))
-            window = Window(passed.number - early, length + 2 * early - 1, period, delay)
+        if period is None:
+            return
+        stage.periods[passed.couples] = period
+        early = 1.0 if period.is_integer() else 2.0  # it may begin a repetition sooner or later
+        length = max(each.last_number - each.number for each in same)
+        delay = np.mean([each.delay for each in same], keepdims=True)
+        window = Window(passed.number - early, length + 2 * early - 1, period, delay)
+        found = {round((each.number - passed.number) / period): each for each in same}
+        recurring = Recurring(passed.couples, window, early, {**found})
+        if recurring.has_room:
             following.allow(passed.couples, window)
-            stage.periods[passed.couples] = period
+            stage.recurring[passed.couples] = recurring
 
     def _ended(self, stage: Stage, ended: Repeated) -> Stage:
         assert ended.halt is not None
@@ -309,15 +367,14 @@ class Foresight:
         return stage
 
     def _uncertain(self, stage: Stage) -> Stage:
-        last = stage.following.last
-        stage.end, stage.why = last.time, "how it goes on depends on less than this forecast may be off"
-        stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
-        return stage
+        return self._unknown_from(stage, stage.envelope.nodes[-1], UNCERTAIN)
 
     def _given_up(self, stage: Stage, following: Following) -> Stage:
-        last = following.last
-        stage.end, stage.why = last.time, following.given_up
-        stage.halt = Halt(last.time, last.place[1:], "given up", stage.why)
+        return self._unknown_from(stage, following.last, following.given_up)
+
+    def _unknown_from(self, stage: Stage, last: Node, why: str) -> Stage:
+        stage.end, stage.why = last.time, why
+        stage.halt = Halt(last.time, last.place[1:], "given up", why)
         return stage
 
     def _faded(self, stage: Stage) -> Stage:

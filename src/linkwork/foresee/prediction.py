@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -27,6 +27,7 @@ from linkwork.foresee.forecast import (
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
 from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.process import Occurrence, met_in
 from linkwork.foresee.recall import time_error
 from linkwork.foresee.repeating import ranges_of
 from linkwork.foresee.springs import turning_springs
@@ -39,16 +40,18 @@ from linkwork.simulation.simulator import DEFAULT_TOLERANCE
 
 GUESS: Final = 0.05
 """How far apart rows are at first, before it is known how fast a machine is."""
-RELAXED: Final = 0.02
-"""Of the energy that was in all springs at first: with less left they are relaxed."""
+RELAXED: Final = 1e-4
+"""Of the energy that was in all springs at first: with less left, of a torque a hundredth, one is relaxed."""
 SEEN_SHARE: Final = 0.01
-"""Of that energy: a spring with less is not told."""
+"""Of that energy, and of what is left of it: a spring with less is not told."""
 SWINGS: Final = 1e-2
 """Of the range inside a repetition: a variable the middle of whose range goes on by less swings."""
 SOON: Final = 30.0
 """Repetitions: what is at rest no later than that after a pattern ended is why it did."""
-NO_DELAY: Final = 1e-3
+NO_DELAY: Final = 3e-3
 """Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
+SAME_DELAY: Final = 0.2
+"""Of the longest delay: those that differ by less are told as one."""
 
 
 def predict(
@@ -176,6 +179,7 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         max(node.deviation for node in nodes),
         stage.is_average,
         (min(node.duration for node in nodes), max(node.duration for node in nodes)),
+        nodes[0].time,
     )
 
 
@@ -219,29 +223,60 @@ def _first_ranges(stage: Stage) -> tuple[tuple[Matrix, Matrix], tuple[Matrix, Ma
 
 
 def _superimposed(island: Foreseen, stage: Stage) -> list[Superimposed]:
+    """What was simulated while a pattern was followed, and what had met before that was sure to be one."""
     found = []
     couples = island.course.touching.couples if island.course.touching is not None else ()
-    for key in dict.fromkeys(each.couples for each in stage.occurrences):
+    before = met_in(island.course, stage.seen.marks, stage.pattern)
+    if stage is not island.stages[0]:  # what ended the stage before may still go on
+        before = [each for each in before if each[1] >= stage.begin]
+    keys = [
+        *(each.couples for each in stage.occurrences),
+        *(key for key, begin, _ in before if begin >= stage.begin),
+    ]
+    for key in dict.fromkeys(keys):
+        recurring, repetitions = stage.recurring.get(key), stage.periods.get(key)
         own = [each for each in stage.occurrences if each.couples == key]
-        begins = [each.begin for each in own]
-        repetitions = stage.periods.get(key)
-        delay = float(np.mean([each.delay for each in own]))
-        effect = "the pattern goes on as before"
-        if abs(delay) > NO_DELAY * stage.pattern.duration:
-            effect = f"it delays the pattern by {delay:.4g}"
+        if recurring is not None:
+            own = recurring.occurrences
+        spans = [(begin, end) for couples_met, begin, end in before if couples_met == key]
+        if repetitions is not None:
+            spans = _in_step(stage, spans, own[0], repetitions)
+        spans += [(each.begin, each.end) for each in own]
         parts = dict.fromkeys(part for couple in sorted(key) for part in couples[couple].parts)
         found.append(
             Superimposed(
                 tuple(parts),
                 _time_of(stage, own[0].number, repetitions) if repetitions is not None else None,
-                float(np.mean([each.end - each.begin for each in own])),
-                begins[0],
-                effect,
+                float(np.mean([end - begin for begin, end in spans])),
+                spans[0][0],
+                _effect(stage, own),
                 repetitions,
-                tuple(begins),
+                tuple(begin for begin, _ in spans),
             )
         )
     return found
+
+
+def _in_step(
+    stage: Stage, spans: Sequence[tuple[float, float]], first: Occurrence, repetitions: float
+) -> list[tuple[float, float]]:
+    """Those of some meetings that lie a period before one, or a period before such."""
+    found: list[tuple[float, float]] = []
+    next_begin = first.begin
+    for begin, end in reversed(spans):
+        if abs((next_begin - begin) / stage.pattern.duration - repetitions) <= 1:
+            found, next_begin = [(begin, end), *found], begin
+    return found
+
+
+def _effect(stage: Stage, own: Sequence[Occurrence]) -> str:
+    """What occurrences do to a pattern."""
+    delays = [each.delay for each in own]
+    most = max(delays, key=abs, default=0.0)
+    if abs(most) <= NO_DELAY * stage.pattern.duration:
+        return "the pattern goes on as before"
+    much = "" if max(delays) - min(delays) <= SAME_DELAY * abs(most) else "up to "
+    return f"it {'delays' if most > 0 else 'hastens'} the pattern by {much}{abs(most):.2g}"
 
 
 def _time_of(stage: Stage, first: float, repetitions: float) -> float:
@@ -270,9 +305,11 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
     parts, halt, (drive, end) = _parts(island), island.halt, island.course.range_end
     asked, horizon = horizon, min(horizon, end)
     last = island.stages[-1] if island.stages else None
-    off = time_error(island, halt.time) if halt is not None and halt.kind == "rest" else 0.0
     if halt is not None and halt.kind == "rest":
         moves, places = _last_moves(island)
+        off = time_error(island, halt.time) + (
+            island.follower.spacing if island.follower is not None else 0.0
+        )
         return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places, off)
     if halt is not None and halt.kind == "even":
         return Ending("goes on", halt.time, halt.why, parts)
@@ -324,12 +361,24 @@ def _why_at_rest(island: Foreseen) -> str:
     springs = turning_springs(course)
     stored = [spring.energy(course.start) for spring in springs]
     left = [spring.energy(halt.state) for spring in springs]
-    told = [SEEN_SHARE * sum(stored) < each for each in stored]
-    held = _held(island)
-    if springs and sum(left) > RELAXED * sum(stored) and held:
-        pulling = [each.part for each, now in zip(springs, left, strict=True) if now > RELAXED * sum(stored)]
-        return f"jammed, {listed(held)} hold each other while the spring of {listed(pulling)} still pulls"
-    names = [spring.part for spring, is_told in zip(springs, told, strict=True) if is_told]
+    moved = np.abs(halt.state - course.start)[: course.positions] > NEAR_REST * course.ranges
+    pulls = [
+        moved[spring.place] and each > max(RELAXED * sum(stored), SEEN_SHARE * sum(left))
+        for spring, each in zip(springs, left, strict=True)
+    ]
+    held, pulling = _held(island), [spring.part for spring, own in zip(springs, pulls, strict=True) if own]
+    if pulling and held:
+        still = (
+            f"spring of {pulling[0]} still pulls"
+            if len(pulling) == 1
+            else f"springs of {listed(pulling)} still pull"
+        )
+        return f"jammed, {listed(held)} hold each other while the {still}"
+    names = [
+        spring.part
+        for spring, first, own in zip(springs, stored, pulls, strict=True)
+        if first > SEEN_SHARE * sum(stored) and not own
+    ]
     if len(names) > 1:
         return f"the springs of {listed(names)} are relaxed"
     return f"the spring of {names[0]} is relaxed" if names else "nothing moves any more"

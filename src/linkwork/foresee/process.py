@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
+from linkwork.foresee.course import Course
+from linkwork.foresee.envelope import Envelope
 from linkwork.foresee.following import Following
 from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
-from linkwork.foresee.pattern import STATE_MATCH
+from linkwork.foresee.pattern import STATE_MATCH, Pattern
 from linkwork.foresee.repeating import SAME_MARK
 from linkwork.kinematics.arrays import Matrix
+from linkwork.model.part import GROUND
 
+PARTED = 1.5
+"""Repetitions without a touch after which parts meet anew, before a pattern is sure."""
+AROUND = 3
+"""Repetitions before and behind some that were disturbed, by which these are expected."""
 PATIENCE = 60
 """Repetitions after which a pattern that was disturbed is given up."""
 
 
 @dataclass(frozen=True)
 class Occurrence:
-    """What happened once besides the pattern: which couples met, from when to when, and how late it made the rest."""
+    """What happened once besides the pattern: which couples met, from when to when, and what it did to the rest."""
 
     couples: frozenset[int]
     number: float
@@ -27,6 +36,9 @@ class Occurrence:
     end: float
     last_number: float
     delay: float
+    """How late it made the repetitions behind it."""
+    depth: float
+    """By how much states were off meanwhile at the ends of repetitions, by the ranges of variables, at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,82 +51,222 @@ class Broken:
     follower: Follower
 
 
-def pass_through(following: Following, number: float) -> Occurrence | Broken | None:
-    """Simulate from the last node on until the pattern goes on as before behind a meeting; None if nothing met."""
-    pattern = following.pattern
-    start, place, duration = following.last.number, following.last.place, following.last.duration
-    follower = following.follower(place, duration)
-    known = pattern.couples | following.allowed
-    marks: list[Mark] = []
-    places = [place]
-    strange: list[tuple[float, int]] = []
-    resumed: list[tuple[float, Mark]] = []
-    until = float(place[0]) + PATIENCE * duration
-    while (mark := follower.next(until, pattern.only_low)) is not None:
-        if not marks and mark.time - place[0] < SAME_MARK * duration / pattern.marks:
-            continue  # that from which it was to begin
-        marks.append(mark)
-        strange += [(time, touch[0]) for time, touch in mark.met if touch[0] not in known]
-        inside = marks[-pattern.marks :]
-        own = _number_of(following, mark, start)
-        if len(marks) % pattern.marks == 0:
-            places.append(np.array([mark.time, *mark.state]))
-            is_next = own == following.last.number + 1
-            if is_next and not strange and not following.is_disturbed(following.last.number + 1):
-                following.go_on_from(following.last.number + 1, places[-2], places[-1], inside)
-        if couples_of(inside) - known:
-            resumed = []
-        elif own is not None and own > (resumed[-1][0] if resumed else number):
-            resumed.append((own, mark))
-        if len(resumed) > 1 and resumed[-1][0] - resumed[-2][0] == 1:
-            _keep_disturbed(following, start, places, marks, resumed[-1][0])
-            return _occurrence(following, strange, number, resumed, inside)
-    halt = follower.halt or Halt(marks[-1].time, marks[-1].state, "other", "") if marks else follower.halt
-    if not strange:
-        strange = [(halt.time if halt else float(place[0]), -1)]
-    couples = frozenset(couple for _, couple in strange if couple >= 0)
-    assert halt is not None
-    return Broken(couples, strange[0][0], halt, follower)
+def meetings(
+    pairs: Sequence[Sequence[str]],
+    met: Sequence[tuple[float, int]],
+    held: Sequence[tuple[float, int]],
+    are_apart: Callable[[float, float], bool],
+) -> list[tuple[frozenset[int], float, float]]:
+    """The couples that met together, from when to when; what was apart between two touches meets anew."""
+    groups: list[tuple[set[str], set[int]]] = []
+    for couple in dict.fromkeys(couple for _, couple in met):
+        parts, couples = {*pairs[couple]} - {GROUND}, {couple}
+        for group in [each for each in groups if each[0] & parts]:
+            groups.remove(group)
+            parts, couples = parts | group[0], couples | group[1]
+        groups.append((parts, couples))
+    found = []
+    for _, couples in groups:
+        own = sorted(time for time, couple in met if couple in couples)
+        touched = sorted([*own, *(time for time, couple in held if couple in couples)])
+        parted = [b for a, b in pairwise(touched) if are_apart(a, b)]
+        for begin, end in pairwise([own[0], *parted, np.inf]):
+            inside = [time for time in own if begin <= time < end]
+            found += [(frozenset(couples), inside[0], inside[-1])] if inside else []
+    return sorted(found, key=lambda each: each[1])
 
 
-def _keep_disturbed(
-    following: Following, start: float, places: list[Matrix], marks: list[Mark], own: float
-) -> None:
-    """The repetitions before one that were disturbed, each as it was; unless there were more of them, or fewer."""
-    if own != start + len(places) - 1:
+def met_in(
+    course: Course, marks: Sequence[Mark], pattern: Pattern
+) -> list[tuple[frozenset[int], float, float]]:
+    """What met in marks that does not in a pattern, from when to when."""
+    if course.touching is None:
+        return []
+    met = [(time, touch[0]) for mark in marks for time, touch in mark.met if touch[0] not in pattern.couples]
+    held = [(mark.time, couple) for mark in marks for couple in mark.held - pattern.couples]
+    pairs = [each.parts for each in course.touching.couples]
+    return meetings(pairs, met, held, lambda one, other: other - one > PARTED * pattern.duration)
+
+
+class Passage:
+    """The simulation from the end of a repetition on, until the pattern goes on as before behind a meeting."""
+
+    def __init__(
+        self,
+        following: Following,
+        start: float,
+        place: Matrix,
+        number: float,
+        usual: frozenset[int],
+        expected: Callable[[float], Matrix],
+        over: float | None = None,
+    ) -> None:
+        """The meeting is looked for from a repetition on and over behind another; couples that meet besides are usual.
+
+        Time and state at the end of each repetition are expected as if there were no meeting.
+        """
+        self.following, self.start, self.number = following, start, number
+        self.over = number if over is None else over
+        self.usual, self.expected = usual, expected
+        self.duration = following.node_near(start).duration
+        self.spread = np.maximum(following.node_near(start).spread, following.floor)
+        self._moves = following.pattern.spread > following.floor
+        self.follower = following.follower(place, self.duration)
+        self.places = [place]
+        self.marks: list[Mark] = []
+        self.strange: list[tuple[float, int]] = []
+        """When couples met that are not usual, and which."""
+        self.held: list[tuple[float, int]] = []
+        """The same at marks before which they touched."""
+        self.calm: list[float] = []
+        """The ends of repetitions that are as expected and in which nothing strange met."""
+        self.resumed: list[tuple[float, Mark]] = []
+        """Repetitions behind the meeting whose ends are as expected, in a row."""
+        self.depth = 0.0
+
+    def run(
+        self, each_repetition: Callable[[Passage, float | None], None] = lambda own, number: None
+    ) -> bool:
+        """Simulate until two repetitions in a row are as expected behind the meeting, if there are such."""
+        pattern, first = self.following.pattern, self.places[0]
+        until = float(first[0]) + PATIENCE * self.duration
+        while (mark := self.follower.next(until, pattern.only_low)) is not None:
+            if not self.marks and mark.time - first[0] < SAME_MARK * self.duration / pattern.marks:
+                continue  # that from which it was to begin
+            self.marks.append(mark)
+            self.following.simulated_marks += 1
+            if self.start + len(self.places) > self.number - 1:
+                self.strange += [(time, touch[0]) for time, touch in mark.met if touch[0] not in self.usual]
+                self.held += [(mark.time, couple) for couple in mark.held - self.usual]
+            self._deepen(mark)
+            own = self._number_of(mark)
+            if len(self.marks) % pattern.marks == 0:
+                self.places.append(np.array([mark.time, *mark.state]))
+                each_repetition(self, own)
+            is_strange = bool(couples_of(self.inside) - self.usual)
+            self.calm += [mark.time] if own is not None and not is_strange else []
+            if is_strange:
+                self.resumed = []
+            elif own is not None and own > (self.resumed[-1][0] if self.resumed else self.over):
+                self.resumed.append((own, mark))
+            if len(self.resumed) > 1 and self.resumed[-1][0] - self.resumed[-2][0] == 1:
+                return True
+        return False
+
+    @property
+    def inside(self) -> list[Mark]:
+        """The marks of the last repetition."""
+        return self.marks[-self.following.pattern.marks :]
+
+    def broken(self) -> Broken:
+        """That the pattern does not go on since what met first."""
+        halt = self.follower.halt
+        assert halt is not None
+        for couples, begin, _ in self._meetings()[:1]:
+            return Broken(couples, begin, halt, self.follower)
+        return Broken(frozenset(), halt.time, halt, self.follower)
+
+    def _meetings(self) -> list[tuple[frozenset[int], float, float]]:
+        touching = self.following.course.touching
+        pairs = [] if touching is None else [each.parts for each in touching.couples]
+        return meetings(pairs, self.strange, self.held, self._is_calm_between)
+
+    def _is_calm_between(self, begin: float, end: float) -> bool:
+        """Whether the pattern went on as before meanwhile."""
+        return any(begin < time < end for time in self.calm)
+
+    def occurrences(self) -> list[Occurrence]:
+        """What happened, once the pattern goes on: parts that met, each time that they did."""
+        (own, mark), found = self.resumed[-1], self._meetings()
+        delay = (mark.time - float(self.expected(own)[0])) / max(len(found), 1)
+        return [
+            Occurrence(couples, float(np.floor(self._passed(begin))), begin, end, own, delay, self.depth)
+            for couples, begin, end in found
+        ]
+
+    def _passed(self, time: float) -> float:
+        """How many repetitions would be over at a time if there were no meeting."""
+        near = round(self.start + (time - float(self.places[0][0])) / self.duration)
+        times = [float(self.expected(max(near + each, self.start))[0]) for each in (-1.0, 1.0)]
+        return max(near - 1, self.start) + 2 * (time - times[0]) / max(times[1] - times[0], self.duration)
+
+    def _deepen(self, mark: Mark) -> None:
+        """How far a mark is thrown off that would be the last one of a repetition."""
+        passed = self._passed(mark.time)
+        number = round(passed)
+        if abs(passed - number) <= SAME_MARK / self.following.pattern.marks and number > self.start:
+            off = (
+                np.abs(mark.state - self.expected(float(number))[1:])[self._moves] / self.spread[self._moves]
+            )
+            self.depth = max(self.depth, float(np.max(off, initial=0.0)))
+
+    def _number_of(self, mark: Mark) -> float | None:
+        """The repetition at whose end a state is as expected, if it is."""
+        guess = self.start + (mark.time - float(self.places[0][0])) / self.duration
+        for number in (round(guess), round(guess) - 1, round(guess) + 1):
+            if number > self.start:
+                off = np.abs(mark.state - self.expected(float(number))[1:])
+                if np.all(off <= STATE_MATCH * self.spread):
+                    return float(number)
+        return None
+
+
+def pass_through(
+    following: Following, number: float, strange: frozenset[int] = frozenset()
+) -> list[Occurrence] | Broken:
+    """Simulate from the last node on until the pattern goes on as before behind a meeting; what met, if anything.
+
+    Couples may be strange although they were allowed. Repetitions that were simulated become nodes.
+    """
+    usual = (following.pattern.couples | following.allowed) - strange
+    start, place = following.last.number, following.last.place
+    passage = Passage(following, start, place, start, usual, following.envelope.foretold, number)
+    if not passage.run(_keep_undisturbed):
+        return passage.broken()
+    found = passage.occurrences()
+    own = passage.resumed[-1][0]
+    _keep_disturbed(passage)
+    if own > following.last.number:
+        before, after = (np.array([each.time, *each.state]) for _, each in passage.resumed[-2:])
+        following.go_on_from(own, before, after, passage.inside)
+    return found
+
+
+def probe(
+    following: Following, start: float, number: float, over: float, strange: frozenset[int]
+) -> list[Occurrence] | Broken:
+    """What a meeting does that was leapt over: simulated from a repetition before it, beside what is followed."""
+    envelope = following.envelope
+    expected: Callable[[float], Matrix] = envelope.place
+    if any(start < node.number <= over and node.is_disturbed for node in envelope.nodes):
+        expected = _without_disturbed(envelope, start, over)
+    usual = (following.pattern.couples | following.allowed) - strange
+    passage = Passage(following, start, envelope.place(start), number, usual, expected, over)
+    return passage.occurrences() if passage.run() else passage.broken()
+
+
+def _without_disturbed(envelope: Envelope, start: float, over: float) -> Callable[[float], Matrix]:
+    """Time and state where repetitions were simulated that were disturbed, by those before and behind them."""
+    calm = [node for node in envelope.nodes if not node.is_disturbed]
+    before = [node for node in calm if node.number <= start][-AROUND:]
+    near = [*before, *[node for node in calm if node.number > over + 1][:AROUND]]
+    return lambda number: envelope.integrated(near, before[-1], number)
+
+
+def _keep_undisturbed(passage: Passage, own: float | None) -> None:
+    """The repetitions before a meeting become nodes as they come."""
+    following, coming = passage.following, passage.following.last.number + 1
+    if own == coming and not passage.strange and not following.is_disturbed(coming):
+        following.go_on_from(coming, passage.places[-2], passage.places[-1], passage.inside)
+
+
+def _keep_disturbed(passage: Passage) -> None:
+    """The repetitions that were disturbed become nodes, each as it was; unless there were more of them, or fewer."""
+    following, start, places = passage.following, passage.start, passage.places
+    if passage.resumed[-1][0] != start + len(places) - 1:
         return
     count = following.pattern.marks
     for place in range(1, len(places) - 1):
         if start + place > following.last.number:
-            inside = marks[(place - 1) * count : place * count]
+            inside = passage.marks[(place - 1) * count : place * count]
             following.go_on_from(start + place, places[place - 1], places[place], inside, is_disturbed=True)
-
-
-def _occurrence(
-    following: Following,
-    strange: list[tuple[float, int]],
-    number: float,
-    resumed: list[tuple[float, Mark]],
-    inside: list[Mark],
-) -> Occurrence | None:
-    (_, before), (own, mark) = resumed[-2:]
-    delay = mark.time - float(following.envelope.foretold(own)[0])
-    places = [np.array([each.time, *each.state]) for each in (before, mark)]
-    if own > following.last.number:
-        following.go_on_from(own, places[0], places[1], inside)
-    if not strange:
-        return None
-    couples = frozenset(couple for _, couple in strange)
-    return Occurrence(couples, number, strange[0][0], strange[-1][0], own, delay)
-
-
-def _number_of(following: Following, mark: Mark, start: float) -> float | None:
-    """The repetition at whose end a state is as foretold, if it is."""
-    last = following.last
-    guess = last.number + (mark.time - last.time) / last.duration
-    spread = np.maximum(last.spread, following.floor)
-    for number in (round(guess), round(guess) - 1, round(guess) + 1):
-        foretold: Matrix = following.envelope.foretold(float(number))[1:]
-        if number > start and np.all(np.abs(mark.state - foretold) <= STATE_MATCH * spread):
-            return float(number)
-    return None

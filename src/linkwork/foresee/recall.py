@@ -18,6 +18,8 @@ SAFETY: Final = 3.0
 """How much farther off a time may be than what restarts corrected, and what the simulation itself is off by."""
 SIMULATED: Final = 10.0
 """How many times its tolerance a simulation is off by, by the time that has passed."""
+SETTLING: Final = 2.0
+"""Repetitions behind something superimposed in which its last traces die away."""
 SENSITIVE: Final = 10.0
 """How much more the end of a pattern may be off, by its duration, than restarts were, by the ranges."""
 
@@ -136,16 +138,16 @@ def _simulated(island: Foreseen, time: float) -> tuple[float, Matrix]:
 
 
 def _undisturbed(stage: Stage, number: float) -> float:
-    """The last number up to one at which nothing superimposed is going on."""
+    """The last number up to one at which nothing superimposed is going on, nor was just before."""
     spans = [(each.number - 1, each.last_number) for each in stage.occurrences]
     while number > 0:
-        inside = [first for first, last in spans if first < number < last]
-        inside += [
-            number - (number - window.first) % window.period
+        spans_here = spans + [
+            (window.begin(index), window.begin(index) + window.length)
             for window in stage.envelope.windows
-            if number > window.first and 0 < (number - window.first) % window.period < window.length
+            if (index := int((number - window.first) // window.period)) >= 0
         ]
+        inside = [first for first, last in spans_here if first < number < last + SETTLING]
         if not inside:
             break
-        number = max(min(inside), 0.0)
+        number = max(float(np.floor(min(inside))), 0.0)  # the state is known at the ends of repetitions only
     return number

@@ -59,6 +59,8 @@ class Repeating:
         ]
         self.allowed: frozenset[int] = frozenset()
         """Couples that may meet besides those of the pattern."""
+        self._superimposed: frozenset[int] = frozenset()
+        """Couples that were seen to."""
         self.guests = np.zeros(len(pattern.spread), bool)
         """Variables of parts that only take part in what is superimposed."""
         self._excused: frozenset[int] = frozenset()
@@ -95,14 +97,19 @@ class Repeating:
         return np.where(is_none, 0.0, np.where(is_near, near, change))
 
     def allow_couples(self, couples: frozenset[int]) -> None:
-        """Couples meet besides those of the pattern.
+        """Couples meet besides those of the pattern, while it is leapt over."""
+        self.allowed |= couples
+        self.receive(couples)
+
+    def receive(self, couples: frozenset[int]) -> None:
+        """Couples met besides those of the pattern.
 
         Those of their parts that rest in the pattern are guests: what they do meanwhile does not end it.
         """
         assert self.course.touching is not None
         every = self.course.touching.couples
-        self.allowed |= couples
-        parts = {part for couple in self.allowed for part in every[couple].parts}
+        self._superimposed |= couples
+        parts = {part for couple in self._superimposed for part in every[couple].parts}
         owners = [name.removeprefix("V_").partition(".")[0] for name in self.course.variables]
         moving = {
             owner

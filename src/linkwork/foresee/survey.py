@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import Course, even_times
+from linkwork.foresee.course import Course, Stretch, even_times
 from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips, is_even
 from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
 from linkwork.foresee.repeating import ROWS_A_MARK
@@ -26,6 +26,8 @@ ROWS_A_TURN: Final = 37.3
 """Rows in a turn of what drives a machine evenly; no whole number, for the same reason."""
 MISSED: Final = 1e-6
 """Of the largest kinetic energy: what it rises and falls by, at least, between rows that miss it."""
+TOO_FAR: Final = 10.0
+"""By how many times what the largest velocity of all rows tells nothing moves from one to the next that is seen."""
 LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
 EVEN_LONGEST: Final = 16.0
@@ -60,6 +62,9 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             spacing /= 8
             continue
         largest = max(largest, float(np.max(kinetic, initial=0.0)))
+        if _is_over_between(course, stretch, spacing):
+            spacing /= FINER
+            continue
         if largest > 0 and float(np.max(kinetic[len(kinetic) // 2 :])) <= SLOW * largest and stretch.is_whole:
             break  # it came to rest meanwhile
         if count > MANY_MINIMA or float(np.max(kinetic, initial=0.0)) < SLOW * largest:
@@ -75,6 +80,14 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
     if spacing != guess and is_missed_between(course, time, state, spacing):
         return begin(course, time, state, min(guess, spacing) / FINER, until)
     return Follower(course, lead, stretch, spacing, ROWS // 8)
+
+
+def _is_over_between(course: Course, stretch: Stretch, spacing: float) -> bool:
+    """Whether something moved between two rows by far more than the velocities in all rows tell: it came to rest."""
+    positions, velocities = np.split(stretch.states, [course.positions], axis=1)
+    ways = np.max(np.abs(np.diff(positions, axis=0)), axis=0, initial=0.0)
+    told = TOO_FAR * spacing * float(np.max(np.abs(velocities), initial=0.0))
+    return bool(np.any(ways > np.maximum(told, course.floor[: course.positions])))
 
 
 def is_missed_between(course: Course, time: float, state: Matrix, spacing: float) -> bool:

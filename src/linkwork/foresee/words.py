@@ -11,7 +11,7 @@ from linkwork.model.fault import listed
 
 SEEN = 1e-6
 """Of the range of a variable: a change per repetition that is told."""
-TOLD_ERROR = 3e-4
+TOLD_ERROR = 1e-3
 """Of a time: what it may be off by is told if it is more."""
 MOST_TOLD = 3
 """Variables whose changes or swings are told."""
@@ -61,14 +61,14 @@ def pattern_words(pattern: ForeseenPattern, goes_on: bool = False) -> str:
 
 
 def swing_words(name: str, pattern: ForeseenPattern) -> str:
-    """How far a variable swings, at first and at last."""
+    """How far a variable swings, in the repetition that confirmed a pattern and at last."""
     swing = pattern.swings[name]
     first, last = swing.high - swing.low, swing.last_high - swing.last_low
     told = f"{owner(name)} swings by {amount(name, first)}"
     if abs(last - first) > 1e-3 * first:
         each = swing.high_change - swing.low_change
-        at_first = f" ({amount(name, each, True)} each time at first)" if abs(each) > SEEN * first else ""
-        told += f"{at_first}, at last by {amount(name, last)}"
+        then = f" ({amount(name, each, True)} each time then)" if abs(each) > SEEN * first else ""
+        told += f" at t = {pattern.confirmed_at:.6g}{then}, at last by {amount(name, last)}"
     return told
 
 

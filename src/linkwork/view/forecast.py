@@ -54,15 +54,18 @@ def simulated_repetitions(forecast: Forecast) -> list[Simulated]:
 
 
 def later_times(forecast: Forecast, process: Superimposed) -> list[float]:
-    """When what is superimposed and periodic happens after it was last simulated: so many repetitions later each."""
-    last, repetitions = process.times[-1], process.repetitions
+    """When what is superimposed and periodic happens without having been simulated: so many repetitions later each."""
     stages = [stage for island in forecast.foreseen for stage in island.stages]
-    stage = next((each for each in stages if last in [own.begin for own in each.occurrences]), None)
-    if stage is None or not repetitions:
+    every = ((stage, own) for stage in stages for own in stage.recurring.values())
+    found = next((each for each in every if each[1].occurrences[0].begin in process.times), None)
+    last = None if found is None else found[1].found[0]
+    if found is None or last is None:
         return []
-    begun = stage.envelope.number_at(last)
-    count = int(min((stage.last_number - begun) // repetitions, MOST_FORETOLD))
-    return [float(stage.envelope.place(begun + k * repetitions)[0]) for k in range(1, count + 1)]
+    stage, own = found
+    begun = stage.envelope.number_at(last.begin)
+    count = int(min((stage.last_number - begun) // own.period, MOST_FORETOLD))
+    coming = (index for index in range(1, count + 1) if index not in own.found)
+    return [float(stage.envelope.place(begun + index * own.period)[0]) for index in coming]
 
 
 def shown(name: str, value: float) -> float:
