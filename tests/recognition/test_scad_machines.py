@@ -249,6 +249,8 @@ MACHINES: dict[str, tuple[str, list[str], list[str], int]] = {
         1,
     ),
     "worm_drive": ("box", ["revolute box worm", "revolute box worm_wheel"], [], 2),
+    "sleeved_arm": ("fork", ["revolute fork arm"], ["fork pin", "arm sleeve"], 1),
+    "collared_pin": ("base", ["revolute base arm"], ["base pin inner_collar outer_collar"], 1),
 }
 
 
@@ -301,6 +303,18 @@ def test_the_pairs_of_a_file_are_those_that_a_person_names(name: str) -> None:
     assert pairs_of(found) == sorted(pairs)
     assert together(found) == [{*each.split()} for each in fixed]
     assert mobility(found) == motions
+
+
+@pytest.mark.parametrize(
+    ("name", "variable"),
+    [("sleeved_arm", "arm.angle"), ("collared_pin", "arm.angle"), ("ball_bearing", "shaft.angle")],
+)
+def test_what_moves_is_called_after_what_its_bushing_stands_for(name: str, variable: str) -> None:
+    """A sleeve is drawn before its arm, and the ring of a bearing before its shaft: nobody asks how these turn."""
+    found = found_in(MODELS / f"{name}.scad")
+    assert [each.name for each in found.variables()] == [variable]
+    assert found.machine is not None
+    assert [*found.machine.moving] == [variable.removesuffix(".angle")]
 
 
 def test_a_dump_by_another_hand_has_the_pairs_of_a_slider_crank() -> None:

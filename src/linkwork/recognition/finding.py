@@ -67,7 +67,7 @@ class Recognition(Viewable):
     interactions: tuple[Interaction, ...]
     plane: Triple | None
     groups: tuple[tuple[str, ...], ...]
-    """The parts that move as one, each group by its parts; the frame's first."""
+    """The parts that move as one, that first after which they are called; the frame's group first."""
     in_space: str = ""
     """Why parts do not move in one plane, if they do not."""
     drawn: Floats = field(default_factory=lambda: WORLD, repr=False, compare=False)
@@ -250,7 +250,10 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
         tuple(subsystems(machinery, others, joints, plane.normal)),
         tuple(_told(machinery, interactions, tolerance)),
         None if plane.normal is None else triple(plane.normal),
-        tuple(tuple(names[place] for place in members) for _, members in sorted(groups.members.items())),
+        tuple(
+            tuple(names[place] for place in dict.fromkeys([groups.called_after(group), *members]))
+            for group, members in sorted(groups.members.items())
+        ),
         plane.why,
         groups.axes,
     )
@@ -296,7 +299,8 @@ _NOUNS: Final = {"prismatic": "slide", "spherical": "ball", "planar": "plane", "
 def _joint_names(machinery: Machinery, found: Sequence[Mesh | Guide], others: Collection[str]) -> list[str]:
     """Names of joints: after the moving part for a pair with the frame, else after both parts."""
     first = {
-        group: machinery.groups.bodies[members[0]].name for group, members in machinery.groups.members.items()
+        group: machinery.groups.bodies[machinery.groups.called_after(group)].name
+        for group in machinery.groups.members
     }
     wanted = [
         f"{first[each.groups[1]]}_{_NOUNS.get(each.kind, 'axis')}"

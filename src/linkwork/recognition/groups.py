@@ -136,6 +136,11 @@ class Groups:
             place = self.holders[place]
         return place
 
+    def called_after(self, group: int) -> int:
+        """The part after which a group is called: its first, or what that stands for, as an arm for its bushing."""
+        lead = self.held_by(group)
+        return lead if group and self.group_of(lead) == group else group
+
     def weld(self, a: int, b: int, why: str) -> None:
         """Make two parts move as one."""
         first, second = sorted((self.group_of(a), self.group_of(b)))

@@ -135,8 +135,8 @@ def _variables(
     machinery: Machinery, joints: Mapping[int, str], rates: Floats, plane: Floats | None
 ) -> Iterator[Variable]:
     """Coordinates that tell the motion: of pairs, those with the frame first, and of parts that nothing holds."""
-    bodies, members = machinery.groups.bodies, machinery.groups.members
-    names = {group: bodies[members[group][0]].name for group in machinery.numbers}
+    groups = machinery.groups
+    names = {group: groups.bodies[groups.called_after(group)].name for group in machinery.numbers}
     chosen = np.zeros((len(rates), 0))
     for variable, values in _candidates(machinery, joints, rates, names, plane):
         trial = np.column_stack([chosen, values])
