@@ -307,9 +307,9 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
     last = island.stages[-1] if island.stages else None
     if halt is not None and halt.kind == "rest":
         moves, places = _last_moves(island)
-        off = time_error(island, halt.time) + (
-            island.follower.spacing if island.follower is not None else 0.0
-        )
+        off = time_error(island, halt.time)
+        if island.follower is not None and halt.time > island.course.time:
+            off += island.follower.spacing  # it may have begun since the row before
         return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places, off)
     if halt is not None and halt.kind == "even":
         return Ending("goes on", halt.time, halt.why, parts)
