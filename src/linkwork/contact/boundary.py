@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -123,19 +123,26 @@ class Boundary:
         used = {step for step in self.program if step >= 0} - {*given}
         return self._computed({leaf: self.leaves[leaf].value(points) for leaf in used} | given)
 
-    def value_towards(self, points: Floats, ways: Floats) -> Floats:
-        """The same of points moved next to nothing along a way each: what goes through one counts by its normal.
+    def around(self, points: Floats) -> Callable[[Floats], Floats]:
+        """The same of points moved next to nothing, by the ways: what goes through one counts by its normal.
 
         There it is the way that decides, and not what rounding makes of a number that is 0.
         """
         near = THROUGH * self.size
-        numbers = {}
-        for place in {step for step in self.program if step >= 0}:
-            leaf = self.leaves[place]
-            own = leaf.value(points)
-            towards = near * np.einsum("ij,ij->i", leaf.normals(points), ways)
-            numbers[place] = np.where(np.abs(own) <= near, towards, own)
-        return self._computed(numbers)
+        numbers = {
+            leaf: self.leaves[leaf].value(points) for leaf in {step for step in self.program if step >= 0}
+        }
+        through = {leaf: np.abs(own) <= near for leaf, own in numbers.items()}
+        normals = {leaf: self.leaves[leaf].normals(points) for leaf, own in through.items() if own.any()}
+
+        def value_towards(ways: Floats) -> Floats:
+            moved = {
+                leaf: np.where(through[leaf], near * np.einsum("ij,ij->i", own, ways), numbers[leaf])
+                for leaf, own in normals.items()
+            }
+            return self._computed(numbers | moved)
+
+        return value_towards
 
     def _computed(self, numbers: Mapping[int, Floats]) -> Floats:
         """What the program makes of the numbers of its leaves."""

@@ -27,7 +27,9 @@ AROUND: Final = 256
 STANDS: Final = math.pi / 4
 """Rims are told in arcs that are twice as long, each beginning in the middle of the one before: a disc that lies flat
 stands on the middles, and one that rolls goes over from arc to arc without doubt."""
-HALVINGS: Final = 50
+PIECES: Final = 32
+CUTS: Final = 10
+"""In how many pieces the angle is cut in which an arc ends, and how often: until there is nothing but rounding."""
 BESIDE: Final = 1e-3
 """Tangent of the angle between a face and where it is looked whether the solid is behind it."""
 SMOOTH: Final = 1e-7
@@ -271,17 +273,22 @@ def _wedge(boundary: Boundary, i: int, j: int, points: Floats) -> tuple[Inside, 
     It fills it from the one leaf to the other: what another leaf through the same points bounds is an edge of that one.
     """
     found, signs = np.zeros(len(points), dtype=bool), np.zeros((len(points), 2))
-    count = np.zeros(len(points), dtype=int)
+    on = np.flatnonzero(np.abs(boundary.value(points)) <= ALIKE * boundary.size)
+    if not len(on):
+        return found, signs
+    count = np.zeros(len(on), dtype=int)
+    value_towards = boundary.around(points[on])
     for wedge in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-        borders, normals = _borders(boundary, i, j, points, wedge)
-        is_filled = boundary.value_towards(points, borders[0] + borders[1]) < 0
+        borders, normals = _borders(boundary, i, j, points[on], wedge)
+        is_filled = value_towards(borders[0] + borders[1]) < 0
         count += is_filled
-        signs[is_filled] = wedge
+        signs[on[is_filled]] = wedge
         for border, normal in zip(borders, normals, strict=True):
-            is_filled &= boundary.value_towards(points, border + BESIDE * normal) < 0
-            is_filled &= boundary.value_towards(points, border - BESIDE * normal) > 0
-        found |= is_filled
-    return np.asarray(found & (count == 1)), signs
+            is_filled &= value_towards(border + BESIDE * normal) < 0
+            is_filled &= value_towards(border - BESIDE * normal) > 0
+        found[on] |= is_filled
+    found[on] &= count == 1
+    return found, signs
 
 
 def _borders(
@@ -386,8 +393,8 @@ def _round(
         around = np.outer(np.cos(angle), zero) + np.outer(np.sin(angle), quarter)
         return np.asarray(centre + radius * around)
 
-    def is_edge(angle: float) -> bool:
-        return bool(_wedge(boundary, i, j, at(angle))[0][0])
+    def is_edge(angles: Floats) -> Inside:
+        return _wedge(boundary, i, j, at(angles))[0]
 
     angles = (np.arange(AROUND) + 0.37) * 2 * math.pi / AROUND
     are_edges, signs = _wedge(boundary, i, j, at(angles))
@@ -427,7 +434,7 @@ def _arc(centre: Floats, axis: Floats, radius: float, half: float, ways: tuple[F
 
 
 def _arcs(
-    angles: Floats, are_edges: Inside, is_edge: Callable[[float], bool]
+    angles: Floats, are_edges: Inside, is_edge: Callable[[Floats], Inside]
 ) -> Iterator[tuple[float, float]]:
     """From which angle to which a circle is an edge, found as closely as numbers allow."""
     if are_edges.all():
@@ -443,13 +450,11 @@ def _arcs(
         yield first, _boundary_angle(end, end + step, is_edge)
 
 
-def _boundary_angle(inside: float, outside: float, is_edge: Callable[[float], bool]) -> float:
-    for _ in range(HALVINGS):
-        middle = (inside + outside) / 2
-        if is_edge(middle):
-            inside = middle
-        else:
-            outside = middle
+def _boundary_angle(inside: float, outside: float, is_edge: Callable[[Floats], Inside]) -> float:
+    for _ in range(CUTS):
+        angles = np.linspace(inside, outside, PIECES + 1)
+        last = int(np.argmin([*is_edge(angles[1:-1]), False]))  # before the first that is none
+        inside, outside = float(angles[last]), float(angles[last + 1])
     return inside
 
 
