@@ -231,12 +231,10 @@ LW_STATIC lw_rigid_status lw_find_turn(lw_rigid *g, lw_turn *turn)
     return LW_RIGID_DONE;
 }
 
-/* Go back to where the last step began: the next one is to be so long. Once nothing happens in a step any
-   more they may be as long as this one was: it was accurate enough, and too long for what came so soon. */
+/* Go back to where the last step began: the next one is to be so long. */
 LW_STATIC void lw_step_back(lw_rigid *g, double length)
 {
     lw_integrator *s = &g->r.m.s;
-    g->usual = lw_larger(g->usual, s->t - s->t_old);
     memcpy(s->y, s->y_old, sizeof(double) * (size_t)g->r.m.size);
     s->t = s->t_old;
     s->h = length;
@@ -285,8 +283,6 @@ LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g, double until)
         lw_method_begin(&g->r.m, g->method, lw_touching_rate, &g->r, s->t, s->rtol);
         s->h = length;
     }
-    s->h = lw_larger(s->h, g->usual);
-    g->usual = 0.0;
     g->passed_count = 0;
     lw_touching_place(&g->r, s->y, s->t, &g->r.now);
     lw_follow_slips(&g->r);

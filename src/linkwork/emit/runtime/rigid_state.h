@@ -93,7 +93,6 @@ typedef struct {
     double speed;  /* the largest of late, by which others are judged */
     double fastest; /* that was ever met */
     double moment;  /* a time by which others are judged */
-    double usual;   /* the length of a step that was too long to tell what happened soon in it, or 0 */
     double pull;    /* the largest acceleration of late with which gaps would close without forces */
     double strongest; /* force that was met */
     double *state; /* inside a step */
