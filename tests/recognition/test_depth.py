@@ -121,3 +121,31 @@ def test_distances_in_a_stack_are_those_from_outside() -> None:
 def test_a_ball_is_no_stack() -> None:
     solid = read_scad("sphere(3);")
     assert Stack.of(solid, faces_of(solid)) is None
+
+
+# Solids that are drawn twice, and about how deep their middles are.
+TWICE = {
+    "a cube": ("cube(5);", 2.5),
+    "a ball": ("sphere(3);", 3.0),
+    "a ring": ("difference() { cylinder(d=14, h=4); translate([0, 0, -1]) cylinder(d=4, h=9); }", 2.0),
+    "one of two pieces": ("cube(4);", 2.0),
+}
+
+
+@pytest.mark.parametrize("name", TWICE)
+@pytest.mark.parametrize("aslant", [None, Placement.turn(0.7, (1, 2, 3))])
+def test_parts_in_the_same_place_are_in_one_another(name: str, aslant: Placement | None) -> None:
+    """No skin is inside the other then; the middle of both is, to the width of a cell of a twentieth."""
+    text, depth = TWICE[name]
+    other = f"{text} translate([9, 0, 0]) cube(2);" if name == "one of two pieces" else text
+    found = deepest(text, other, aslant)
+    assert found is not None
+    assert depth * 0.8 <= found.depth <= depth * (1 + 1e-6)
+
+
+def test_flush_neighbours_are_not_in_one_another() -> None:
+    assert deepest("cube(5);", "translate([5, 0, 0]) cube(5);") is None
+    assert (
+        deepest("difference() { cube(9, center=true); cube(5, center=true); }", "cube(5, center=true);")
+        is None
+    )

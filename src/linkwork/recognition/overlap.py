@@ -51,6 +51,10 @@ ON_RIM: Final = 72
 """At how many points a circle is looked at in which a sphere and a plane meet."""
 BESIDE: Final = 10.0
 """How far beside it, in skins: where a wall leans outwards it must have begun."""
+SPARSE: Final = 16
+"""Of the points on faces every so many is looked behind, to see whether parts are in the same place."""
+BEHIND: Final = 4.0
+"""How far behind them, in tolerances."""
 CLOSE: Final = 1e-4
 """How close the points are in the end, of the depth."""
 PAIRS_AT_ONCE: Final = 40_000
@@ -256,25 +260,55 @@ class _Side:
         near = np.flatnonzero(are_between(seen, low, high))
         inside = near[self.b.body.membership.contains(seen[near])]
         inside = inside[self.a.body.is_surface(points[inside], normals[inside])]
-        for shell, where in ((self.a, points), (self.b, seen)):
-            if len(inside) and not shell.gears.is_empty:
-                inside = inside[~_about(shell.gears, where[inside])]
-        return inside if self.band is None else inside[~self.band.contains(points[inside])]
+        return inside[self._count(points[inside])]
+
+    def _count(self, points: Floats) -> Inside:
+        """Which points are in no pitch body and in no band of teeth."""
+        counts = np.ones(len(points), dtype=bool)
+        for shell, where in ((self.a, points), (self.b, self.seen(points))):
+            if len(points) and not shell.gears.is_empty:
+                counts &= ~_about(shell.gears, where)
+        return counts if self.band is None else counts & ~self.band.contains(points)
 
     def deepest(self, within: float) -> tuple[float, Floats] | None:
         """The depth of the deepest point, and where it is in the first part; None if there is none."""
-        points, normals = self.a.samples(*_box_of(self.b, self.to_b))
+        low, high = _box_of(self.b, self.to_b)
+        points, normals = self.a.samples(low - self.tolerance, high + self.tolerance)
         inside = self.inside(points, normals)
         plainly = _are_inside_by(self.b.body, self.seen(points[inside]), self.tolerance)
         inside = inside[plainly]
         if not len(inside):
-            return None
+            return self._coinciding(points[::SPARSE], normals[::SPARSE])
         depths = self.b.depths(self.seen(points[inside]))
         order = np.argsort(-depths, kind="stable")
         if depths[order[0]] <= self.tolerance:
             return None
         order = order[:MOST_POINTS]
         return self._closer(points[inside[order]], depths[order], within)
+
+    def _coinciding(self, points: Floats, normals: Floats) -> tuple[float, Floats] | None:
+        """The deepest place of what both parts fill though neither's skin is in the other: they are in the same place.
+
+        Then the skins coincide there, so that behind some points of the first there is material of both.
+        """
+        behind = np.concatenate([points + way * BEHIND * self.tolerance * normals for way in (1.0, -1.0)])
+        if not self._fill_both(behind).any():
+            return None
+        cells = self.a.body.cells[:, :3]
+        both = cells[self._fill_both(cells)]
+        if not len(both):
+            return None
+        depths = self.b.depths(self.seen(both))
+        deepest = int(np.argmax(depths))
+        return float(depths[deepest]), both[deepest]
+
+    def _fill_both(self, points: Floats) -> Inside:
+        """Which points are plainly in both parts and count."""
+        found = self.a.body.membership.contains(points)
+        for body, where in ((self.b.body, self.seen), (self.a.body, lambda given: given)):
+            found[found] = _are_inside_by(body, where(points[found]), self.tolerance)
+        found[found] = self._count(points[found])
+        return found
 
     def _closer(self, points: Floats, depths: Floats, within: float) -> tuple[float, Floats]:
         """Deeper points beside those that are the deepest on their faces."""

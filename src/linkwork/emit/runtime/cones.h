@@ -68,7 +68,7 @@ LW_STATIC int lw_cones_begin(lw_cones *c, const lw_touching *r, int count, const
         c->friction[i] = sticks ? r->shapes->couple[held[i].touch.couple].friction : 0.0;
         c->given[i] = given == NULL ? 0.0 : given[i];
         c->ease[i] = sticks ? lw_tangent_ease(r->matrix, forces, row) : 1.0;
-        if (sticks && fabs(c->ease[i]) <= LW_CONES_FIRM * most) { /* joints keep it from slipping: no friction */
+        if (sticks && fabs(c->ease[i]) <= LW_CONES_FIRM * most) { /* joints keep it from slipping */
             c->friction[i] = 0.0;
             c->ease[i] = most;
         }

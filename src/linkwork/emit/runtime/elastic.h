@@ -22,14 +22,14 @@
 #define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
 #define LW_ELASTIC_STUCK 9   /* the steps became so short that the end would never be reached */
 #define LW_STRICT 0.25 /* of the tolerance, in explicit steps while contacts press; a power of 2 */
-#define LW_OF_DEPTH 0.05 /* of the depth of contacts: how far off the parts may be in a step in which they press, */
+#define LW_OF_DEPTH 0.05 /* of the depth of contacts: how far off parts may be in a step while they press, */
 #define LW_OF_DEPTH_LEAST 1e-5 /* but not less than this by their size: contacts may rest */
 #define LW_STRIDE 2.0 /* of the first step of order 8 in a swing, by the eighth root of the tolerance */
 #define LW_STEPS_OF_SWING 1e-3 /* a swing: steps that it makes short are not shorter */
 #define LW_STRIDE_MOST 2.0 /* of the first step in any swing, which lasts for about 3 */
 /* -------------------------------------------------------------------------------------------- a step */
 
-/* The tolerance while contacts press: that of the run, but not so rough that a contact would be lost in it. */
+/* The tolerance while contacts press: that of the run, but not so rough that a contact is lost in it. */
 LW_STATIC double lw_pressing_tolerance(const lw_elastic *e)
 {
     double depth = LW_OF_DEPTH * e->yields / e->g.r.shapes->size;

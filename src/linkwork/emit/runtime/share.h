@@ -27,7 +27,8 @@ typedef struct {
 } lw_sharing;
 
 /* How the forces move all gaps and slips, and what may share. */
-LW_STATIC void lw_sharing_begin(lw_sharing *s, const lw_touching *r, int count, const lw_held *held, int forces)
+LW_STATIC void lw_sharing_begin(lw_sharing *s, const lw_touching *r, int count, const lw_held *held,
+                                int forces)
 {
     int row = 0;
     s->size = 0.0;

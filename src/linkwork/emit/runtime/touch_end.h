@@ -12,9 +12,9 @@
 
 #define LW_SOON 20 /* halvings of a step towards its beginning, in which a reserve is looked for */
 
-/* Whether the one touch that holds slips where its force would press it on the harder it pushes. A motion comes
-   there through the point alone where it would leave without that, and what is behind it is another answer,
-   to which it does not lead (F. Genot, B. Brogliato, European Journal of Mechanics A 18, 1999). */
+/* Whether the one touch that holds slips where its force would press it on the harder it pushes. A motion
+   comes there through the point alone where it would leave without that, and what is behind it is another
+   answer, to which it does not lead (F. Genot, B. Brogliato, European Journal of Mechanics A 18, 1999). */
 LW_STATIC int lw_presses_itself(const lw_touching *r)
 {
     return r->held_count == 1 && r->held[0].grip == LW_SLIPPING && r->matrix[0] < 0.0;
