@@ -260,31 +260,25 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
         const lw_neighbour *near = &first;
         double apart = 0.0, within = i < 0 ? INFINITY : g->sunk;
         int found = i < 0 ? met != NULL : lw_nearby(&g->lists, shapes, &g->r.now, i, within, &near, &apart);
-        lw_sight sight;
         if (found < 0) {
             return -1;
         }
-        if (found == 0) {
-            continue;
-        }
-        sight = lw_sight_of(shapes, &g->r.now, i < 0 ? first.touch.couple : i);
         for (int j = 0; j < found; ++j) {
-            lw_measure m;
-            int known = near[j].apart > apart ||
-                        !lw_measure_near(shapes, &g->r.now, &sight, near[j].touch, within, &m);
-            for (int h = 0; h < count && !known; ++h) {
-                known = lw_same_touch(g->candidate[h].touch, near[j].touch);
+            int known = near[j].apart > apart;
+            for (int h = 0; h < count; ++h) {
+                known |= lw_same_touch(g->candidate[h].touch, near[j].touch);
             }
             if (!known) {
                 lw_held fresh = {near[j].touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t, 0.0};
                 if (count == LW_TOUCH_MOST) {
                     return -1;
                 }
-                fresh.offset = fabs(m.gap) <= g->slack ? m.gap : 0.0;
-                g->r.measure[count] = m;
+                lw_measure_touch(shapes, &g->r.now, near[j].touch, g->r.measure + count);
+                fresh.offset = fabs(g->r.measure[count].gap) <= g->slack ? g->r.measure[count].gap : 0.0;
                 g->candidate[count] = fresh;
-                count += (i < 0 || lw_is_touching(g, &m)) && m.beyond <= g->slack &&
-                         !lw_is_in_mouth(shapes, near[j].touch, &m, 100.0 * g->slack) &&
+                count += (i < 0 || lw_is_touching(g, g->r.measure + count)) &&
+                         g->r.measure[count].beyond <= g->slack &&
+                         !lw_is_in_mouth(shapes, near[j].touch, g->r.measure + count, 100.0 * g->slack) &&
                          !lw_is_double(g, count, count) && !lw_leaves_with(g, count, left, soon);
             }
         }

@@ -405,36 +405,27 @@ LW_STATIC int lw_move_onto_touches(lw_rigid *g, int forces, double *y, double t)
     return r->m.run.scheme->stabilise_count == 0 || lw_stabilise_speeds(g, y, t);
 }
 
-/* Move a state once onto the touches that hold, unless it is nearer than a share of the size and of the
-   speed. Returns whether it was moved, or -1. */
-LW_STATIC int lw_settle_once(lw_rigid *g, double *y, double t, double share)
-{
-    lw_touching *r = &g->r;
-    int forces;
-    lw_touching_place(r, y, t, &r->now);
-    lw_measure_held(r);
-    if (lw_holds_within(g, share)) {
-        return 0;
-    }
-    forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
-    return lw_move_onto_touches(g, forces, y, t) ? 1 : -1;
-}
-
 /* Bring the state onto the constraints and onto the touches that hold, unless it is nearer than a share of
    the size and of the speed. Returns whether it was moved, or -1. */
 LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
 {
     lw_touching *r = &g->r;
-    int changed = 0, moved = 1;
+    int changed = 0;
     if (r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, y, t)) {
         return -1;
     }
-    for (int turn = 0; turn < LW_SETTLINGS && r->held_count > 0 && moved; ++turn) {
-        moved = lw_settle_once(g, y, t, share);
-        if (moved < 0) {
+    for (int turn = 0; turn < LW_SETTLINGS && r->held_count > 0; ++turn) {
+        int forces;
+        lw_touching_place(r, y, t, &r->now);
+        lw_measure_held(r);
+        if (lw_holds_within(g, share)) {
+            break;
+        }
+        forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
+        if (!lw_move_onto_touches(g, forces, y, t)) {
             return -1;
         }
-        changed |= moved;
+        changed = 1;
     }
     return changed;
 }

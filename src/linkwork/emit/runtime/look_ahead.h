@@ -27,23 +27,15 @@ LW_STATIC void lw_measure_watched(const lw_rigid *g, const lw_where *where, lw_t
     }
 }
 
-/* The gaps of touches that are watched where the bodies are now. Those of a couple follow each other. */
+/* The gaps of touches that are watched where the bodies are now. */
 LW_STATIC void lw_look_at(lw_rigid *g, const lw_where *where, double t, int count, const int *which,
                           lw_look *look)
 {
-    const lw_shapes *shapes = g->r.shapes;
     look->t = t;
-    for (int i = 0; i < count;) {
-        int couple = g->near[which[i]].couple;
-        const lw_sight sight = lw_sight_of(shapes, where, couple);
-        for (; i < count && g->near[which[i]].couple == couple; ++i) {
-            lw_measure m;
-            lw_measure_near(shapes, where, &sight, g->near[which[i]], INFINITY, &m);
-            if (g->deeper != NULL) {
-                g->deeper(shapes, where, g->near[which[i]], &m);
-            }
-            lw_look_down(look, which[i], &m);
-        }
+    for (int i = 0; i < count; ++i) {
+        lw_measure m;
+        lw_measure_watched(g, where, g->near[which[i]], &m);
+        lw_look_down(look, which[i], &m);
     }
 }
 
@@ -120,8 +112,8 @@ LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
 }
 
 /* When the gap of a touch comes down to a level, within a bracket, and the measure there: by Newton's method
-   with the rate that is measured along, or by halves where that leads out or is slow; less well where it is
-   beyond its features anyway. rate is that where the bracket begins, or not a number. */
+   with the rate that is measured along, or by halves where that leads out or is slow. rate is that where the
+   bracket begins, or not a number. */
 LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
                                 lw_measure *m)
 {
@@ -138,8 +130,7 @@ LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_brack
             right = t;
         }
         next = t - value / m->rate;
-        if (m->rate < 0.0 && (fabs(next - t) <= allowance ||
-                              LW_LOOK_PACE * g->pace[k] * fabs(next - t) < m->beyond - g->reach)) {
+        if (m->rate < 0.0 && fabs(next - t) <= allowance) {
             return lw_smaller(lw_larger(next, left), right);
         }
         t = next > left && next < right && fabs(value) < 0.5 * last ? next : 0.5 * (left + right);
@@ -151,15 +142,11 @@ LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_brack
 
 /* A time soon after a look at which a gap that opens there is wider than a level, and by how much: near the
    peak of its parabola, or where it parts with hardly any rate and is only then pulled away, near its first
-   peak. It is 0 where the gap does not open: as where it closes at both looks, and by more than rounding. */
+   peak. It is 0 where the gap does not open. */
 LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double level, double *gap)
 {
     double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span, noise = 1e-4 * g->deep, when = a->t;
     double peak = a->rate[k] > 0.0 && bend > 0.0 ? lw_smaller(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
-    *gap = 0.0;
-    if (a->rate[k] < -1e-12 * g->speed && b->rate[k] < 0.0) {
-        return a->t;
-    }
     *gap = lw_watched_gap(g, k, a->t + peak) - level;
     if (*gap > noise) {
         return a->t + peak;
@@ -367,29 +354,20 @@ LW_STATIC double lw_way_of_couple(const lw_rigid *g, int couple)
     return LW_LOOK_PACE * lw_larger(first, last) * (g->r.m.s.t - g->r.m.s.t_old);
 }
 
-/* The bodies where a piece of the last step ends; at its own end they are placed already. */
-LW_STATIC const lw_where *lw_place_in_step(lw_rigid *g, double t)
-{
-    if (t == g->r.m.s.t) {
-        return &g->after;
-    }
-    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->there);
-    return &g->there;
-}
-
 /* The first touch of the last step: which, or -1; LW_CROWD where too many would have to be watched. The step
    is gone through in pieces, each so short that not too many touches can come about and that no body turns
    far while any can. */
 LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
 {
     const lw_integrator *s = &g->r.m.s;
-    const lw_where *from = &g->before, *to;
+    lw_where *from = &g->from, *to = &g->there;
     double begin = s->t_old, length = s->t - begin;
     int every[LW_WATCH_MOST], found = -1, near;
+    lw_where_copy(g->r.shapes, &g->before, from);
     lw_judge_speed(g, from);
     while (begin < s->t && found < 0) {
         double end = begin + 1.01 * length >= s->t ? s->t : begin + length, turn, share;
-        to = lw_place_in_step(g, end);
+        lw_touching_place(&g->r, lw_rigid_at(g, end), end, to);
         near = lw_watch(g, from, to, end - begin, &share);
         turn = lw_larger(lw_turning(g->r.shapes, from), lw_turning(g->r.shapes, to)) * (end - begin);
         if (near == LW_CROWD || (near > 0 && turn > LW_LOOK_TURN)) {
@@ -406,8 +384,7 @@ LW_STATIC int lw_first_of_step(lw_rigid *g, double *when)
         g->first.t = begin;
         lw_look_at(g, to, end, g->near_count, every, &g->last);
         found = lw_first_meeting(g, &g->first, &g->last, g->near_count, every, LW_LOOK_DEPTH, when);
-        lw_where_copy(g->r.shapes, to, &g->from);
-        from = &g->from;
+        lw_where_copy(g->r.shapes, to, from);
         begin = end;
         length *= 1.5;
     }

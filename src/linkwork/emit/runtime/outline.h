@@ -280,9 +280,9 @@ LW_INLINE double lw_touch_apart(const lw_outline *own, const lw_outline *other, 
     if (m->beyond <= 0.0) {
         return fabs(m->gap);
     }
-    if (touch.kind == LW_SIDE) { /* a corner is as far beside the side as it is beyond it */
-        return round->r == 0.0 ? sqrt(m->gap * m->gap + m->beyond * m->beyond)
-                               : lw_arc_and_side(round, by, other->side + touch.face);
+    if (touch.kind == LW_SIDE) {
+        const lw_side *side = other->side + touch.face;
+        return round->r == 0.0 ? lw_from_side(side, m->x, m->y) : lw_arc_and_side(round, by, side);
     } else {
         const lw_arc *arc = (touch.kind == LW_ROUND ? other->round : other->hollow) + touch.face;
         return round->r == 0.0 ? lw_from_arc(arc, m->x - arc->x, m->y - arc->y)
@@ -352,10 +352,6 @@ LW_INLINE int lw_measure_within(const lw_shapes *g, const lw_where *w, lw_place 
     const lw_outline *own, *other;
     lw_touch_outlines(g, touch, &own, &other);
     lw_measure_in_frame(own, other, touch, by, m);
-    if (touch.kind == LW_SIDE && own->round[touch.round].r == 0.0 &&
-        lw_larger(fabs(m->gap), m->beyond) > distance) {
-        return 0; /* a corner and a side: that is seen without a root */
-    }
     m->apart = lw_touch_apart(own, other, touch, by, m);
     if (m->apart > distance) {
         return 0;

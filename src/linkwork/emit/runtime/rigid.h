@@ -38,8 +38,8 @@ LW_STATIC void lw_proper_forces(lw_rigid *g)
 }
 
 /* Bring the state of a row inside the last step onto the constraints and the touches, and find the forces
-   there. Where once is not enough, what the forces are found from moves it further. Returns how many touches
-   have forces, or -1. */
+   there. What the forces are found from tells how far it is off, and moves it. Returns how many touches have
+   forces, or -1. */
 LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
 {
     lw_touching *r = &g->r;
@@ -50,11 +50,8 @@ LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
     if (r->held_count == 0) {
         return 0;
     }
-    if (is_inside && lw_settle_once(g, state, t, LW_ROW_SHARE) < 0) {
-        return -1;
-    }
     has_forces = !lw_touching_rate(t, state, g->rows_state, r);
-    for (int turn = 1; turn < LW_SETTLINGS && is_inside && has_forces; ++turn) {
+    for (int turn = 0; turn < LW_SETTLINGS && is_inside && has_forces; ++turn) {
         if (lw_holds_within(g, LW_ROW_SHARE)) {
             break;
         }
@@ -148,8 +145,7 @@ LW_STATIC void lw_rigid_begin(lw_rigid *g, const lw_toucher *program, const lw_s
     lw_where_begin(shapes, &g->there, g->before.six + lw_where_doubles(shapes));
     lw_where_begin(shapes, &g->inside, g->there.six + lw_where_doubles(shapes));
     lw_where_begin(shapes, &g->from, g->inside.six + lw_where_doubles(shapes));
-    lw_where_begin(shapes, &g->after, g->from.six + lw_where_doubles(shapes));
-    lw_lists_begin(&g->lists, shapes, g->after.six + lw_where_doubles(shapes));
+    lw_lists_begin(&g->lists, shapes, g->from.six + lw_where_doubles(shapes));
     memcpy(m->y, y, sizeof(double) * (size_t)m->size);
     memcpy(m->atol, atol, sizeof(double) * (size_t)m->size);
     memcpy(m->q0, q0, sizeof(double) * (size_t)program->scheme->zeroth);
@@ -195,10 +191,7 @@ LW_STATIC lw_rigid_status lw_try_step(lw_rigid *g, double until)
     if (g->r.m.step != LW_STEP_DONE) {
         return LW_RIGID_STOPPED;
     }
-    if (!lw_is_rated(g)) {
-        lw_touching_place(&g->r, s->y, s->t, &g->r.now);
-    }
-    lw_where_copy(g->r.shapes, &g->r.now, &g->after);
+    lw_touching_place(&g->r, s->y, s->t, &g->r.now);
     return LW_RIGID_DONE;
 }
 

@@ -96,7 +96,7 @@ typedef struct {
     double pull;    /* the largest acceleration of late with which gaps would close without forces */
     double strongest; /* force that was met */
     double *state; /* inside a step */
-    lw_where before, after; /* the bodies where the last step began, and where it ended */
+    lw_where before; /* the bodies where the last step began */
     lw_where from, there, inside; /* where a piece of it begins and ends, and between */
     lw_lists lists;
     int near_count;
@@ -128,7 +128,7 @@ LW_STATIC size_t lw_rigid_doubles(const lw_toucher *program, const lw_shapes *sh
 {
     size_t size = (size_t)program->scheme->first + 2 * (size_t)program->scheme->second;
     return lw_machine_doubles(program->scheme) + lw_touching_doubles(program, shapes) + 3 * size +
-           5 * lw_where_doubles(shapes) + lw_lists_doubles(shapes->couples);
+           4 * lw_where_doubles(shapes) + lw_lists_doubles(shapes->couples);
 }
 
 LW_STATIC void lw_note(lw_rigid *g, lw_event_kind kind, lw_touch touch, const lw_measure *m, double normal,
@@ -235,13 +235,6 @@ LW_STATIC int lw_fastest_body(const lw_rigid *g)
         }
     }
     return found;
-}
-
-/* Whether forces, measures and places are those at the end of the last step: there an explicit method
-   computes its last rates. */
-LW_STATIC int lw_is_rated(const lw_rigid *g)
-{
-    return g->r.held_count > 0 && g->method != LW_IMPLICIT && g->r.rated == g->r.m.s.t;
 }
 
 /* The state inside the last step. */

@@ -102,7 +102,8 @@ LW_STATIC int lw_shortest_share(const lw_sharing *s, const lw_touching *r, int c
 
 /* Share out the impulses in force evenly, where that can be done. What would pull has none; all of that is
    left out at once, so that images in a mirror stay images. */
-LW_STATIC void lw_share_evenly(lw_touching *r, int count, const lw_held *held, int forces)
+LW_STATIC void lw_share_evenly(lw_touching *r, int count, const lw_held *held,
+                                int forces)
 {
     double all[LW_FORCE_MOST];
     lw_sharing s;

@@ -94,20 +94,11 @@ LW_STATIC double lw_true_reserve(lw_rigid *g, int i, int which)
     return reserve < 0.0 && is_force && lw_is_held_otherwise(g) ? -reserve : reserve;
 }
 
-/* Whether a reserve is told by places and speeds alone, without forces. */
-LW_STATIC int lw_is_geometric(const lw_rigid *g, int i, int which)
-{
-    return which == 1 || (which == 2 && g->r.held[i].grip == LW_SLIPPING);
-}
-
 LW_STATIC double lw_watched_reserve(double t, void *context)
 {
     lw_rigid *g = context;
-    const double *state = lw_rigid_at(g, t);
-    if (lw_is_geometric(g, g->asked, g->which)) {
-        lw_touching_place(&g->r, state, t, &g->r.now);
-        lw_measure_contact(g->r.shapes, &g->r.now, g->r.held[g->asked].touch, g->r.measure + g->asked);
-    } else if (lw_touching_rate(t, state, g->rows_state, &g->r)) {
+    double *rate = g->rows_state;
+    if (lw_touching_rate(t, lw_rigid_at(g, t), rate, &g->r)) {
         return -1.0;
     }
     return lw_true_reserve(g, g->asked, g->which) + g->level;
@@ -140,8 +131,7 @@ LW_STATIC double lw_time_of_end(lw_rigid *g, double until, double end)
 /* The first end of a touch, or of its grip, before a time; returns which of those that hold, or -1. */
 LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
 {
-    /* the time for which the forces of all have been computed last */
-    double seen = lw_is_rated(g) ? g->r.m.s.t : NAN;
+    double seen = NAN; /* the time for which the forces of all have been computed last */
     int found = -1, fails = 0;
     for (int i = 0; i < g->r.held_count; ++i) {
         for (int which = 0; which < 3; ++which) {

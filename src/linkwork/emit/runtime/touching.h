@@ -46,7 +46,6 @@ typedef struct {
     const lw_toucher *program;
     const lw_shapes *shapes;
     int held_count;
-    double rated; /* the time of the last rates with forces: forces and measures are those there */
     double slow; /* slip below it has no direction of its own */
     lw_held held[LW_TOUCH_MOST];
     double *c, *dc;       /* inputs of the program, and directions of them with that of the clock behind */
@@ -124,7 +123,6 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     memcpy(r->c, c, sizeof(double) * (size_t)program->inputs);
     lw_machine_begin(&r->m, program->scheme, k, r->c, doubles, integers);
     r->held_count = 0;
-    r->rated = NAN;
 }
 
 /* Positions of order zero at a state. */
@@ -414,7 +412,6 @@ LW_STATIC int lw_touching_rate(double t, const double *y, double *rate, void *co
         r->m.run.scheme->derivative(y, r->m.run.k, r->c, &t, rate);
         return 0;
     }
-    r->rated = t;
     lw_free_motion(r, y, t, rate);
     lw_measure_held(r);
     forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_FORCES);
