@@ -11,7 +11,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.algebra import number
-from linkwork.errors import NoAnswer, UsageError
+from linkwork.errors import LinkworkError, NoAnswer, UsageError
 from linkwork.model.ordered import Ordered
 from linkwork.model.read import machine_from_text
 from linkwork.model.write import machine_to_text
@@ -117,3 +117,36 @@ def test_what_the_joints_do_not_allow_is_refused() -> None:
     assert "drawer.displacement" in caught.value.fix
     with pytest.raises(UsageError, match=r"no variable 'drawer\.turn_x'"):
         lw.simulate(machine, until=1, start={"drawer.turn_x": 1.0})
+
+
+@pytest.mark.parametrize(
+    "name", ["everyday/drawer", "everyday/universal", "workshop/tie-rod", "click-pen", "gear-train"]
+)
+def test_every_variable_with_a_value_is_a_column(name: str) -> None:
+    """Told to go at a rate of its own it begins where it is drawn and goes on so, however far round."""
+    recognised = found(name)
+    machine = recognised.machine
+    assert machine is not None
+    free = replace(machine, forces=Ordered({}), gravity=None)
+    for variable in recognised.variables():
+        if variable.coordinate.startswith("turn_"):
+            continue
+        begun = lw.simulate(free, until=1e-3, step=5e-4, rates={variable.name: 1.0})
+        assert np.diff(begun[variable.name]) == pytest.approx(5e-4, rel=1e-3), variable.name
+
+
+def test_columns_of_joints_are_those_of_their_parts() -> None:
+    """A slide along y goes as y does; a shaft that turns at a rate of 4 is at 4 t after many turns too."""
+    drawer, universal = found("everyday/drawer").machine, found("everyday/universal").machine
+    assert drawer is not None
+    assert universal is not None
+    slid = lw.simulate(
+        drawer, until=1, start={"drawer.displacement": 3.0}, rates={"drawer.displacement": 2.0}
+    )
+    for name in ("drawer.displacement", "drawer_slide.displacement"):
+        assert slid[name] == pytest.approx(slid["drawer.y"])
+    turned = lw.simulate(universal, until=8, step=0.25, rates={"yokeA.angle": 4.0})
+    assert turned["yokeA.angle"] == pytest.approx(4 * turned.times, abs=1e-6)
+    with pytest.raises(LinkworkError, match=r"no column 'drawer\.displacment'") as caught:
+        slid["drawer.displacment"]
+    assert "drawer.displacement" in caught.value.fix

@@ -11,6 +11,9 @@ import linkwork as lw
 from linkwork.model import Machine
 from linkwork.model.ordered import Ordered
 from linkwork.model.read import machine_from_text
+from linkwork.recognition.drawn_axes import drawn_axes
+from linkwork.solid import Block, Cylinder
+from linkwork.solid.placement import Placement
 
 CAM = """
 linkwork = 1
@@ -105,6 +108,19 @@ def test_the_axis_of_a_pair_turns_with_the_machine() -> None:
         matrix = _about(2, z) @ _about(1, y) @ _about(0, x)
         for one, other in zip(first, lw.recognise(turned(machine, angles)).pairs, strict=True):
             assert matrix @ np.array(one.axis) == pytest.approx(np.array(other.axis), abs=1e-9)
+
+
+@pytest.mark.parametrize("normal", [(1, 0, 0), (0, 1, 0), (1, -1, 0), (1, 2, 3)])
+def test_solids_all_mirrored_tell_right_handed_axes_along_their_own(normal: tuple[float, ...]) -> None:
+    """The axes are those of the drawing but for their signs; mirrored along one of the world's, the world's."""
+    for angle in (0.0, 0.7, 2.9):
+        place = Placement.turn(angle, (0.3, 1, 2)).holding(Placement.mirror(normal))
+        solids = [Block((1, 2, 3)).placed(place), Cylinder(1, 5).placed(place)]
+        axes = drawn_axes(solids)
+        assert np.linalg.det(axes) == pytest.approx(1)
+        assert np.abs(axes @ place.matrix) == pytest.approx(np.eye(3), abs=1e-9)
+        if angle == 0 and np.count_nonzero(normal) == 1:
+            assert axes == pytest.approx(np.eye(3))
 
 
 def _about(axis: int, angle: float) -> np.ndarray:

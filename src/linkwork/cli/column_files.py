@@ -48,9 +48,9 @@ def column_content(result: Columned, names: Sequence[str], suffix: str) -> str |
     """Some columns of a result as CSV or Parquet."""
     columns = {name: result[name] for name in names}
     if suffix == ".csv":
-        return csv_text(columns, result.units)
+        return csv_text(columns, result.units_of(names))
     about = {"machine": result.machine.name, "title": result.machine.title, "status": result.status}
-    return parquet_bytes(columns, result.units, about)
+    return parquet_bytes(columns, result.units_of(names), about)
 
 
 def parquet_bytes(columns: Columns, units: Mapping[str, str], about: Mapping[str, str]) -> bytes:

@@ -20,7 +20,7 @@ def chosen_columns(result: Columned, columns: str) -> list[str]:
         return list(result.columns)
     names = [name for word in columns.split(",") if (name := word.strip())]
     for name in names:
-        if name not in result.columns:
+        if result.told(name) is None:
             raise _no_column(result, name)
     return list(dict.fromkeys(names))
 
@@ -28,7 +28,7 @@ def chosen_columns(result: Columned, columns: str) -> list[str]:
 def _no_column(result: Columned, name: str) -> UsageError:
     point, _, _ = name.rpartition(".")
     part, _, place = point.partition(".")
-    fix = did_you_mean(name, result.columns, "--json   # names all columns")
+    fix = did_you_mean(name, result.names(), "--json   # names all columns")
     if place and place in result.machine.part(part).points:
         fix = f'[view]\ntraces = ["{point}"]   # in the machine file: adds the columns of this point'
     return UsageError(f"the {result.noun} has no column '{name}'", wanted=listed(result.columns), fix=fix)
@@ -41,7 +41,7 @@ def column_document(result: Columned, names: list[str]) -> dict[str, Any]:
         document["columns"] = names
         table = zip(*(result[name].tolist() for name in names), strict=True)
         document["rows"] = [list(row) for row in table]
-        document["units"] = {name: unit for name, unit in document["units"].items() if name in names}
+        document["units"] = result.units_of(names)
     return document
 
 

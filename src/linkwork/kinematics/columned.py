@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -31,14 +31,27 @@ class Columned(Viewable):
     def __len__(self) -> int:
         return len(self.columns["time"])
 
+    def told(self, name: str) -> Matrix | None:
+        """A column, or what else its name tells; None if it tells nothing."""
+        return self.columns.get(name)
+
+    def names(self) -> list[str]:
+        """The names that tell something."""
+        return [*self.columns]
+
+    def units_of(self, names: Sequence[str]) -> dict[str, str]:
+        """The units of what some names tell, where the machine names units."""
+        return column_units(self.machine, names)
+
     def __getitem__(self, name: str) -> Matrix:
-        if name not in self.columns:
+        found = self.told(name)
+        if found is None:
             raise UnknownName(
                 f"the {self.noun} has no column '{name}'",
                 wanted=listed(self.columns),
-                fix=did_you_mean(name, self.columns, f"{type(self).__name__.lower()}.columns"),
+                fix=did_you_mean(name, self.names(), f"{type(self).__name__.lower()}.columns"),
             )
-        return self.columns[name]
+        return found
 
     @property
     def times(self) -> Matrix:
@@ -48,7 +61,7 @@ class Columned(Viewable):
     @cached_property
     def units(self) -> dict[str, str]:
         """The unit of each column for which the machine names units."""
-        return column_units(self.machine, list(self.columns))
+        return self.units_of([*self.columns])
 
     def headings(self) -> list[str]:
         """The columns' names with their units."""

@@ -33,8 +33,9 @@ def have_axes(solids: Iterable[Solid]) -> bool:
 def drawn_axes(solids: Iterable[Solid], *, mirrored: bool = False) -> Floats:
     """The directions, as rows, of the axes in which most simple solids were drawn; of meshes and CAD parts the world's.
 
-    They are right-handed, unless those of mirrored solids are to count too. Cylinders and cones have to be turned to
-    lie along x or y: they speak for all axes of which one is theirs.
+    They are right-handed, unless those of mirrored solids are to count too; where all solids are mirrored, they are the
+    right-handed ones along these axes that are nearest to the world's. Cylinders and cones have to be turned to lie
+    along x or y: they speak for all axes of which one is theirs.
 
     >>> from linkwork.solid import Block, Cylinder
     >>> drawn_axes([(Block((1, 2, 3)) | Cylinder(1, 9)).turned(np.pi / 2, (1, 0, 0))]).round(9) + 0.0
@@ -42,12 +43,8 @@ def drawn_axes(solids: Iterable[Solid], *, mirrored: bool = False) -> Floats:
            [ 0.,  0.,  1.],
            [ 0., -1.,  0.]])
     """
-    told = [
-        piece
-        for solid in solids
-        for piece in pieces(solid)
-        if isinstance(piece.solid, SIMPLE) and (mirrored or not piece.place.is_mirrored)
-    ]
+    simple = [piece for solid in solids for piece in pieces(solid) if isinstance(piece.solid, SIMPLE)]
+    told = [piece for piece in simple if mirrored or not piece.place.is_mirrored] or simple
     if not told:
         return WORLD
     scales = np.array([piece.place.scale for piece in told])
@@ -55,7 +52,18 @@ def drawn_axes(solids: Iterable[Solid], *, mirrored: bool = False) -> Floats:
     volumes = np.ptp([piece.solid.box for piece in told], axis=1).prod(axis=1) * scales**3
     are_round = np.array([isinstance(piece.solid, (Cylinder, Cone)) for piece in told])
     most = max(_kinds(every), key=lambda axes: _votes(axes, every, volumes, are_round))
+    if not mirrored:
+        most = _right_handed(most)
     return WORLD if np.abs(most - WORLD).max() < ALIKE else most
+
+
+def _right_handed(axes: Floats) -> Floats:
+    """Axes; of left-handed ones the axis is turned around that points farthest from its own of the world."""
+    if np.linalg.det(axes) > 0:
+        return axes
+    found = axes.copy()
+    found[int(np.argmin(np.round(np.diag(axes), 9)))] *= -1
+    return found
 
 
 def _kinds(every: Floats) -> list[Floats]:

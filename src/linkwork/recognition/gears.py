@@ -1,7 +1,8 @@
-"""Gears that are marked: pitch cylinders that touch, on axes that one part carries; racks; rings, inside."""
+"""Gears that are marked: pitch cylinders that touch, on axes that one part carries; racks; rings, inside; sectors."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,12 +13,18 @@ from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery
 from linkwork.recognition.mesh import Mesh, Solids
 from linkwork.recognition.spindles import Spindle, spindles
-from linkwork.solid import Block, Cone, Cylinder
+from linkwork.solid import Block, Cone, Cylinder, Prism
 from linkwork.solid.pieces import Piece
 from linkwork.solid.placement import Floats, cross, cross_length
+from linkwork.solid.region import Arc, Edge
 
 OVERLAP = 0.25
 """The largest overlap of pitch cylinders that mesh, as a part of the smaller radius; their teeth are no deeper."""
+
+NEAR = 0.5
+"""How far from where pitch cylinders touch there has to be a rim, as a part of the smaller radius."""
+RIM = 33
+"""At how many places of it the rim is looked for: it may have gaps for teeth."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,15 +83,41 @@ def _marked(groups: Groups) -> tuple[list[Wheel], list[Bar]]:
         for piece in body.pieces:
             if not piece.gear:
                 continue
-            if isinstance(piece.solid, Cylinder):
+            if isinstance(piece.solid, (Cylinder, Prism)):
                 axis = piece.place.direction((0, 0, 1))
-                base = piece.place.point((0, 0, 0))
                 height = piece.solid.height * piece.place.scale
-                radius = piece.solid.radius * piece.place.scale
-                wheels.append(Wheel(part, axis, base, radius, (0.0, height), piece.label, not piece.adds))
+                for x, y, size, is_inside in _circles(piece.solid):
+                    base, radius = piece.place.point((x, y, 0)), size * piece.place.scale
+                    is_ring = is_inside == piece.adds
+                    wheels.append(Wheel(part, axis, base, radius, (0.0, height), piece.label, is_ring))
             elif isinstance(piece.solid, Block):
                 bars.append(Bar(part, piece, piece.label))
     return wheels, bars
+
+
+def _circles(solid: Cylinder | Prism) -> list[tuple[float, float, float, bool]]:
+    """Centres and radii of the circles on which a pitch body ends, and whether it lies outside of them.
+
+    A prism ends on a circle in one piece; where it does so in several, they are tips of teeth.
+    """
+    if isinstance(solid, Cylinder):
+        return [(0.0, 0.0, solid.radius, False)]
+    pieces: Counter[tuple[float, float, float, bool]] = Counter()
+    for loop in solid.region.loops:
+        circles = [_circle_of(edge) for edge in loop]
+        begun = [
+            here for before, here in zip([circles[-1], *circles], circles, strict=False) if here != before
+        ]
+        pieces.update(here for here in begun or circles[:1] if here is not None)
+    return [circle for circle, count in pieces.items() if count == 1]
+
+
+def _circle_of(edge: Edge) -> tuple[float, float, float, bool] | None:
+    """The circle of which an edge is a piece, to nine digits, and whether what it bounds lies outside."""
+    if not isinstance(edge, Arc):
+        return None
+    x, y, radius = (float(f"{value:.9g}") for value in (*edge.centre, edge.radius))
+    return x, y, radius, not edge.anticlockwise
 
 
 def skew_gears(groups: Groups) -> Iterator[tuple[frozenset[str], str]]:
@@ -122,6 +155,8 @@ def _mesh(
     overlap = apart - abs(a.radius - b.radius) if inside else a.radius + b.radius - apart
     if not -tolerance <= overlap <= OVERLAP * min(a.radius, b.radius) or (inside and apart <= tolerance):
         return None
+    if not (_is_cut_towards(groups, a, b) and _is_cut_towards(groups, b, a)):
+        return None
     carrier = min(
         _carriers(lines, first, a, tolerance) & _carriers(lines, second, b, tolerance), default=None
     )
@@ -134,6 +169,20 @@ def _mesh(
     sizes, solids = (a.radius, b.radius), _solids(groups, a, b)
     parts = (a.part, b.part)
     return Mesh("gear", (first, second), parts, carrier, a.axis, a.point, ratio, sizes, solids, why)
+
+
+def _is_cut_towards(groups: Groups, wheel: Wheel, other: Wheel) -> bool:
+    """Whether there is a rim of a wheel where another is, and not only elsewhere, as of a sector that looks away."""
+    body, away = groups.bodies[wheel.part], other.point - wheel.point
+    low, high = sorted(float((away + at * other.axis) @ wheel.axis) for at in other.heights)
+    middle = (max(low, 0.0) + min(high, wheel.heights[1])) / 2
+    out = away - (away @ wheel.axis) * wheel.axis
+    out = out / np.linalg.norm(out) * (-1 if other.is_ring else 1)
+    spread = NEAR * min(wheel.radius, other.radius) / wheel.radius
+    turns = np.linspace(-spread, spread, RIM)[:, None]
+    rim = np.cos(turns) * out + np.sin(turns) * cross(wheel.axis, out)
+    radius = wheel.radius + (1 if wheel.is_ring else -1) * 10 * body.skin
+    return bool(body.solid.contains(wheel.point + middle * wheel.axis + radius * rim).any())
 
 
 def _name(groups: Groups, wheel: Wheel | Bar) -> str:

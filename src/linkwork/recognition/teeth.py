@@ -29,6 +29,8 @@ LEAST_AROUND = 5
 """Fewer teeth than these make a cam, a cross or a star, not a gear."""
 LEAST_ALONG = 3
 """The least teeth of a rack."""
+LEAST_SECTOR = 3
+"""The least teeth of a sector of a gear."""
 ALIKE = 0.02
 """How far from equal teeth may be, as a part of the pitch."""
 CROWDING = 0.01
@@ -128,6 +130,8 @@ class Teeth:
     count: int
     numbers: NDArray[np.intp]
     """Which of the teeth there are, counted in pitches from that one."""
+    cut: int = 0
+    """How many there really are, of a sector that stands for a whole wheel; 0 for a row that is as it is."""
 
     def outline(self) -> Points:
         """Points of the sides and tips of all teeth."""
@@ -162,9 +166,9 @@ class Teeth:
 def teeth_around(region: Region, centre: complex, zone: tuple[float, float]) -> Teeth | None:
     """The teeth of a section around a centre, between two radii; None if what is there is no row of alike teeth."""
     at = (centre.real, centre.imag)
-    levels = _levels(zone, np.concatenate(region.edge_reaches(at)))
+    levels = tooth_levels(zone, np.concatenate(region.edge_reaches(at)))
     spans = region.spans_around(at, levels)
-    kept, zone = _with_teeth(levels, [len(each) for each in spans], zone)
+    kept, zone = levels_with_teeth(levels, [len(each) for each in spans], zone)
     count = len(spans[kept[0]]) if len(kept) else 0
     if count < LEAST_AROUND:
         return None
@@ -175,7 +179,7 @@ def teeth_around(region: Region, centre: complex, zone: tuple[float, float]) -> 
     steps = np.diff(mean)
     mean[1:] -= pitch * np.cumsum(np.round(steps / pitch))
     off = np.angle(np.exp(1j * count * (middles - mean[:, None]))) / count
-    return _row(
+    return alike_row(
         Around(centre), zone, levels, mean, off, np.diff(ends, axis=2)[..., 0], pitch, np.arange(count)
     )
 
@@ -183,9 +187,9 @@ def teeth_around(region: Region, centre: complex, zone: tuple[float, float]) -> 
 def teeth_along(upright: Region, line: Along, zone: tuple[float, float]) -> Teeth | None:
     """The teeth of a section along a line, between two distances to the right of it; the line upright, as y."""
     runs = upright.runs
-    levels = _levels(zone, runs.tail.real)
+    levels = tooth_levels(zone, runs.tail.real)
     spans = [np.array(heights_met(runs, level)).reshape(-1, 2) for level in levels.tolist()]
-    kept, zone = _with_teeth(levels, [len(each) for each in spans], zone)
+    kept, zone = levels_with_teeth(levels, [len(each) for each in spans], zone)
     count = len(spans[kept[0]]) if len(kept) else 0
     if count < LEAST_ALONG:
         return None
@@ -199,7 +203,7 @@ def teeth_along(upright: Region, line: Along, zone: tuple[float, float]) -> Teet
     numbers = np.arange(count) - nearest
     mean = (middles - pitch * numbers).mean(axis=1)
     off = middles - pitch * numbers - mean[:, None]
-    return _row(line, zone, levels, mean, off, np.diff(ends, axis=2)[..., 0], pitch, numbers)
+    return alike_row(line, zone, levels, mean, off, np.diff(ends, axis=2)[..., 0], pitch, numbers)
 
 
 def _between_ends(spans: Floats) -> Floats:
@@ -209,7 +213,7 @@ def _between_ends(spans: Floats) -> Floats:
     return spans[:, int(wide[0]) : spans.shape[1] - int(wide[-1])]
 
 
-def _levels(zone: tuple[float, float], corners: Floats) -> Floats:
+def tooth_levels(zone: tuple[float, float], corners: Floats) -> Floats:
     """Levels all over a zone, and on both sides of those of corners."""
     low, high = zone
     edge = EDGE * (high - low)
@@ -219,7 +223,7 @@ def _levels(zone: tuple[float, float], corners: Floats) -> Floats:
     return np.unique(np.concatenate([even, beside[(beside > even[0]) & (beside < even[-1])]]))
 
 
-def _with_teeth(
+def levels_with_teeth(
     levels: Floats, counts: list[int], zone: tuple[float, float]
 ) -> tuple[NDArray[np.intp], tuple[float, float]]:
     """The levels at which there are as many teeth as at most levels, and the zone with anything in it.
@@ -241,7 +245,7 @@ def _with_teeth(
     return np.flatnonzero(every == usual), (low, high)
 
 
-def _row(
+def alike_row(
     track: Track,
     zone: tuple[float, float],
     levels: Floats,
@@ -274,6 +278,16 @@ class Fit:
 
     play: float
     off: float
+
+
+@dataclass(frozen=True, eq=False)
+class Met:
+    """Two rows of teeth at a height, how they fit, and the way that the second goes for a pitch of the first."""
+
+    teeth: tuple[Teeth, Teeth]
+    fit: Fit
+    way: int
+    heights: tuple[float, float]
 
 
 def fit(a: Teeth, b: Teeth, way: int) -> Fit | None:

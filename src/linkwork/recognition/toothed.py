@@ -16,12 +16,14 @@ from linkwork.recognition.flats import ALL_PAIRS
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.mesh import Band, Mesh, Misplaced, Solids
+from linkwork.recognition.sectors import sectors_around_each_other
 from linkwork.recognition.spindles import PARALLEL, Spindle, spindles
 from linkwork.recognition.teeth import (
     CROWDING,
     LEAST_AROUND,
     Along,
     Fit,
+    Met,
     Teeth,
     fit,
     teeth_along,
@@ -46,16 +48,6 @@ class Wheel:
 
     group: int
     spindle: Spindle
-
-
-@dataclass(frozen=True, eq=False)
-class Met:
-    """Two rows of teeth at a height, how they fit, and the way that the second goes for a pitch of the first."""
-
-    teeth: tuple[Teeth, Teeth]
-    fit: Fit
-    way: int
-    heights: tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +141,9 @@ class Toothed:
                 continue
             regions = [self._section(group, axis, (low + high) / 2) for group in (a.group, b.group)]
             if all(regions):
-                met = around_each_other((regions[0], regions[1]), centres, (low, high))
+                both = regions[0], regions[1]
+                met = around_each_other(both, centres, (low, high))
+                met = met or sectors_around_each_other(both, centres, (low, high))
                 if met is not None:
                     yield self._gear(a, b, carrier, met, abs(centres[1] - centres[0]))
                     return
@@ -178,7 +172,7 @@ class Toothed:
             return Misplaced(
                 parts, f"{names[1]} turned by {turn:.4g} degrees", abs(met.fit.off) * math.pi * module
             )
-        sides = f"{counts[0]} teeth of {names[0]} and {counts[1]} of {names[1]}"
+        sides = f"{_told(first, ' teeth')} of {names[0]} and {_told(second)} of {names[1]}"
         why = (
             f"{sides} (module {module:.6g}, pitch radii {radii[0]:.6g} and {radii[1]:.6g}, "
             f"axes {apart:.6g} apart{', one inside' if met.way > 0 else ''}) go on together and stay clear; "
@@ -366,6 +360,11 @@ def _flat(frame: Placement, point: Floats) -> complex:
     """A point in the coordinates of a section."""
     x, y = frame.local(point[None])[0, :2]
     return complex(x, y)
+
+
+def _told(teeth: Teeth, noun: str = "") -> str:
+    """How many teeth there are: of a wheel, or of a sector."""
+    return f"{teeth.count}{noun}" if not teeth.cut else f"{teeth.cut}{noun} (a sector of {teeth.count})"
 
 
 def _play(found: Fit, pitch: float, tolerance: float) -> str:

@@ -87,9 +87,10 @@ def _weld_fasteners(groups: Groups, fasteners: Mapping[int, str]) -> None:
 
 
 def _pocket(groups: Groups, nut: int, shaft: int, fasteners: Collection[int]) -> int | None:
-    """The part that keeps a nut from turning with a shaft whose thread fits its own, if there is one."""
+    """The part that keeps a nut from turning with a shaft whose thread fits its own, or that fits it plainly."""
     key = min(nut, shaft), max(nut, shaft)
-    if groups.thread_of([key], groups.touching[key]) is None:
+    is_plain = any(each.kind == "shaft" for each in groups.touching[key])
+    if not is_plain and groups.thread_of([key], groups.touching[key]) is None:
         return None
     axis = next(each.axis for each in groups.touching[key] if each.axis is not None)
     for (a, b), touched in groups.touching.items():
@@ -260,6 +261,8 @@ def _with_groove(groups: Groups, ring: int, fits: list[_Fit]) -> int | None:
 def _weld_tight(groups: Groups, axle: int, partners: list[int]) -> None:
     """Weld parts that sit tight on a round axle that has clearance elsewhere, if no other shaft holds them: wheels."""
     for part in partners:
+        if part in groups.holders:  # it goes with another part, as a nut does with its pocket
+            continue
         others = [
             each
             for places, touched in groups.touching.items()

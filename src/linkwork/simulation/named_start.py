@@ -22,6 +22,7 @@ from linkwork.model.drive import CLOCK
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.joint import Turn
 from linkwork.model.placed import coordinate_names
+from linkwork.simulation.named_columns import joint_names
 from linkwork.simulation.start import settled
 
 STEP: Final = 0.3
@@ -61,18 +62,13 @@ class NamedStart:
     def names(self) -> list[str]:
         """The coordinates of joints by which a start may be told, and those of parts that follow from others."""
         lines = self.specification.lines
-        found = [f"{joint}.{which}" for joint in lines.machine.joints for which in lines.measured(joint)]
-        words = dict.fromkeys(name.rpartition(".")[2] for name in found)
-        owned = [
-            f"{part}.{word}" for part in lines.machine.moving for word in words if lines.own_joint(part, word)
-        ]
         coordinates = [
             f"{part}.{each}"
             for part in lines.machine.moving
             for each in coordinate_names(lines.dimension)
             if f"{part}.{each}" not in self.variables
         ]
-        return [*owned, *found, *coordinates]
+        return [*joint_names(lines), *coordinates]
 
     @cached_property
     def turns(self) -> list[str]:

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.dynamics.specification import Specification
 from linkwork.kinematics.arrays import Matrix
 from linkwork.kinematics.columned import Columned
 from linkwork.model.placed import coordinate_names
+from linkwork.simulation.named_columns import joint_names, named_column
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +35,21 @@ class Solution(Columned):
     events: Sequence[Mapping[str, Any]] = ()
     effort: Mapping[str, Any] = field(default_factory=dict)
     states: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def told(self, name: str) -> Matrix | None:
+        """A column, or what a joint measures: ``drawer_slide.displacement``, or ``drawer.displacement`` for short."""
+        if name not in self.columns and name not in self._named:
+            self._named[name] = named_column(self.machine, self.columns, name)
+        return self.columns.get(name, self._named.get(name))
+
+    def names(self) -> list[str]:
+        """The columns, and the names of what joints measure."""
+        return [*dict.fromkeys([*self.columns, *joint_names(Specification.of(self.machine).lines)])]
+
+    @cached_property
+    def _named(self) -> dict[str, Matrix | None]:
+        """What was asked for by the names of joints."""
+        return {}
 
     @cached_property
     def energy(self) -> dict[str, Matrix]:
