@@ -141,6 +141,7 @@ cube(1e-320);
 cube(1e308 * 10);
 linear_extrude(1) circle(1e-320);
 linear_extrude(1) square(1e300);
+cube(5) sphere(3);
 """.strip("\n").split("\n")
 
 

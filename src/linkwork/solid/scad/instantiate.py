@@ -19,7 +19,7 @@ from linkwork.solid.scad.syntax import (
     ModuleDefinition,
 )
 from linkwork.solid.scad.tasks import Task, run
-from linkwork.solid.scad.tree import Alone, Called, Combined, Holder, Node, nodes_below
+from linkwork.solid.scad.tree import Alone, Called, Combined, Holder, Leaf, Node, nodes_below
 from linkwork.solid.scad.value import Range, Value, is_true, shown
 
 Statement = Instance | Conditional
@@ -228,7 +228,20 @@ class Instantiator(Evaluator):
         given = Given(self, statement.name, statement.place, values, undefined, inner.specials)
         nodes = yield self._nodes(statement.children, inner)
         self.place = statement.place
-        return module.make(given, tuple(nodes))
+        found = module.make(given, tuple(nodes))
+        if nodes and isinstance(found, Leaf):
+            raise self._childless(statement)
+        return found
+
+    def _childless(self, statement: Instance) -> ScadError:
+        """OpenSCAD leaves such children out without a word, which hardly anybody means."""
+        complaint = Complaint(
+            f"{statement.name} takes nothing on which it would be called",
+            wanted="a statement of its own for what stands behind it",
+            why="it would be left out",
+            fix=f"{statement.name}(…);   // with the semicolon",
+        )
+        return self.fail(complaint, statement.children.instances[0].place)
 
     def _unfit(self, name: str, module: Module, given: Argument) -> ScadError:
         known = [*module.ordered, *module.named]
