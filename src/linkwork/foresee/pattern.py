@@ -23,6 +23,8 @@ TIME_MATCH: Final = 0.01
 """Of the duration: by how much two repetitions may differ in it."""
 STATE_MATCH: Final = 0.02
 """Of the range of each variable inside a pattern: by how much two repetitions may differ in its change."""
+STEP_MATCH: Final = 2e-3
+"""Of what a wheel gains that does not look the same afterwards: by how much two repetitions may differ in it."""
 DRIFT_MATCH: Final = 0.04
 """The same for marks at other places of a pattern: the two ends of a swing change in opposite directions."""
 
@@ -42,6 +44,15 @@ class Pattern:
     """Whether its marks are the lowest minima of the kinetic energy alone."""
 
 
+@dataclass(frozen=True, eq=False)
+class Required:
+    """What is wanted of a pattern before it is believed."""
+
+    confirmations: int = CONFIRMATIONS
+    stepping: Sequence[int] = ()
+    """Variables of wheels that do not look the same after what they gain: they must gain the same all round."""
+
+
 @dataclass(frozen=True)
 class Rejected:
     """A hypothesis that did not hold, and why."""
@@ -57,8 +68,8 @@ class Hypotheses:
 
     floor: Matrix
     """For each variable, what counts as no range at all."""
-    required: Callable[[Pattern], tuple[int, str]] = lambda pattern: (CONFIRMATIONS, "")
-    """How many confirmations a pattern needs, and why more than usual."""
+    required: Callable[[Pattern], Required] = lambda pattern: Required()
+    """How many confirmations a pattern needs, and of what."""
     marks: list[Mark] = field(default_factory=list)
     rejected: dict[int, Rejected] = field(default_factory=dict)
     _tested: dict[int, int] = field(default_factory=dict)
@@ -80,9 +91,13 @@ class Hypotheses:
                 self._reject(marks, f"it held for {self._tested.pop(marks)} repetitions, then no longer")
             return None
         pattern = pattern_of(own, marks)
-        wanted, _ = self.required(pattern)
+        required = self.required(pattern)
+        wanted = required.confirmations
         if len(own) >= (wanted + 1) * marks and agrees(own, marks, wanted, self.floor):
-            return pattern
+            if _step_evenly(own, pattern, required):
+                return pattern
+            self._reject(marks, "a wheel that is not the same all round did not gain the same all round")
+            return None
         self._tested[marks] = self._tested.get(marks, CONFIRMATIONS * marks) + 1
         return None
 
@@ -116,6 +131,21 @@ def agrees(marks: Sequence[Mark], count: int, confirmations: int, floor: Matrix)
     pattern = pattern_of(marks, count)
     spread = np.maximum(pattern.spread, floor)
     return all(_is_alike(marks, place, pattern, spread) for place in places)
+
+
+def _step_evenly(marks: Sequence[Mark], pattern: Pattern, required: Required) -> bool:
+    """Whether wheels that do not look the same after a step gained the same by each: teeth lock them in place.
+
+    A tooth that is a little out of its place changes steps by less than what repetitions may differ in.
+    """
+    stepping = list(required.stepping)
+    gained = np.array(
+        [
+            marks[place].state[stepping] - marks[place - pattern.marks].state[stepping]
+            for place in range(len(marks) - required.confirmations * pattern.marks, len(marks))
+        ]
+    )
+    return bool(np.all(np.ptp(gained, axis=0) <= STEP_MATCH * np.abs(pattern.change[stepping])))
 
 
 def _lasts(before: Mark, now: Mark, duration: float) -> bool:

@@ -10,9 +10,9 @@ import numpy as np
 
 from linkwork.foresee.course import Course, Stretch, even_times
 from linkwork.foresee.marks import NOISE, ROWS, SLOW, Follower, Mark, dips, is_even
-from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected
+from linkwork.foresee.pattern import Hypotheses, Pattern, Rejected, Required
 from linkwork.foresee.repeating import ROWS_A_MARK
-from linkwork.foresee.symmetry import required_confirmations
+from linkwork.foresee.symmetry import required_of
 from linkwork.kinematics.arrays import Matrix
 
 MOST_MARKS: Final = 240
@@ -124,8 +124,8 @@ def look(course: Course, follower: Follower, since: float, until: float) -> Seen
     """The pattern into which a motion settles after a time, if it does before another."""
     floor = course.floor
 
-    def required(pattern: Pattern) -> tuple[int, str]:
-        return required_confirmations(course, pattern)
+    def required(pattern: Pattern) -> Required:
+        return required_of(course, pattern)
 
     follower.rows = max(follower.rows, ROWS // 16)
     low, every = Hypotheses(floor, required), Hypotheses(floor, required)

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.contact.touching import Touching
 from linkwork.foresee.course import Course
-from linkwork.foresee.pattern import CONFIRMATIONS, DRIFT_MATCH, Pattern
+from linkwork.foresee.pattern import CONFIRMATIONS, DRIFT_MATCH, Pattern, Required
 from linkwork.kinematics.arrays import Matrix
 
 ALIKE = 1e-4
@@ -19,11 +19,11 @@ MOST_TURNS = 720
 """Repetitions of a turn that are compared; what advances by less is taken for round."""
 
 
-def required_confirmations(course: Course, pattern: Pattern) -> tuple[int, str]:
-    """How many repetitions must be seen until every feature that takes part has done so, and why."""
-    wanted, why = CONFIRMATIONS, ""
+def required_of(course: Course, pattern: Pattern) -> Required:
+    """How many repetitions must be seen until every feature that takes part has done so, and what must be alike."""
+    wanted, stepping = CONFIRMATIONS, []
     if course.touching is None:
-        return wanted, why
+        return Required()
     for place, name in enumerate(course.variables[: course.positions]):
         part, _, quantity = name.partition(".")
         advance = float(pattern.change[place])
@@ -33,12 +33,10 @@ def required_confirmations(course: Course, pattern: Pattern) -> tuple[int, str]:
         turns = math.ceil(2 * math.pi / abs(advance) - 1e-6)
         alike = (k for k in range(1, turns) if _is_same_after(course, pattern, part, k * advance))
         own = next(alike, turns)
-        if own > wanted:
-            wanted = own
-            why = (
-                f"{part} is not the same after {math.degrees(advance):.4g}°, so {own} repetitions must agree"
-            )
-    return wanted, why
+        wanted = max(wanted, own)
+        if own > 1:
+            stepping.append(place)
+    return Required(wanted, stepping)
 
 
 def _is_same_after(course: Course, pattern: Pattern, part: str, angle: float) -> bool:
