@@ -8,7 +8,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.examples import path
-from linkwork.model.file import machine_from_text
+from linkwork.model.read import machine_from_text
 
 
 @pytest.mark.parametrize("degrees", [1, 3])
