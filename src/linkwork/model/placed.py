@@ -35,6 +35,10 @@ RATES: Final = {
 """What the rate of a part's coordinate is called."""
 
 
+TURNS: Final = ("turn_x", "turn_y", "turn_z")
+"""What turns of parts in space about the axes of the world are called: they have rates, and no values."""
+
+
 def coordinate_names(dimension: int) -> tuple[str, ...]:
     """The coordinates of a part: three in the plane, seven in space."""
     return PLANE_COORDINATES if dimension == 2 else SPACE_COORDINATES

@@ -28,8 +28,9 @@ from linkwork.solid import (
     SphereFace,
     TorusFace,
 )
+from linkwork.solid.membership import middle_of
 from linkwork.solid.pieces import WHERE_DRAWN
-from linkwork.solid.placement import X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, Triple, cross, triple
+from linkwork.solid.placement import X_AXIS, Y_AXIS, Z_AXIS, Floats, Placement, Triple, cross
 from linkwork.solid.region import Region
 from linkwork.solid.region.columns import Columns
 from linkwork.solid.surface import TURN
@@ -261,7 +262,7 @@ class _Collected:
         """The faces of a simple solid."""
         owner = len(self.marks)
         self.marks.append(mark)
-        self.middles.append(mark.place.image(_middle(solid)) if isinstance(solid, CONVEX) else UNKNOWN)
+        self.middles.append(mark.place.image(middle_of(solid)) if isinstance(solid, CONVEX) else UNKNOWN)
         if isinstance(solid, Prism):
             planes, bent = _prism_tables(solid.region, solid.height)
             self.planes.add_table(planes, owner)
@@ -371,11 +372,6 @@ def _agreed(outward: Floats, same: Places, count: int) -> Floats:
     np.minimum.at(low, same, outward)
     np.maximum.at(high, same, outward)
     return np.where(low == high, low, 0.0)
-
-
-def _middle(solid: Solid) -> Triple:
-    low, high = solid.box
-    return triple((low + high) / 2)
 
 
 def _flats(table: Floats, outward: Floats) -> Flats:

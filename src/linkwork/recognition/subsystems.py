@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
+from linkwork.model.placed import TURNS
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.freedom import null_space
 from linkwork.recognition.guides import Guide, guide_rows
@@ -15,9 +16,6 @@ from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.planar import plane_axes
 from linkwork.solid.placement import Floats, cross
-
-TURNS: Final = ("turn_x", "turn_y", "turn_z")
-"""What turns about the axes of the drawing are called."""
 
 
 @dataclass(frozen=True)

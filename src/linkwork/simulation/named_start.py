@@ -21,7 +21,7 @@ from linkwork.errors import NoAnswer, UsageError
 from linkwork.model.drive import CLOCK
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.joint import Turn
-from linkwork.model.placed import coordinate_names
+from linkwork.model.placed import TURNS, coordinate_names
 from linkwork.simulation.named_columns import joint_names
 from linkwork.simulation.start import settled
 
@@ -29,8 +29,6 @@ STEP: Final = 0.3
 """How far an angle is turned at once, in radians: sin(φ − wanted) is zero half a turn away too."""
 HOLDS: Final = 1e-7
 """How far from true an equation may be, in its own size, where Newton's method has ended."""
-TURNS: Final = ("turn_x", "turn_y", "turn_z")
-"""Turns of parts in space about the axes of the world: they have rates, and no values."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -136,7 +136,7 @@ class Kind(ABC):
         """Some simple solids in place, their numbers, and the boxes around them."""
         back = np.array([place.back for _, place in leaves]).transpose(2, 0, 1)
         offset = np.einsum("ikj,kj->ik", back, np.array([place.origin for _, place in leaves]))
-        offset += np.array([_middle(solid) for solid, _ in leaves]).T
+        offset += np.array([middle_of(solid) for solid, _ in leaves]).T
         sizes = np.array([_sizes(solid) for solid, _ in leaves]).T
         return cls(np.array(numbers, dtype=np.intp), np.ascontiguousarray(back), offset, sizes, boxes)
 
@@ -219,8 +219,8 @@ def _sizes(solid: Solid) -> tuple[float, ...]:
     return (solid.radius,)
 
 
-def _middle(solid: Solid) -> Triple:
-    """The middle of a simple solid in its own axes."""
+def middle_of(solid: Solid) -> Triple:
+    """The middle of a block, cylinder, cone or ball in its own axes."""
     if isinstance(solid, Block):
         x, y, z = solid.size
         return x / 2, y / 2, z / 2
