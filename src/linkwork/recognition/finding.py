@@ -23,6 +23,7 @@ from linkwork.recognition.free import is_kept_loose, with_free_parts
 from linkwork.recognition.gears import marked_meshes, skew_gears
 from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.guides import Guide, guides, slot_reasons
+from linkwork.recognition.heaviest import heaviest
 from linkwork.recognition.joined import (
     Joined,
     Machinery,
@@ -159,7 +160,7 @@ def recognise_solids(
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
     groups.axes = axes
-    groups = groups.standing_on(_heaviest(groups, wishes, tolerance) if ground is None else ground)
+    groups = groups.standing_on(heaviest(groups, wishes, tolerance) if ground is None else ground)
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
     deep = drawn_overlaps(groups, wishes.between, tolerance)
@@ -195,36 +196,6 @@ def extent(solids: Sequence[Solid]) -> tuple[float, Floats]:
     low = np.min([solid.box[0] for solid in solids], axis=0)
     high = np.max([solid.box[1] for solid in solids], axis=0)
     return float(np.linalg.norm(high - low)), (low + high) / 2
-
-
-# ------------------------------------------------------------------------------- frame and overlaps
-
-
-def _heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
-    """A part of those with the largest volume that hold together, with any part as the frame.
-
-    No volume is larger than that of the box around it: so those of most parts need not be known.
-    """
-    trial = groups.standing_on(groups.bodies[0].name)
-    weld(trial, wishes, tolerance)
-    boxes = [float(np.prod(body.box[1] - body.box[0])) for body in trial.bodies]
-    largest: tuple[float, int, str] | None = None
-    for group, members in sorted(trial.members.items(), key=lambda each: -sum(boxes[k] for k in each[1])):
-        if largest is not None and sum(boxes[place] for place in members) < largest[0]:
-            break
-        volumes = {place: _volume(trial.bodies[place].solid) for place in members}
-        name = trial.bodies[max(members, key=lambda place: volumes[place])].name
-        found = (sum(volumes.values()), -group, name)
-        largest = found if largest is None else max(largest, found)
-    assert largest is not None
-    return largest[2]
-
-
-def _volume(solid: Solid) -> float:
-    """A volume to six digits: its last digits depend on where the solid stands."""
-    from linkwork.solid.mass import mass_properties
-
-    return float(f"{mass_properties(solid).volume:.6g}")
 
 
 # -------------------------------------------------------------------------------------------- result
