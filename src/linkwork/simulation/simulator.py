@@ -29,6 +29,7 @@ from linkwork.simulation.in_python import PythonMachine
 from linkwork.simulation.named_start import NamedStart
 from linkwork.simulation.native import METHODS, NativeMachine, Ran, Started
 from linkwork.simulation.ranges import first_end
+from linkwork.simulation.rows import DEFAULT_ROWS, row_times
 from linkwork.simulation.solution import Solution
 from linkwork.simulation.start import Rough, always_dependent, rough_start, settled, spare_constraints
 from linkwork.simulation.verify import (
@@ -40,7 +41,6 @@ from linkwork.simulation.verify import (
     wholly_spare,
 )
 
-DEFAULT_ROWS: Final = 1000
 DEFAULT_UNTIL: Final = 10.0
 DEFAULT_TOLERANCE: Final = 1e-9
 FIRST_SHARE: Final = 0.1
@@ -64,8 +64,6 @@ SPARE_HOLDS: Final = 1e-6
 LOOKS_A_STEP: Final = 10
 MOST_LOOKS: Final = 10**7
 """How often a motion is looked at to find out whether it passes a singular position; numbers that this may take."""
-MOST_NUMBERS: Final = 2 * 10**8
-"""Numbers of one solution that are held in memory."""
 
 STEP_WORDS: Final = {
     1: "the accelerations cannot be computed",
@@ -430,32 +428,8 @@ class Simulator:
         asked = self._last(first, until, values)
         usual = first + DEFAULT_UNTIL if math.isinf(end) else end
         last = min(usual if asked is None else asked, end)
-        if not (np.isfinite(first) and np.isfinite(last)) or first == last:
-            raise UsageError(
-                "there is no time to simulate", got=f"from {first:g} until {last:g}", fix="until=10"
-            )
-        count = DEFAULT_ROWS
-        if step is not None:
-            if not (np.isfinite(step) and step > 0):
-                raise UsageError("rows need a spacing above 0", got=f"step = {step}", fix="step=0.01")
-            count = max(1, math.floor(abs(last - first) / step + 1e-9))
         width = len(self.synthesis.y) + len(self.synthesis.observed)
-        if count * width > MOST_NUMBERS:
-            raise UsageError(
-                "so many rows do not fit into memory",
-                got=f"{count} rows of {width} numbers",
-                wanted=f"at most {MOST_NUMBERS // width} rows",
-                fix=f"--step {abs(last - first) / 1000:g}",
-            )
-        if step is None:
-            return np.linspace(first, last, count + 1)
-        if step >= abs(last - first):
-            return np.array([first, last])
-        times: Matrix = np.array(first + math.copysign(step, last - first) * np.arange(count + 1), float)
-        if abs(last - times[-1]) > 1e-9 * abs(last - first):
-            return np.append(times, last)  # the end is always among the rows
-        times[-1] = last
-        return times
+        return row_times(first, last, step, width)
 
     def _controls(self, given: Mapping[str, float], values: Mapping[str, float]) -> Matrix:
         known = self.machine.controls
