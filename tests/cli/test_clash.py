@@ -57,6 +57,31 @@ def test_angles_are_told_in_degrees_too(here: Here, tmp_path: Path) -> None:
     assert re.search(r"^base and vane collide from vane_axis = [\d.]+ \([\d.]+ deg\) to ", answer.out, re.M)
 
 
+STILL = """linkwork = 1
+[part.base]
+fixed = true
+solid = "cube([20, 20, 5]);"
+[part.block]
+{held} = true
+solid = "translate([5, 5, 5]) cube([5, 5, 5]);"
+"""
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        ("fixed", "nothing moves, so nothing collides"),
+        ("free", "no joint moves, so nothing collides on the way"),
+    ],
+)
+def test_where_nothing_moves_that_is_the_answer(held: str, told: str, here: Here, tmp_path: Path) -> None:
+    (tmp_path / "still.toml").write_text(STILL.format(held=held), "utf-8")
+    answer = here("clash", str(tmp_path / "still.toml"))
+    assert answer.code == 0
+    assert told in answer.out
+    assert here("clash", str(tmp_path / "still.toml"), "--json").json()["ways"] == []
+
+
 def test_simulate_warns_that_contacts_are_left_out(here: Here) -> None:
     """At most three pairs are named; --quiet says nothing."""
     warned = here("simulate", "engine", "--until", "0.01", "--rate", "crankshaft.angle=1")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from linkwork.collision.outline import Outline, gaps
-from linkwork.collision.search import Stretch, deepest, overlapping, refined
+from linkwork.collision.search import Stretch, overlapping, refined, tops
 from linkwork.solid.placement import Floats
 from linkwork.solid.region import Region
 
@@ -48,12 +48,26 @@ def test_parts_that_do_not_move_are_looked_at_once() -> None:
     assert wall.looks == 1
 
 
-@pytest.mark.parametrize("middle", [12.3, 40.0, 77.7])
-def test_the_deepest_place_is_found_though_rough_depths_are_all_the_same(middle: float) -> None:
-    found = overlapping(Wall(middle, 10), np.arange(101.0), 1e-3)
+@pytest.mark.parametrize("count", [1, 7, 60, 400])
+@pytest.mark.parametrize("deepest", [0, 5, 6])
+def test_the_deepest_of_many_short_collisions_is_found(count: int, deepest: int) -> None:
+    """Teeth of one height but for one that is a twentieth higher, however many pass and however short each is."""
+    middles = (np.arange(count) + 0.37) * 100 / count
+    heights = np.where(np.arange(count) == deepest % count, 1.05, 1.0) / count
+    looks = 0
+
+    def depths(where: Floats) -> Floats:
+        nonlocal looks
+        looks += len(where)
+        return np.asarray((heights - np.abs(where[:, None] - middles)).max(axis=1))
+
+    found = overlapping(lambda where: np.maximum(-depths(where), 0.0), np.arange(101.0), 1e-3)
     assert found is not None
-    place = deepest(lambda _: 1.0, lambda where: 10 - abs(where - middle), found)
-    assert place == pytest.approx(middle, abs=0.2)
+    looks = 0
+    first, *_ = tops(depths, np.arange(101.0), found, 0.0, np.inf)
+    place = refined(lambda where: float(depths(np.array([where]))[0]), first, found)
+    assert place == pytest.approx(middles[deepest % count], abs=1e-4)
+    assert looks < 200 + 60 * count
 
 
 @pytest.mark.parametrize("middle", [0.0, 12.3, 47.1, 100.0])
@@ -66,7 +80,9 @@ def test_a_place_that_is_nearly_the_deepest_is_refined_in_a_few_looks(middle: fl
         looks.append(where)
         return 10 - abs((where - middle) / 10) ** power
 
-    place = refined(depth, min(max(middle + 1.7, 0.0), 100.0), Stretch(0.0, 100.0, np.arange(101.0)))
+    near = min(max(middle + 1.7, 0.0), 100.0)
+    around = Stretch(max(near - 4, 0.0), min(near + 4, 100.0), np.array([near]))
+    place = refined(depth, around, Stretch(0.0, 100.0, np.arange(101.0)))
     assert depth(place) == pytest.approx(10, rel=1e-4)
     assert len(looks) <= 20
 
@@ -78,8 +94,22 @@ def test_where_it_is_as_deep_all_around_nothing_more_is_looked_at() -> None:
         looks.append(where)
         return 2.0
 
-    refined(depth, 5.0, Stretch(0.0, 10.0, np.arange(11.0)))
+    refined(depth, Stretch(4.0, 6.0, np.array([5.0])), Stretch(0.0, 10.0, np.arange(11.0)))
     assert len(looks) == 3
+
+
+def test_nothing_is_looked_for_where_it_cannot_be_deeper() -> None:
+    """A depth that is known to be the largest there can be is not looked at again."""
+    found = overlapping(Wall(50, 40), np.arange(101.0), 1e-3)
+    assert found is not None
+    looks: list[int] = []
+
+    def depths(where: Floats) -> Floats:
+        looks.append(len(where))
+        return np.full(len(where), 2.0)
+
+    tops(depths, np.arange(101.0), found, 0.0, 2.0)
+    assert len(looks) == 1
 
 
 def shapes() -> list[Region]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from linkwork.algebra import evaluate
 from linkwork.collision.escape import segments, way_out
 from linkwork.collision.flat import FlatPair, Level, Sections
-from linkwork.collision.search import Stretch, deepest, overlapping, refined
+from linkwork.collision.search import Stretch, overlapping, refined, tops
 from linkwork.collision.space import SpacePair
 from linkwork.collision.track import Track, Tracks
 from linkwork.collision.way import Way
@@ -23,7 +22,7 @@ from linkwork.model.part import GROUND
 from linkwork.recognition import Recognition
 from linkwork.recognition.body import Body
 from linkwork.recognition.finding import SKIN, TOLERANCE
-from linkwork.recognition.overlap import CLOSE, Overlap, Shell, overlap
+from linkwork.recognition.overlap import CLOSE, Overlap, Shell
 from linkwork.recognition.skin import skin
 from linkwork.recognition.teeth import CROWDING
 from linkwork.solid import Placement, Solid
@@ -37,9 +36,6 @@ A_PITCH: Final = 12
 """In how many positions for each pitch gears in mesh are looked at, at most."""
 MOST_LOOKS: Final = 20_000
 """In how many positions two parts are looked at, at most."""
-RANKING: Final = 0.02
-"""How closely depths are looked at, as a part of them, to find the place where they are largest."""
-
 Names = frozenset[str]
 Pair = FlatPair | SpacePair
 
@@ -162,29 +158,25 @@ class Parts:
     def clash(self, a: str, b: str, way: Way, steps: int) -> Clash | None:
         """How two parts collide on a way, if they do."""
         for pair, ways, finest in self._pairs(a, b, way, steps):
-            stretch = overlapping(pair.gaps, ways, max(finest, float(ways[-1]) / MOST_LOOKS))
+            finest = max(finest, float(ways[-1]) / MOST_LOOKS)
+            stretch = overlapping(pair.gaps, ways, finest)
             if stretch is not None:
-                place, worst = self._worst(a, b, way, stretch, pair)
+                around = tops(pair.rough_depths, ways, stretch, finest / pair.finer, pair.most)
+                place, worst = self._worst(pair, around, stretch)
                 at, until, where = (way.value(each) for each in (stretch.begin, stretch.end, place))
                 out = self._way_out(a, b, way, place) if self.machine.dimension == 2 else None
                 poses = {part: track.placement(place) for part, track in way.tracks.items()}
                 return Clash((a, b), way.drive, at, until, worst.depth, where, worst.at, out, poses)
         return None
 
-    def _worst(self, a: str, b: str, way: Way, stretch: Stretch, pair: Pair) -> tuple[float, Overlap]:
-        """Where on a stretch two parts are deepest in one another."""
+    def _worst(self, pair: Pair, around: Sequence[Stretch], whole: Stretch) -> tuple[float, Overlap]:
+        """Where beside some places two parts are deepest in one another."""
 
-        def depth(within: float, place: float) -> float:
-            found = self._overlap(a, b, way, place, within)
-            return 0.0 if found is None else found.depth
+        def depth(place: float) -> float:
+            return float(pair.depths(np.array([place]), CLOSE)[0])
 
-        place = deepest(partial(depth, math.inf), partial(depth, RANKING), stretch)
-        place = refined(partial(depth, CLOSE), place, stretch)
-        found = self._overlap(a, b, way, place)
-        if found is None:  # it is between the points of the skin from which closer ones are looked for
-            assert isinstance(pair, FlatPair)
-            found = pair.deepest(place)
-        return place, found
+        place = max((refined(depth, each, whole) for each in around), key=depth)
+        return place, pair.deepest(place, CLOSE)
 
     def _way_out(self, a: str, b: str, way: Way, place: float) -> tuple[float, float]:
         """The shortest shift that gets the second part clear of the first, where they are on a way."""
@@ -220,7 +212,7 @@ class Parts:
         rows = self._rows(way, *tracks)
         for is_toothed in (False, True):
             some = [level for level, each in zip(levels, toothed, strict=True) if each == is_toothed]
-            flat = FlatPair.of(some, tracks, self.least)
+            flat = FlatPair.of(some, (self.shells[a], self.shells[b]), tracks, self.least)
             if not flat.levels:
                 continue
             ways = flat.ways()[: rows + 1]
@@ -235,10 +227,6 @@ class Parts:
     def least(self) -> float:
         """How deep parts must be in one another to collide."""
         return LEAST_DEPTH * TOLERANCE * self.size
-
-    def _overlap(self, a: str, b: str, way: Way, place: float, within: float = CLOSE) -> Overlap | None:
-        moved = way.tracks[a].placement(place), way.tracks[b].placement(place)
-        return overlap(self.shells[a], self.shells[b], self.least, moved, within)
 
     def _rows(self, way: Way, a: Track, b: Track) -> int:
         """The rows of a way after which two parts stand to each other as at first, and go on so; or all of them."""

@@ -7,16 +7,17 @@ their corners.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.collision.outline import Outline, depths, gaps
+from linkwork.collision.depth import Deepest, Medium, dive
+from linkwork.collision.outline import Outline, gaps
 from linkwork.collision.track import Complexes, Track
-from linkwork.recognition.overlap import Overlap, Shell
+from linkwork.recognition.overlap import Overlap, Shell, overlap
 from linkwork.solid import section
 from linkwork.solid.layers import heights, is_prismatic
 from linkwork.solid.placement import Floats
@@ -28,14 +29,22 @@ SHARES: Final = (0.02, 0.25, 0.5, 0.75, 0.98)
 """Where between two of its corners sections of a part are taken that is no prism."""
 SLACK: Final = 1.05
 """How much farther than straight from row to row points may go."""
+ROUGH: Final = 0.02
+"""How closely depths are looked at, as a part of them, to find the place where they are largest."""
+FINE: Final = 0.1
+"""How closely depths are told, as a part of the least one that counts."""
 
 
 class Level(NamedTuple):
-    """The outlines of two parts at a height."""
+    """The outlines of two parts at a height, of which the first is a little smaller; and all that shows how deep."""
 
     a: Outline
     b: Outline
     height: float
+    skins: tuple[Outline, Outline]
+    """The outlines of both, in full size and without those of pitch bodies."""
+    media: tuple[Medium, Medium]
+    """What points of the other part dive into."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,21 +87,43 @@ class Sections:
     def levels(self, a: str, b: str, least: float) -> list[Level]:
         """The outlines of two parts at the same heights, each pair once; the first are smaller by ``least``."""
         found: dict[tuple[int, int], Level] = {}
-        for height in self._common(a, b, least):
+        for height, looked_at in self._common(a, b, least):
             one, other = self.at(a, height), self.at(b, height)
             shrunk = self._smaller(one, least)
             if shrunk and other and (id(one), id(other)) not in found:
-                found[id(one), id(other)] = Level(self._outline(shrunk), self._outline(other), height)
+                skins = self._skin(a, one, height), self._skin(b, other, height)
+                media = self._medium(a, one, looked_at), self._medium(b, other, looked_at)
+                outlines = self._outline(shrunk), self._outline(other)
+                found[id(one), id(other)] = Level(*outlines, height, skins, media)
         return list(found.values())
 
-    def _common(self, a: str, b: str, least: float) -> Iterator[float]:
+    def _common(self, a: str, b: str, least: float) -> Iterator[tuple[float, tuple[float, ...]]]:
+        """Heights at which sections are compared, each with those at which depths are looked at."""
         first, second = self.ends(a), self.ends(b)
         low, high = max(first[0], second[0]), min(first[-1], second[-1])
         marks = [low, *sorted(height for height in (*first, *second) if low < height < high), high]
-        shares = (0.5,) if self.is_prismatic(a) and self.is_prismatic(b) else SHARES
+        are_prismatic = self.is_prismatic(a) and self.is_prismatic(b)
         for begin, end in pairwise(marks):
-            if end - begin > least:
-                yield from (begin + share * (end - begin) for share in shares)
+            if end - begin <= least:
+                continue
+            if are_prismatic:
+                yield (begin + end) / 2, (begin, (begin + end) / 2, end)
+            else:
+                between = (begin + share * (end - begin) for share in SHARES)
+                yield from ((height, (height,)) for height in between)
+
+    def _skin(self, part: str, region: Region, height: float) -> Outline:
+        """The outline of a section without that of the pitch bodies that were left out."""
+        outline, gears = self._outline(region), self.shells[part].gears
+        pitch = EMPTY_REGION if gears.is_empty else section(gears, height)
+        if not pitch:
+            return outline
+        middles = np.column_stack([outline.middles.real, outline.middles.imag])
+        return outline.only(np.abs(pitch.distance(middles)) > self.shells[part].body.skin)
+
+    def _medium(self, part: str, region: Region, looked_at: tuple[float, ...]) -> Medium:
+        ends = self.ends(part)
+        return Medium(region, self.shells[part].depths, looked_at, (ends[-1] - ends[0]) / 2)
 
     def _smaller(self, region: Region, least: float) -> Region:
         if (id(region), least) not in self._shrunk:
@@ -110,10 +141,14 @@ class FlatPair:
     """Two parts on their way, by their outlines: how far they are apart, and how far points of the first go."""
 
     levels: list[Level]
+    shells: tuple[Shell, Shell]
     tracks: tuple[Track, Track]
+    least: float
 
     @classmethod
-    def of(cls, levels: list[Level], tracks: tuple[Track, Track], least: float) -> FlatPair:
+    def of(
+        cls, levels: list[Level], shells: tuple[Shell, Shell], tracks: tuple[Track, Track], least: float
+    ) -> FlatPair:
         """Without pieces that nothing can reach, and without levels that have none, unless one is inside the other."""
         found = [_within_reach(level, tracks, least) for level in levels]
         start = tracks[0].moved_back_by(tracks[1], np.zeros(1))
@@ -123,32 +158,71 @@ class FlatPair:
                 for cut, level in zip(found, levels, strict=True)
                 if (len(cut.a) and len(cut.b)) or gaps(level.a, level.b, *start)[0] == 0
             ],
+            shells,
             tracks,
+            least,
         )
 
     def gaps(self, where: Floats) -> Floats:
         """How far they are apart at places of the way, at least; 0 where they overlap."""
         turns, shifts = self.tracks[0].moved_back_by(self.tracks[1], where)
-        return np.asarray(np.minimum.reduce([gaps(a, b, turns, shifts) for a, b, _ in self.levels]))
+        return np.asarray(np.minimum.reduce([gaps(each.a, each.b, turns, shifts) for each in self.levels]))
 
-    def deepest(self, where: float) -> Overlap:
-        """About how deep they are in one another in the plane at a place of the way, and where that is."""
+    @property
+    def most(self) -> float:
+        """No point of either is deeper in the other than this."""
+        return max(medium.most for level in self.levels for medium in level.media)
+
+    finer: ClassVar = 1000.0
+    """How many times as closely as for overlaps the deepest place is looked for."""
+
+    def rough_depths(self, where: Floats) -> Floats:
+        """About how deep they are, for the deepest place to be found."""
+        return self.depths(where, ROUGH)
+
+    def depths(self, where: Floats, within: float) -> Floats:
+        """How deep they are in one another at places of the way, where they are; else how far apart, negative."""
+        away = self.gaps(where)
+        inside = np.flatnonzero(away == 0)
+        found = -away
+        found[inside] = np.maximum.reduce([known.depths for known, _ in self._dives(where[inside], within)])
+        return found
+
+    def deepest(self, where: float, within: float) -> Overlap:
+        """How deep they are in one another at a place of the way, and where that is.
+
+        Where a part has other layers above or below, points of its skin between the heights of outlines may be deeper.
+        """
         at = np.array([where])
-        moved = self.tracks[0].moved_back_by(self.tracks[1], at)
+        known, height = max(self._dives(at, within), key=lambda each: float(each[0].depths[0]))
         turn, shift = self.tracks[1].turns_and_shifts(at)
-        found = [(*depths(level.a, level.b, *moved), level.height) for level in self.levels]
-        depth, seen, height = max(found, key=lambda each: float(each[0][0]))
-        point = complex(turn[0] * seen[0] + shift[0])
-        return Overlap(float(depth[0]), (point.real, point.imag, height))
+        point = complex(turn[0] * known.points[0] + shift[0])
+        flat = Overlap(float(known.depths[0]), (point.real, point.imag, height))
+        placed = self.tracks[0].placement(where), self.tracks[1].placement(where)
+        between = overlap(*self.shells, self.least, placed, within)
+        return flat if between is None or between.depth <= flat.depth else between
+
+    def _dives(self, where: Floats, within: float) -> list[tuple[Deepest, float]]:
+        """The deepest points of either in the other at each height, as the second sees them."""
+        turns, shifts = self.tracks[0].moved_back_by(self.tracks[1], where)
+        back = turns.conj(), -shifts * turns.conj()
+        found = []
+        for level in self.levels:
+            least = FINE * self.least
+            of_first = dive(level.skins[0].pieces, level.media[1], (turns, shifts), least, within)
+            of_second = dive(level.skins[1].pieces, level.media[0], back, least, within)
+            seen = turns * of_second.points + shifts
+            found += [(of_first, level.height), (replace(of_second, points=seen), level.height)]
+        return found
 
     def ways(self) -> Floats:
         """How far any point of the first has gone at each row, as the second sees it, at most."""
         rows = np.arange(len(self.tracks[0].rows), dtype=float)
         turns, shifts = self.tracks[0].moved_back_by(self.tracks[1], rows)
-        every = np.concatenate([a.middles for a, _, _ in self.levels])
+        every = np.concatenate([each.a.middles for each in self.levels])
         middle = (every.real.min() + every.real.max()) / 2 + 0.5j * (every.imag.min() + every.imag.max())
         reach = max(
-            float((np.abs(a.middles - middle) + a.reaches).max(initial=0.0)) for a, _, _ in self.levels
+            float((np.abs(each.a.middles - middle) + each.a.reaches).max(initial=0.0)) for each in self.levels
         )
         centres = turns * middle + shifts
         angles = np.abs(np.angle(turns[1:] * turns[:-1].conj()))
@@ -161,8 +235,14 @@ class FlatPair:
 
 def _within_reach(level: Level, tracks: tuple[Track, Track], least: float) -> Level:
     """The outlines with those pieces only that sweep what some piece of the other does."""
-    a, b = level.a, level.b
     rows = np.arange(len(tracks[0].rows), dtype=float)
+    a, b = _meeting(level.a, level.b, tracks, rows, least)
+    return level._replace(a=a, b=b, skins=_meeting(*level.skins, tracks, rows, least))
+
+
+def _meeting(
+    a: Outline, b: Outline, tracks: tuple[Track, Track], rows: Floats, least: float
+) -> tuple[Outline, Outline]:
     turns, shifts = tracks[0].moved_back_by(tracks[1], rows)
     centres, way = _pivot(turns, shifts, least), _slide(turns, shifts, least)
     if centres is not None:
@@ -174,12 +254,12 @@ def _within_reach(level: Level, tracks: tuple[Track, Track], least: float) -> Le
     else:
         pivots = [_pivot(*track.turns_and_shifts(rows), least) for track in tracks]
         if pivots[0] is None or pivots[1] is None:
-            return level
+            return a, b
         (own, fixed), (other, also_fixed) = pivots[0], pivots[1]
         rings = edge_reaches(a.pieces, own), edge_reaches(b.pieces, other)
         may = _rings_meet(*rings, abs(fixed - also_fixed))
     first, second = (np.asarray(may.any(axis=axis)) for axis in (1, 0))
-    return Level(a.only(first), b.only(second), level.height)
+    return a.only(first), b.only(second)
 
 
 def _overlap(first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> NDArray[np.bool_]:

@@ -137,23 +137,3 @@ def _placed(edges: Columns, turns: Complexes, shifts: Complexes) -> Columns:
     """Each edge in a position of its own."""
     start, end, centre = (turns * each + shifts for each in (edges.start, edges.end, edges.centre))
     return Columns(start, end, centre, edges.radius, edges.turn)
-
-
-def depths(a: Outline, b: Outline, turns: Complexes, shifts: Complexes) -> tuple[Floats, Complexes]:
-    """About how deep the regions are in one another in each position, and where: by the middles of their pieces."""
-    ahead = turns[:, None] * a.middles + shifts[:, None]
-    back = (b.middles - shifts[:, None]) * turns.conj()[:, None]
-    seen = np.concatenate([ahead, np.broadcast_to(b.middles, back.shape)], axis=1)
-    away = np.concatenate([_depths(b.region, ahead), _depths(a.region, back)], axis=1)
-    if not away.shape[1]:
-        return np.zeros(len(turns)), shifts
-    rows, best = np.arange(len(turns)), np.argmax(away, axis=1)
-    return away[rows, best], seen[rows, best]
-
-
-def _depths(region: Region, points: Complexes) -> Floats:
-    flat = points.ravel()
-    inside = windings(region.runs, flat) > 0
-    found = np.zeros(points.size)
-    found[inside] = -region.distance(_rows(flat[inside]))
-    return found.reshape(points.shape)

@@ -13,12 +13,26 @@ if TYPE_CHECKING:
 def report(found: Clashes) -> str:
     """The ways that were looked at, and what collides on them."""
     lines = [found.machine.title or found.machine.name, ""]
+    if not found.ways:
+        return "\n".join([*lines, *_still(found)]) + "\n"
     for drive, first, last, status in found.ways:
         lines.append(f"{drive} from {_shown(first)} to {_shown(last)}{_ended(status)}")
     lines += ["", *(_told(each, is_angle=each.drive in found.turning) for each in found.clashes)]
     if not found.clashes:
         lines.append("nothing collides")
     return "\n".join(lines) + "\n"
+
+
+def _still(found: Clashes) -> list[str]:
+    """What is said where no joint lets anything move."""
+    free = [name for name in found.machine.moving if name in found.machine.parts]
+    if not free:
+        return ["nothing moves, so nothing collides: all parts are fixed to one another"]
+    names = ", ".join(free)
+    return [
+        f"no joint moves, so nothing collides on the way of one; free: {names}",
+        "what free parts strike is told by linkwork simulate with --contact rigid",
+    ]
 
 
 def _ended(status: str) -> str:

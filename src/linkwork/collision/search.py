@@ -20,16 +20,14 @@ FIRST: Final = 12
 """Into how many stretches the way is cut at first."""
 WITHIN: Final = 50
 """Into how many stretches at least the way is cut from the first overlap to the last."""
-ROUGHLY: Final = 24
-"""At how many places the depth is looked at roughly."""
-NEARLY: Final = 0.8
-"""How deep places are, as a part of the deepest of these, at some of which it is looked at closely,"""
-CLOSELY: Final = 5
-"""and at how many."""
-ROUNDS: Final = 6
-"""How often it is then looked at on both sides of the deepest place, half as far away."""
-FLAT: Final = 0.999
-"""How deep it is beside the deepest place, as a part of that, where no deeper place is looked for."""
+NEARLY: Final = 0.02
+"""By how much of the deepest place known another one may be deeper where none is looked for any more,"""
+MOST_LOOKS: Final = 20_000
+"""unless so many places have been looked at."""
+SIMILAR: Final = 0.8
+"""How deep places are, as a part of the deepest of these, beside some of which it is looked at closely,"""
+TOPS: Final = 8
+"""and beside how many."""
 
 PARABOLAS: Final = 14
 """How often at most it is then looked at the top of a parabola,"""
@@ -40,8 +38,10 @@ GOLDEN: Final = 0.382
 
 Gaps = Callable[[Floats], Floats]
 """How far parts are apart at places of the way, at least; 0 where they overlap."""
+Depths = Callable[[Floats], Floats]
+"""How deep parts are in one another at places of the way; where they are clear, how far apart, negative."""
 Depth = Callable[[float], float]
-"""How deep parts are in one another at a place of the way."""
+"""The same at one place."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,45 +102,72 @@ def _edge(gaps: Gaps, inside: float, outside: float) -> float:
     return inside
 
 
-def deepest(rough: Depth, close: Depth, stretch: Stretch) -> float:
-    """The place at which parts are deepest in one another, near the deepest of some.
+def tops(depths: Depths, ways: Floats, stretch: Stretch, finest: float, most: float) -> list[Stretch]:
+    """Places beside which parts may be deepest in one another, the deepest first, each between its neighbours.
 
-    Rough depths, which are never too large, tell where to look closely.
+    From a place where they are d₁ deep to one where they are d₂ deep, between which no point goes farther than s, they
+    are nowhere deeper than (d₁ + d₂ + s)/2: so the middle is looked at as long as that is more than is known elsewhere.
+    Stretches shorter than ``finest`` are not cut; nothing can be deeper than ``most``.
     """
-    every = np.unique(np.concatenate([[stretch.begin, stretch.end], stretch.overlapping]))
-    places = _spread(every, ROUGHLY)
-    depths = np.array([rough(float(place)) for place in places])
-    chosen = _spread(places[depths >= NEARLY * depths.max()], CLOSELY)
-    known = {float(place): close(float(place)) for place in chosen}
-    step = float(np.diff(chosen).max(initial=np.diff(places).max(initial=0.0)))
-    for _ in range(ROUNDS):
-        step /= 2
-        best = max(known, key=known.__getitem__)
-        beside = [each for each in (best - step, best + step) if stretch.begin <= each <= stretch.end]
-        known |= {place: close(place) for place in beside}
-        if all(known[place] >= FLAT * known[best] for place in beside):  # it is as deep all around
+    rows = np.arange(len(ways), dtype=float)
+    first, last = np.interp([stretch.begin, stretch.end], rows, ways)
+    gone = np.unique(np.concatenate([[first, last], np.interp(stretch.overlapping, rows, ways)]))
+    found = depths(np.interp(gone, ways, rows))
+    while len(gone) < MOST_LOOKS:
+        lengths = np.diff(gone)
+        deepest = np.minimum((found[:-1] + found[1:] + lengths) / 2, most)
+        middles = ((gone[:-1] + gone[1:]) / 2)[(deepest > (1 + NEARLY) * found.max()) & (lengths > finest)]
+        if not len(middles):
             break
-    return max(known, key=known.__getitem__)
+        order = np.argsort(np.concatenate([gone, middles]), kind="stable")
+        found = np.concatenate([found, depths(np.interp(middles, ways, rows))])[order]
+        gone = np.concatenate([gone, middles])[order]
+    return _tops(np.interp(gone, ways, rows), found)
 
 
-def refined(depth: Depth, place: float, stretch: Stretch) -> float:
+def _tops(where: Floats, found: Floats) -> list[Stretch]:
+    """The places that are no less deep than their neighbours, with these; of some as deep in a row the middle one."""
+    beside = np.concatenate([[-np.inf], found, [-np.inf]])
+    is_top = (found >= beside[:-2]) & (found >= beside[2:]) & (found >= SIMILAR * found.max())
+    runs = np.split(np.flatnonzero(is_top), np.flatnonzero(np.diff(np.flatnonzero(is_top)) > 1) + 1)
+    middles = sorted((int(run[len(run) // 2]) for run in runs), key=lambda place: -found[place])
+    last = len(where) - 1
+    return [
+        Stretch(
+            float(where[max(place - 1, 0)]),
+            float(where[min(place + 1, last)]),
+            where[place : place + 1],
+        )
+        for place in middles[:TOPS]
+    ]
+
+
+def refined(depth: Depth, around: Stretch, whole: Stretch) -> float:
     """The deepest place beside one that is nearly so, by parabolas through the deepest place and those beside it.
 
-    >>> whole = Stretch(0.0, 10.0, np.linspace(0, 10, 9))
-    >>> round(refined(lambda where: 3 - (where - 4.321) ** 2, 4.3, whole), 9)
+    Where it gets deeper beyond the neighbours, it is looked at there first: rough depths may tell a place beside it.
+
+    >>> around, whole = Stretch(3.0, 5.0, np.array([4.3])), Stretch(0.0, 9.0, np.array([4.3]))
+    >>> round(refined(lambda where: 3 - (where - 4.321) ** 2, around, whole), 9)
     4.321
+    >>> round(refined(lambda where: 3 - (where - 7.654) ** 2, around, whole), 9)
+    7.654
     """
-    step = (stretch.end - stretch.begin) / ROUGHLY
-    beside = max(stretch.begin, place - step), min(stretch.end, place + step)
-    known = {each: depth(each) for each in (beside[0], place, beside[1])}
+    step, start = around.end - around.begin, float(around.overlapping[0])
+    known = {each: depth(each) for each in (around.begin, start, around.end)}
     for _ in range(PARABOLAS):
         order = sorted(known)
-        best = max(order, key=known.__getitem__)
+        best = max(order, key=lambda each: (known[each], each == start))
         at = order.index(best)
         left, right = order[max(at - 1, 0)], order[min(at + 1, len(order) - 1)]
-        if right - left <= EXACT * step or min(known[left], known[right]) >= (1 - EXACT) * known[best]:
+        if best == left > whole.begin:
+            onward = max(best - step, whole.begin)
+        elif best == right < whole.end:
+            onward = min(best + step, whole.end)
+        elif right - left <= EXACT * step or min(known[left], known[right]) >= (1 - EXACT) * known[best]:
             return best
-        onward = _between(known, left, best, right)
+        else:
+            onward = _between(known, left, best, right)
         known[onward] = depth(onward)
     return max(known, key=known.__getitem__)
 
@@ -157,8 +184,3 @@ def _between(known: Mapping[float, float], left: float, best: float, right: floa
             return top
     farther = left if best - left > right - best else right
     return best + GOLDEN * (farther - best)
-
-
-def _spread(places: Floats, count: int) -> Floats:
-    """Some places out of many, from the first to the last."""
-    return np.asarray(places[np.unique(np.linspace(0, len(places) - 1, count).astype(int))])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from linkwork.collision.track import Track
-from linkwork.recognition.overlap import Shell, overlap
+from linkwork.recognition.overlap import Overlap, Shell, overlap
 from linkwork.solid import Placement
 from linkwork.solid.placement import Floats
 
@@ -51,6 +51,29 @@ class SpacePair:
         if away > self.least:
             return away
         return self.least if overlap(*self.shells, self.least, placed, math.inf) is None else 0.0
+
+    @property
+    def most(self) -> float:
+        """No point of either is deeper in the other than this: half of its least extent."""
+        return max(float(np.diff(shell.body.box, axis=0).min()) / 2 for shell in self.shells)
+
+    finer: ClassVar = 4.0
+    """How many times as closely as for overlaps the deepest place is looked for."""
+
+    def rough_depths(self, where: Floats) -> Floats:
+        """About how deep they are, for the deepest place to be found."""
+        return self.depths(where, math.inf)
+
+    def depths(self, where: Floats, within: float) -> Floats:
+        """How deep they are in one another at places of the way; 0 where they are clear."""
+        found = (overlap(*self.shells, self.least, self.placements(float(each)), within) for each in where)
+        return np.array([0.0 if each is None else each.depth for each in found])
+
+    def deepest(self, where: float, within: float) -> Overlap:
+        """How deep they are in one another at a place of the way, and where that is."""
+        found = overlap(*self.shells, self.least, self.placements(where), within)
+        assert found is not None  # a deepest place is one of those where they overlap
+        return found
 
     def ways(self) -> Floats:
         """How far any point of the first has gone at each row, as the second sees it, at most."""

@@ -10,6 +10,7 @@ from linkwork.collision.report import report
 from linkwork.collision.way import ways_of
 from linkwork.errors import UsageError
 from linkwork.model import Machine
+from linkwork.model.joint import Fixed
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
 from linkwork.recognition import Variable, recognise
@@ -51,7 +52,7 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
 
     A machine with drives goes their way. Otherwise each state variable goes its own, while all others stand where they
     are drawn: what slides goes its length along the slide both ways; what turns goes as many turns as its wheels need
-    until all stand as before, or the slowest has made a turn.
+    until all stand as before, or the slowest has made a turn. Where no joint lets anything move there is no way at all.
     """
     variables: tuple[Variable, ...] = ()
     known: Known | None = None
@@ -62,11 +63,14 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
         machine, variables, known = found.machine, found.variables(), Known.by(found)
         frame = found.ground
     if not (machine.drives or any(variable.joint for variable in variables)):
-        raise UsageError(
-            f"nothing says which way {machine.name} goes",
-            wanted="a drive, or solids without joints",
-            fix=f'[drive.way]\njoint = "{next(iter(machine.joints), "crank")}"',
-        )
+        guided = _guided(machine)
+        if guided and known is None:
+            raise UsageError(
+                f"nothing says which way {machine.name} goes",
+                wanted="a drive, or solids without joints",
+                fix=f'[drive.way]\njoint = "{guided[0]}"',
+            )
+        return Clashes(machine, (), ())
     solids = part_solids(machine)
     if not solids:
         raise UsageError(
@@ -79,6 +83,11 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
     clashes = [_told(each, frame) for way in ways for each in parts.clashes(way, steps)]
     turning = frozenset(way.drive for way in ways if way.is_angle)
     return Clashes(machine, tuple(clashes), tuple(way.told for way in ways), turning)
+
+
+def _guided(machine: Machine) -> list[str]:
+    """The joints that let parts move."""
+    return [name for name, joint in machine.joints.items() if not isinstance(joint, Fixed)]
 
 
 def _told(clash: Clash, frame: str) -> Clash:
