@@ -23,14 +23,8 @@ from linkwork.recognition.free import is_kept_loose, with_free_parts
 from linkwork.recognition.gears import marked_meshes, skew_gears
 from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.guides import Guide, guides, slot_reasons
-from linkwork.recognition.joined import (
-    Joined,
-    Machinery,
-    with_keyed_hubs,
-    without_blocked,
-    without_idle,
-    without_idle_slides,
-)
+from linkwork.recognition.idle import with_keyed_hubs, without_idle, without_idle_slides
+from linkwork.recognition.joined import Joined, Machinery, without_blocked
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.order import ordered
 from linkwork.recognition.pair import Pair
