@@ -13,6 +13,7 @@ import numpy as np
 
 from linkwork.model import Machine
 from linkwork.recognition.body import bodies_of
+from linkwork.recognition.boxes import box_along
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps, overlaps_in_order
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
@@ -41,6 +42,7 @@ from linkwork.recognition.words import clearance, reason
 from linkwork.results import Viewable
 from linkwork.solid import Solid, SolidError, separate_solids
 from linkwork.solid.placement import Floats, Triple, triple
+from linkwork.solid.values import Box
 
 SKIN = 1e-6
 """How far from a surface its sides are looked at, as a part of the machine's size."""
@@ -133,7 +135,8 @@ def recognise_solids(
 ) -> Recognition:
     """Find what is joined to what, and how, from solids in place.
 
-    ``ground`` stands still; if none is named, it is what has the largest volume of all that holds together.
+    ``ground`` stands still; if none is named, it is what has the largest volume of all that holds together,
+    or what is all around that.
 
     >>> from linkwork.solid import Block, Cylinder
     >>> wheel = Cylinder(3, 1) - Cylinder(0.5, 1)
@@ -193,26 +196,44 @@ def extent(solids: Sequence[Solid]) -> tuple[float, Floats]:
 
 
 def _heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
-    """A part of those with the largest volume that hold together, with any part as the frame.
+    """A part of those with the largest volume that hold together, or of what is all around these, as a cabinet.
 
     No volume is larger than that of the box around it: so those of most parts need not be known.
     """
     trial = groups.standing_on(groups.bodies[0].name)
     weld(trial, wishes, tolerance)
-    boxes = [float(np.prod(body.box[1] - body.box[0])) for body in trial.bodies]
-    largest: tuple[float, int, str] | None = None
-    for group, members in sorted(trial.members.items(), key=lambda each: -sum(boxes[k] for k in each[1])):
-        if largest is not None and sum(boxes[place] for place in members) < largest[0]:
+    boxes = [box_along(body.solid, trial.axes) for body in trial.bodies]
+    around = {
+        group: _box_around([boxes[place] for place in members]) for group, members in trial.members.items()
+    }
+    spaces = {group: float(np.prod(high - low)) for group, (low, high) in around.items()}
+    largest: tuple[float, int] | None = None
+    for group, members in sorted(trial.members.items(), key=lambda each: -_space(boxes, each[1])):
+        if largest is not None and _space(boxes, members) < largest[0]:
             break
-        volumes = {place: _volume(trial.bodies[place].solid) for place in members}
-        name = trial.bodies[max(members, key=lambda place: volumes[place])].name
-        found = (sum(volumes.values()), -group, name)
+        found = (sum(volume(trial.bodies[place].solid) for place in members), -group)
         largest = found if largest is None else max(largest, found)
     assert largest is not None
-    return largest[2]
+    low, high = around[-largest[1]]
+    holding = [
+        group
+        for group, (least, most) in around.items()
+        if np.all(least <= low + tolerance) and np.all(most >= high - tolerance)
+    ]
+    frame = max(holding, key=lambda group: (float(f"{spaces[group]:.6g}"), group == -largest[1], -group))
+    return trial.bodies[max(trial.members[frame], key=lambda place: volume(trial.bodies[place].solid))].name
 
 
-def _volume(solid: Solid) -> float:
+def _box_around(boxes: Sequence[Box]) -> Box:
+    return np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
+
+
+def _space(boxes: Sequence[Box], members: Sequence[int]) -> float:
+    """The volume of the boxes around some parts, each by itself."""
+    return sum(float(np.prod(boxes[place][1] - boxes[place][0])) for place in members)
+
+
+def volume(solid: Solid) -> float:
     """A volume to six digits: its last digits depend on where the solid stands."""
     from linkwork.solid.mass import mass_properties
 
