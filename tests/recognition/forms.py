@@ -28,7 +28,7 @@ from linkwork.model.solids import names_file, part_solids
 from linkwork.model.vector import Vector
 from linkwork.recognition import Pair, Recognition
 from linkwork.recognition.fastener_names import is_fastener_name, is_rivet_name
-from linkwork.recognition.machine import _FRAMES
+from linkwork.recognition.frame_names import called_frame
 from linkwork.solid.mass import mass_properties
 from linkwork.solid.placement import Floats, Placement
 
@@ -155,8 +155,8 @@ def _called_ground(machine: Machine) -> str | None:
     """The part that stands still because of its name, if there is one."""
     if any(part.fixed for part in machine.parts.values()):
         return None
-    called = [name for word in _FRAMES for name in machine.parts if name.lower().rstrip("_") == word]
-    return called[0] if called else None
+    solids = part_solids(machine)
+    return called_frame(solids, lambda name: mass_properties(solids[name]).volume)
 
 
 def _names(machine: Machine, seed: str) -> dict[str, str]:

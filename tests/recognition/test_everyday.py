@@ -164,3 +164,12 @@ def test_scissors_with_pins() -> None:
     found = recognise_solids(solids, "bar0a")
     assert pairs_of(found) == wanted
     assert [each.mobility for each in found.subsystems] == [1]
+
+
+@pytest.mark.parametrize("pose", POSES)
+def test_what_is_around_the_heaviest_part_stands_still(pose: str) -> None:
+    """A thin case about a solid slide is the frame, though the slide is heavier and no name tells."""
+    case = box((0, 0, 0), (100, 60, 40)) - box((2, 2, 2), (98, 61, 38))
+    solids = {"a": box((2, 2, 2), (98, 59, 38)), "b": case}
+    placed_ones = {name: solid.placed(POSES[pose]) for name, solid in solids.items()}
+    assert recognise_solids(placed_ones).ground == "b"

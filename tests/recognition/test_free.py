@@ -166,3 +166,51 @@ def test_parts_in_a_pile_are_told_once_the_upper_on_the_lower(tmp_path: Path) ->
         _, *told = caught.value.got.split("; ")
         assert {*told[0].split(", ")} == {"book lies on table", "box lies on book"}
         assert len(told[0].split(", ")) == 2
+
+
+LOOSE = """
+linkwork = 1
+[part.base]
+fixed = true
+solid = '''difference() {{
+  union() {{ cube([60, 40, 5]); for (y = [0, 34]) translate([20, y, 0]) cube([20, 6, 40]); }}
+  translate([30, -1, 30]) rotate([-90, 0, 0]) cylinder(d=8, h=50);
+}}'''
+[part.axle]
+solid = "translate([30, {start}, 30]) rotate([-90, 0, 0]) cylinder(d={width}, h={length});"
+{more}
+"""
+RING = """
+[part.arm]
+solid = '''translate([30, 15, 30]) rotate([-90, 0, 0]) difference() {
+  union() { cylinder(d=14, h=5); translate([0, -2, 0]) cube([20, 4, 5]); }
+  translate([0, 0, -1]) cylinder(d=6.2, h=9);
+}'''
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "width", "length", "said"),
+    [
+        (-4, 6.4, 48, "axle (diameter 6.4) is in a hole of base (diameter 8) with 1.6 of clearance"),
+        (6.1, 8, 27.8, "axle (diameter 8) ends 0.1 before a hole of base (diameter 8) that it would fit"),
+    ],
+)
+def test_what_nearly_holds_a_part_is_told(start: float, width: float, length: float, said: str) -> None:
+    """A shaft that is too thin for its hole, or too short for it, is named with the hole and what is missing."""
+    text = LOOSE.format(start=start, width=width, length=length, more="")
+    with pytest.raises(RecognitionError, match="nothing holds the part axle") as caught:
+        lw.recognise(machine_from_text(text, "m.toml", "m"))
+    assert said in str(caught.value.got)
+
+
+@pytest.mark.parametrize("more", ["", "[part.arm]\nfree = true", '[joint]\n"base/axle" = "contact"'])
+def test_parts_that_are_joined_to_one_another_alone_are_refused_as_single_ones_are(more: str) -> None:
+    """Nothing joins an arm and its axle to the frame: they are named together, unless the file lets one of them go."""
+    ring = RING if "part" not in more else RING.replace("[part.arm]", more)
+    text = LOOSE.format(start=6.5, width=6, length=27, more=ring + (more if "joint" in more else ""))
+    if more:
+        assert joined(lw.recognise(machine_from_text(text, "m.toml", "m"))) == {("revolute", "arm", "axle")}
+        return
+    with pytest.raises(RecognitionError, match="nothing holds the part axle with what is joined to it, arm"):
+        lw.recognise(machine_from_text(text, "m.toml", "m"))

@@ -8,8 +8,9 @@ from typing import Final
 _WORDS: Final = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|\d+(?:\.\d+)?")
 """The words and numbers of a name: ``lidScrew_2`` has three."""
 _FASTENER: Final = re.compile(
-    r"(?:(?:set|grub|cap|wood)?screw|(?:hex|lock|wing)?nut|(?:hex)?bolt|rivet|washer)s?"
+    r"(?:(?:set|grub|cap|wood)?screw|(?:hex|lock|wing)?nut|(?:hex)?bolt|rivet|stud|nail|washer)s?"
 )
+_RIVET: Final = re.compile(r"(?:rivet|stud|nail)s?")
 _SIZE: Final = re.compile(
     r"(?<![^\W\d_])(?:iso|din|m)[ _-]?\d+(?:\.\d+)?(?:[ _-]?x[ _-]?\d+(?:\.\d+)?)?", re.IGNORECASE
 )
@@ -45,29 +46,30 @@ _MOVING: Final = (
 
 
 def is_fastener_name(name: str) -> bool:
-    """Whether a part is called like a screw, bolt, nut, rivet or washer, or by the standard or size of one alone.
+    """Whether a part is called like a screw, bolt, nut, rivet, stud, nail or washer, or by the standard of one alone.
 
     >>> [is_fastener_name(name) for name in ("m4_screw", "left bolt", "bolt_2", "ISO 4762 M5 x 20", "nut of lid")]
     [True, True, True, True, True]
     >>> [is_fastener_name(name) for name in ("bolt_holder", "lead_screw", "pivot_bolt", "DIN 625 bearing")]
     [False, False, False, False]
     """
-    noun, sized = _noun(name), any(_SAYS_ENOUGH.match(size) for size in _SIZE.findall(name))
+    noun, sized = noun_of(name), any(_SAYS_ENOUGH.match(size) for size in _SIZE.findall(name))
     if not noun:
         return sized
     return _FASTENER.fullmatch(noun[-1]) is not None and not {*noun[:-1]} & {*_MOVING}
 
 
 def is_rivet_name(name: str) -> bool:
-    """Whether a part is called a rivet.
+    """Whether a part is called a rivet, a stud or a nail: something may turn on one of these alone.
 
-    >>> is_rivet_name("rivet_2"), is_rivet_name("rivet_gun")
-    (True, False)
+    >>> is_rivet_name("rivet_2"), is_rivet_name("stud"), is_rivet_name("rivet_gun")
+    (True, True, False)
     """
-    return _noun(name)[-1:] in (["rivet"], ["rivets"])
+    noun = noun_of(name)
+    return bool(noun) and _RIVET.fullmatch(noun[-1]) is not None
 
 
-def _noun(name: str) -> list[str]:
+def noun_of(name: str) -> list[str]:
     """The noun of a name, with the words before it that say more."""
     words = [word.lower() for word in _WORDS.findall(_SIZE.sub(" ", name))]
     before = next((place for place, word in enumerate(words) if word in _OF), len(words))

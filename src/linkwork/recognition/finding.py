@@ -12,26 +12,20 @@ from typing import Any, Final
 import numpy as np
 
 from linkwork.model import Machine
-from linkwork.model.fault import listed
 from linkwork.recognition.body import bodies_of
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps, overlaps_in_order
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
-from linkwork.recognition.free import is_kept_loose, with_free_parts
+from linkwork.recognition.free import with_free_parts
 from linkwork.recognition.gears import marked_meshes, skew_gears
 from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.guides import Guide, guides, slot_reasons
 from linkwork.recognition.heaviest import heaviest
-from linkwork.recognition.joined import (
-    Joined,
-    Machinery,
-    with_keyed_hubs,
-    without_blocked,
-    without_idle,
-    without_idle_slides,
-)
+from linkwork.recognition.idle import with_keyed_hubs, without_idle, without_idle_slides
+from linkwork.recognition.joined import Joined, Machinery, without_blocked
+from linkwork.recognition.loose import check_free
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.order import ordered
 from linkwork.recognition.pair import Pair
@@ -53,8 +47,6 @@ SKIN = 1e-6
 """How far from a surface its sides are looked at, as a part of the machine's size."""
 TOLERANCE = 1e-5
 """How far apart surfaces may be that touch, as a part of the machine's size."""
-MOST_TOLD: Final = 8
-"""Parts for which a fix is told at once, at most."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -142,7 +134,8 @@ def recognise_solids(
 ) -> Recognition:
     """Find what is joined to what, and how, from solids in place.
 
-    ``ground`` stands still; if none is named, it is what has the largest volume of all that holds together.
+    ``ground`` stands still; if none is named, it is what has the largest volume of all that holds together,
+    or what is all around that.
 
     >>> from linkwork.solid import Block, Cylinder
     >>> wheel = Cylinder(3, 1) - Cylinder(0.5, 1)
@@ -210,7 +203,7 @@ def _result(machinery: Machinery, found: list[Mesh], wishes: Wishes, tolerance: 
     joints = _joint_names(machinery, others, wishes.taken)
     pairs = [_pair(machinery, name, each, tolerance) for name, each in zip(joints, joined, strict=False)]
     pairs += [_meshing(names, name, each) for name, each in zip(joints[len(joined) :], others, strict=True)]
-    _check_free(machinery, wishes)
+    check_free(machinery, wishes)
     plane = _plane(machinery, wishes)
     meshing = {solids for each in others for solids in each.solids}
     interactions = Envelopes(machinery, tolerance, plane.normal).interactions(meshing)
@@ -329,39 +322,3 @@ def _pair(machinery: Machinery, name: str, joined: Joined, tolerance: float) -> 
     pitch = math.tau * joined.pitch if joined.kind == "screw" else None
     why, play = reason(machinery, joined, tolerance), clearance(joined.contacts, tolerance)
     return Pair(name, joined.kind, (a, b), axis, triple(joined.point), why, play, pitch=pitch)
-
-
-def _lying(groups: Groups, loose: Collection[str]) -> Iterator[str]:
-    """What parts lie on, though that does not hold them: each two once, the upper on the lower."""
-    for (a, b), touched in groups.touching.items():
-        names = groups.bodies[a].name, groups.bodies[b].name
-        flat = next((each for each in touched if each.kind == "plane"), None)
-        if flat is None or not {*names} & {*loose}:
-            continue
-        weight = groups.pulls.along([names[1]], flat.normals[0], weight=True).value
-        upwards = -weight or float(flat.normals[0] @ groups.axes[2])  # without weight z is up
-        under, upper = names if upwards >= 0 else names[::-1]
-        yield f"{upper} lies on {under}"
-
-
-def _check_free(machinery: Machinery, wishes: Wishes) -> None:
-    """Refuse parts that nothing holds, unless they are meant to be free."""
-    joined = {group for each in machinery.joined for group in each.groups}
-    guided = {group for group in machinery.groups.members if machinery.groups.is_guided(group)}
-    loose: list[str] = []
-    for group, members in machinery.groups.members.items():
-        names = [machinery.groups.bodies[place].name for place in members]
-        if group and group not in joined | guided and not is_kept_loose(machinery.groups, names, wishes):
-            loose.append(names[0])
-    if loose:
-        what = f"the part {loose[0]}" if len(loose) == 1 else f"the parts {listed(loose)}"
-        touched = [*_lying(machinery.groups, loose)]
-        frame = machinery.groups.bodies[0].name
-        raise RecognitionError(
-            f"nothing holds {what}",
-            got=f"no shaft, hole, slide or socket of {'it' if len(loose) == 1 else 'them'} fits another part"
-            + (f"; {', '.join(touched[:MOST_TOLD])}" if touched else ""),
-            wanted="surfaces that fit and hold from both sides, as teeth alone do not, or the word that it is free",
-            fix="\n".join(f"[part.{name}]\nfree = true" for name in loose[:MOST_TOLD])
-            + f'\n# where one is made fast to another, under [joint]: "{loose[0]}/{frame}" = "fixed"',
-        )

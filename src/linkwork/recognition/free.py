@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from linkwork.recognition.body import near
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery, connected
 from linkwork.recognition.welding import weld
@@ -46,11 +47,12 @@ def _held(groups: Groups, wishes: Wishes, tolerance: float) -> set[str]:
 def is_kept_loose(groups: Groups, names: Collection[str], wishes: Wishes) -> bool:
     """Whether the file says of one of some parts that it is free, or that a fit of it is a contact."""
     return bool({*names} & {*wishes.free}) or any(
-        _fits(groups, both, wishes.between) for both in wishes.between if both & {*names}
+        _is_beside(groups, both, wishes.between) for both in wishes.between if both & {*names}
     )
 
 
-def _fits(groups: Groups, both: frozenset[str], between: Mapping[frozenset[str], str]) -> bool:
-    """Whether two parts touch of which the file says that they only do that."""
-    places = sorted(place for place, body in enumerate(groups.bodies) if body.name in both)
-    return between[both] == CONTACT and (places[0], places[1]) in groups.touching
+def _is_beside(groups: Groups, both: frozenset[str], between: Mapping[frozenset[str], str]) -> bool:
+    """Whether two parts fit, however loosely, of which the file says that they only touch."""
+    one, other = sorted(place for place, body in enumerate(groups.bodies) if body.name in both)
+    is_near = near(groups.bodies[one], groups.bodies[other], -groups.tolerance)
+    return between[both] == CONTACT and (is_near or (one, other) in groups.touching)

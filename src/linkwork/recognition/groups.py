@@ -146,7 +146,7 @@ class Groups:
         first, second = sorted((self.group_of(a), self.group_of(b)))
         self.welds.append(Weld((self.bodies[a].name, self.bodies[b].name), why))
         self._root[second] = first
-        for name in ("members", "surfaces", "_guided"):
+        for name in ("members", "surfaces", "slotted"):
             self.__dict__.pop(name, None)
 
     def thread_of(self, places: Iterable[Places], touched: Sequence[Contact]) -> tuple[float, str] | None:
@@ -174,17 +174,17 @@ class Groups:
 
     def is_guided(self, group: int) -> bool:
         """Whether a pin of a group is in a slot of another, or the other way round."""
-        return group in self._guided
+        return any(group in both for both in self.slotted)
 
     @cached_property
-    def _guided(self) -> set[int]:
-        """The groups with pins in slots of others, and those others."""
-        slotted = [
+    def slotted(self) -> list[Places]:
+        """The pairs of groups of which one has pins in slots of the other."""
+        found = [
             (self.group_of(a), self.group_of(b))
             for (a, b), touched in self.touching.items()
             if any(each.kind == "slot" for each in touched)
         ]
-        return {group for one, other in slotted if one != other for group in (one, other)}
+        return [(one, other) for one, other in found if one != other]
 
     def are_apart(self, a: int, b: int) -> bool:
         """Whether the file says that parts of two groups only touch."""

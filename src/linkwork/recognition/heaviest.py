@@ -12,12 +12,13 @@ from typing import Final
 import numpy as np
 
 from linkwork.recognition.body import Body
+from linkwork.recognition.boxes import box_along
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid.mass import mass_properties
 from linkwork.solid.placement import Floats
-from linkwork.solid.values import Solid
+from linkwork.solid.values import Box, Solid
 
 POINTS: Final = 4096
 """In the box of each part."""
@@ -31,12 +32,30 @@ _STEPS: Final = 1.0 / 1.2207440846057596 ** np.arange(1, 4)
 
 
 def heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
-    """A part of those with the largest volume that hold together, with any part as the frame."""
+    """A part of those with the largest volume that hold together, or of what is all around these, as a cabinet."""
     trial = groups.standing_on(groups.bodies[0].name)
     weld(trial, wishes, tolerance)
     held = {group: [trial.bodies[place] for place in members] for group, members in trial.members.items()}
-    together = held[_largest(held)]
+    together = held[_around(held, _largest(held), trial.axes, tolerance)]
     return together[_largest({place: [body] for place, body in enumerate(together)})].name
+
+
+def _around(held: Mapping[int, Sequence[Body]], inner: int, axes: Floats, tolerance: float) -> int:
+    """Of what is all around one of the choices of bodies that with the largest box; or else that one."""
+    boxes = {choice: _box_around(bodies, axes) for choice, bodies in held.items()}
+    low, high = boxes[inner]
+    holding = [
+        choice
+        for choice, (least, most) in boxes.items()
+        if np.all(least <= low + tolerance) and np.all(most >= high - tolerance)
+    ]
+    spaces = {choice: float(np.prod(boxes[choice][1] - boxes[choice][0])) for choice in holding}
+    return max(holding, key=lambda choice: (float(f"{spaces[choice]:.6g}"), choice == inner, -choice))
+
+
+def _box_around(bodies: Sequence[Body], axes: Floats) -> Box:
+    boxes = [box_along(body.solid, axes) for body in bodies]
+    return np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
 
 
 def _largest(choices: Mapping[int, Sequence[Body]]) -> int:
@@ -48,7 +67,7 @@ def _largest(choices: Mapping[int, Sequence[Body]]) -> int:
     left = [choice for choice, (volume, error) in bounds.items() if volume + error >= surely]
     if len(left) == 1:
         return left[0]
-    return max(left, key=lambda choice: (sum(_volume(body.solid) for body in choices[choice]), -choice))
+    return max(left, key=lambda choice: (sum(volume(body.solid) for body in choices[choice]), -choice))
 
 
 def counted(bodies: Sequence[Body]) -> tuple[float, float]:
@@ -69,6 +88,6 @@ def _even_points() -> Floats:
     return points
 
 
-def _volume(solid: Solid) -> float:
+def volume(solid: Solid) -> float:
     """A volume to six digits: its last digits depend on where the solid stands."""
     return float(f"{mass_properties(solid).volume:.6g}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
@@ -14,17 +13,14 @@ from linkwork.recognition.fastener_names import is_fastener_name, is_rivet_name
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
+from linkwork.recognition.frame_names import called_frame
+from linkwork.recognition.heaviest import volume
 from linkwork.recognition.pulls import pulls_of
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid import Polyhedron, Solid
 from linkwork.solid.mass import NoVolume
 from linkwork.solid.pieces import pieces
 from linkwork.solid.scad.changes import SCREW
-
-_FRAMES: Final = (
-    *("ground", "frame", "base", "baseplate", "base_plate", "housing", "chassis", "stand", "body", "bed"),
-    *("case", "casing", "mount", "support", "wall", "table"),
-)
 
 
 def recognise(machine: Machine) -> Recognition:
@@ -70,11 +66,11 @@ def _faces(solid: Solid) -> int:
 
 
 def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str | None:
-    """The part that stands still, if one says so or is called so; `case_` is what a module `case` has to be called."""
+    """The part that stands still, if one says so or is called so."""
     said = [name for name in solids if machine.parts[name].fixed]
-    called = [name for word in _FRAMES for name in solids if name.lower().rstrip("_") == word]
     words = [name for name, word in machine.pair_words.items() if word == "fixed" and name in solids]
-    return next(iter([*said, *called, *words]), None)
+    called = called_frame(solids, lambda name: volume(solids[name])) if not said else None
+    return next(iter([*said, *([called] if called else []), *words]), None)
 
 
 def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -> Wishes:

@@ -29,7 +29,9 @@ def report(found: Recognition) -> str:
         moves = f"{each.mobility} motion{'' if each.mobility == 1 else 's'}"
         variables = f", told by {', '.join(map(str, each.variables))}" if each.variables else ""
         loose = f"; nothing joins it to {found.ground}" if _is_loose(found, each) else ""
-        lines.append(_indented(f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}{loose}", ""))
+        locked = f"; {', '.join(each.locked)} cannot move: they hold one another up" if each.locked else ""
+        told = f"subsystem {number}: {', '.join(each.parts)}; {moves}{variables}{loose}{locked}"
+        lines.append(_indented(told, ""))
     if found.interactions:
         lines += ["", "may touch"]
         for touch in found.interactions:

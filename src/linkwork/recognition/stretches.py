@@ -53,6 +53,19 @@ def _cells(
     return np.asarray(cells[(cells[:, 1] - cells[:, 0]) > 4 * lines[0][0].skin])
 
 
+def wall_stretches(body: Body, face: RoundFace, radial: Floats, *, hollow: bool) -> Floats:
+    """From where to where along its axis a cylinder is the wall of a hole, or of a shaft, on some side."""
+    axis, origin = np.array(face.axis), np.array(face.point)
+    walls = _walls(body, face, origin, axis)
+    low, high = float(walls.min()), float(walls.max())
+    middle = origin + (low + high) / 2 * axis
+    cells = _cells([(body, middle + face.radius * radial)], origin, axis, (low, high), walls.ravel())
+    centres = origin + np.outer(cells.mean(axis=1), axis)
+    points = (centres[:, None] + face.radius * radial).reshape(-1, 3)
+    outward = np.tile(-radial if hollow else radial, (len(cells), 1))
+    return np.asarray(cells[body.bounded(points, outward).reshape(len(cells), len(radial)).any(axis=1)])
+
+
 def stretches_on(
     holder: Body, bar: Body, face: RoundFace, faces: Flats, ways: Floats, reaches: Floats
 ) -> Floats:

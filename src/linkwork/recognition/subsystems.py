@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.planar import plane_axes
 from linkwork.solid.placement import Floats, cross
+
+STILL: Final = 1e-6
+"""Below which rate, of one for all parts together, a part stands still."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +51,14 @@ class Subsystem:
     parts: tuple[str, ...]
     mobility: int
     variables: tuple[Variable, ...]
+    locked: tuple[str, ...] = ()
+    """The parts that never move: what they mesh with, or the slots that guide them, hold them up."""
 
     def to_json(self) -> dict[str, Any]:
         """The subsystem as plain data."""
         names = [str(variable) for variable in self.variables]
-        return {"parts": list(self.parts), "mobility": self.mobility, "variables": names}
+        locked = {"locked": list(self.locked)} if self.locked else {}
+        return {"parts": list(self.parts), "mobility": self.mobility, "variables": names, **locked}
 
 
 def subsystems(
@@ -75,10 +81,13 @@ def _subsystem(
     part = machinery.only(members)
     meshing = [mesh for mesh in found if set(mesh.groups) <= {0, *members}]
     rates = _in_plane(_rates(part, list(part.joined), meshing), plane)
-    bodies = [
-        machinery.groups.bodies[place].name for group in members for place in machinery.groups.members[group]
-    ]
-    return Subsystem(tuple(bodies), len(rates), tuple(_variables(part, joints, rates, plane)))
+    names = machinery.groups.names_of
+    bodies = tuple(name for group in members for name in names([group]))
+    still = np.abs(rates).reshape(len(rates), len(members), 6).max(axis=(0, 2), initial=0.0) < STILL
+    locked = tuple(
+        name for group, is_still in zip(members, still, strict=True) if is_still for name in names([group])
+    )
+    return Subsystem(bodies, len(rates), tuple(_variables(part, joints, rates, plane)), locked)
 
 
 def _in_plane(rates: Floats, plane: Floats | None) -> Floats:

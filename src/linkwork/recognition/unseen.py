@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from linkwork.recognition.joined import Excited, Joined, Machinery, again
+from linkwork.recognition.idle import Excited
+from linkwork.recognition.joined import Joined, Machinery, again
 from linkwork.recognition.spindles import is_on_line
 from linkwork.recognition.telescopes import is_round, is_telescope
 from linkwork.recognition.touch import ROLLING
@@ -28,8 +29,13 @@ def weld_unseen_turns(
     excited = exciting(machinery)
     for group in sorted({group for each in turning for group in each.groups if group}):
         names = machinery.groups.names_of([group])
-        own = [each for each in machinery.joined if group in each.groups]
-        if {*names} & {*seen} or machinery.groups.is_guided(group) or not _are_on_one_line(own, tolerance):
+        own = [each for each in machinery.joined if group in each.groups and not each.is_of_faces]
+        if (
+            not own
+            or {*names} & {*seen}
+            or machinery.groups.is_guided(group)
+            or not _are_on_one_line(own, tolerance)
+        ):
             continue
         chosen = _through(machinery, group, own, tolerance) or _on_spindle(machinery, group, own, tolerance)
         if chosen is None or any(is_telescope(machinery, tolerance, each) for each in own):

@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.recognition.bearings import weld_bearings
 from linkwork.recognition.clamping import lies_across, weld_clamped, weld_split
 from linkwork.recognition.freedom import ROUGH
+from linkwork.recognition.grips import is_round_but_for_grip
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.touch import Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
@@ -198,7 +199,7 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         is_bushing = not is_pin and any(fit.is_inside for fit in fits)
         if pin == 0 or groups.group_of(pin) in partners or not (is_pin or is_bushing):
             continue
-        if not all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits):
+        if not _is_turned(groups, pin, fits, tolerance, is_pin=is_pin):
             continue
         if len(partners) < 2:
             if is_pin and _is_dowel(groups, pin, fits, tolerance):
@@ -217,7 +218,7 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
         kept = _with_groove(groups, pin, chosen) if is_pin else None
         outer = min(fit.partner for fit in chosen) if kept is None else kept
         name, partner = groups.bodies[pin].name, groups.bodies[outer].name
-        what = "a round pin through" if is_pin else "a round bushing between"
+        what = _noun(groups, pin, fits[0]) if is_pin else "a round bushing between"
         keeps = "" if kept is None else f", and {partner} keeps it from sliding"
         why = f"{name} is {what} several parts{keeps}; that it turns in {partner} or not makes no difference"
         groups.weld(outer, pin, why)
@@ -227,6 +228,19 @@ def _weld_pins(groups: Groups, tolerance: float) -> None:
             groups.bodies[pin].size <= groups.bodies[outer].size
         ):  # a longer one is an axle, a part in its own right
             groups.holders[pin] = outer
+
+
+def _is_turned(groups: Groups, pin: int, fits: list[_Fit], tolerance: float, *, is_pin: bool) -> bool:
+    """Whether a part is round about all of its fits; a pin may have a head that a tool grips."""
+    if is_pin:
+        return all(is_round_but_for_grip(groups, pin, fit.axis, fit.middle, fit.radius) for fit in fits)
+    return all(groups.bodies[pin].is_round(fit.axis, fit.middle, tolerance) for fit in fits)
+
+
+def _noun(groups: Groups, pin: int, fit: _Fit) -> str:
+    if groups.bodies[pin].is_round(fit.axis, fit.middle, groups.tolerance):
+        return "a round pin through"
+    return "a pin, round but for what a tool grips, through"
 
 
 def _is_dowel(groups: Groups, pin: int, fits: list[_Fit], tolerance: float) -> bool:
