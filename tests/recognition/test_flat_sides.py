@@ -15,6 +15,7 @@ from linkwork.solid import Cylinder, Polyhedron, Prism, Solid
 from linkwork.solid.mesh import polyhedron_of, solid_mesh
 from linkwork.solid.placement import Placement
 from linkwork.solid.region import Region
+from linkwork.solid.scad import read_scad
 
 POSES = {
     "as drawn": Placement(),
@@ -134,3 +135,23 @@ def test_the_same_sides_on_shaft_and_hole_do_not_lock_them(sides: int) -> None:
     wheel = box((-4, -3, 0), (4, 3, 1)) - Prism(many_sided(sides, 1.0), 3).moved((0, 0, -1))
     solids = {name: coarse(solid.placed(pose)) for name, solid in (("plate", plate), ("wheel", wheel))}
     assert [pair.kind for pair in recognise_solids(solids, "plate").pairs] == ["revolute"]
+
+
+def test_the_play_between_plane_faces_is_told_in_words() -> None:
+    """What a pair has as its clearance stands in its reason, as that of shafts does."""
+    solids = {
+        play: {
+            "chest": read_scad(
+                "difference() { cube([100, 80, 40]); translate([5, -1, 5]) cube([90, 76, 30]); }"
+            ),
+            "drawer": read_scad(
+                f"translate([{5 + play}, 0, {5 + play}]) cube([{90 - 2 * play}, 70, {30 - 2 * play}]);"
+            ),
+        }
+        for play in (0.0, 0.1)
+    }
+    (tight,) = recognise_solids(solids[0.0], ground="chest").pairs
+    (loose,) = recognise_solids(solids[0.1], ground="chest").pairs
+    assert "clearance" not in tight.why
+    assert loose.kind == "prismatic"
+    assert f"with {loose.clearance:.3g} of clearance" in loose.why

@@ -76,12 +76,14 @@ def _fit(names: tuple[str, ...], joined: Joined, tolerance: float) -> str:
     if slots:
         return _pins(names, slots, tolerance)
     ways = {tuple(np.round(each.normals[0], 6) + 0.0) for each in joined.contacts}
+    play = clearance(joined.contacts, tolerance)
+    gap = f" with {play:.3g} of clearance" if play else ""
     if joined.kind == "prismatic":
         beside = [way for way in ways if abs(float(np.array(way) @ joined.axis)) < 1e-6]
         held = f"{names[1]} is held between plane faces of {names[0]} that look in {len(beside)} directions"
         stop = "; another face stops it one way" if len(beside) < len(ways) else ""
-        return f"{held}; it slides along all of them{stop}"
-    return f"{names[1]} is held between plane faces of {names[0]}"
+        return f"{held}{gap}; it slides along all of them{stop}"
+    return f"{names[1]} is held between plane faces of {names[0]}{gap}"
 
 
 def _balls(names: tuple[str, ...], balls: Sequence[Contact], tolerance: float) -> str:
