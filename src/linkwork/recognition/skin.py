@@ -26,6 +26,8 @@ AROUND = 16
 """At how many angles a round one is looked at."""
 QUARTERINGS = 3
 """How often the place where a face ceases to bound its part is looked for four times as closely."""
+MANY = 100_000
+"""Of how many pairs of edges and faces on each plane but one face is looked at."""
 QUARTERS = np.array([0.25, 0.5, 0.75])
 SHARES = (np.arange(LOOKS) + 0.5) / LOOKS
 TURNS = (np.arange(AROUND) + 0.5) / AROUND
@@ -117,6 +119,9 @@ class _Edges:
         if self.lines is None or not len(flats):
             return self.outside, np.zeros(len(self.outside), dtype=bool)
         origins, ways = self.lines
+        if len(ways) * len(flats) > MANY:  # the holes of a plate end in the same two planes
+            planes = np.column_stack([flats.normals, flats.offsets])
+            flats = flats.only(np.sort(np.unique(planes, axis=0, return_index=True)[1]))
         across = np.abs(ways @ flats.normals.T) > 1 - 1e-9
         marks = ways @ flats.points.T - np.einsum("ij,ij->i", origins, ways)[:, None]
         share = (marks - self.inside[:, None]) / (self.outside - self.inside)[:, None]
