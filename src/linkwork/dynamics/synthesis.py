@@ -176,7 +176,8 @@ class Synthesis:
         for line in definitions:
             sides += [line.explicit] if line.explicit is not None else [*(line.implicit or ())]
         results = [value for _, values, _ in outputs for value in values]
-        renamed = {**(known or {}), **dict(zip(self.spec.controls, self.controls, strict=True))}
+        renamed: dict[Expression, Expression] = dict(known or {})
+        renamed.update(zip(self.spec.controls, self.controls, strict=True))
         plain = self._without_constants(substitute([*sides, *results], renamed))
         replaced: list[Definition] = []
         place = 0
