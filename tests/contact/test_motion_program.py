@@ -92,7 +92,7 @@ def test_motion_and_response_are_those_of_the_single_functions(name: str) -> Non
             direction = np.zeros(toucher.inputs + loads + 1)
             direction[toucher.inputs : toucher.inputs + loads] = push
             response, moved, single, body = np.zeros(n), np.zeros(numbers), np.zeros(n), np.zeros(numbers)
-            called(toucher, "response", y, q0, k, c, t, push, response, moved)
+            called(toucher, "response", y, q0, k, c, t, out[numbers:], push, response, moved)
             called(toucher, "derivative_along", y, k, c, t, np.zeros(n), direction, single)
             called(toucher, "bodies_along", y, q0, k, c, t, single, np.zeros(direction.size), body)
             np.testing.assert_allclose(response, single, 1e-9, 1e-9 * np.abs(single).max())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import linkwork as lw
-from linkwork.contact import ContactIslands
+from linkwork.contact import ContactIslands, Law, Laws
 from linkwork.model.read import machine_from_text
 from linkwork.recognition import recognise
 
@@ -62,3 +62,16 @@ def test_a_clock_that_has_run_down_is_done() -> None:
     short, long = (machine.simulate(until) for until in (100.0, 1e5))
     assert long.effort["evaluations"] < short.effort["evaluations"] + 3000
     assert len(long.events) == len(short.events)
+
+
+@pytest.mark.parametrize("restitution", [0.5, 0.9, 0.95])
+@pytest.mark.parametrize("until", [1.9, 2.5])
+def test_a_block_that_rocks_ever_lower_comes_to_lie(restitution: float, until: float) -> None:
+    """Bounces that are back within a short step are seen, though not deep: none begins anew with the speed of a fall
+    from where it never was.
+    """
+    laws = Laws(Law(friction=0.4, restitution=restitution))
+    found = lw.simulate(lw.load("rocking-block"), until=until, contact="rigid", laws=laws)
+    assert found.status == "complete"
+    assert len(found.events) < 2000
+    assert found.events[-1]["t"] < 1.85

@@ -68,7 +68,7 @@ def touching_source(synthesis: Synthesis, parts: Sequence[str], inputs: int) -> 
     places = body_places(values) if synthesis.spec.machine.dimension == 2 else []
     bodies = replace(synthesis.show([*values, *places]), name="bodies")
     motion = motion_program(synthesis, "motion", values, places)
-    response = response_program(synthesis, "response", values, synthesis.spec.controls[inputs:])
+    response = response_program(synthesis, "response", values, synthesis.spec.controls[inputs:], places)
     along = values_along(synthesis, "bodies_along", values)
     derivative_along, _ = tangent_programs(synthesis)
     text = scheme_text(synthesis, [bodies, motion, response, along, derivative_along])

@@ -36,7 +36,7 @@ from linkwork.planning import Block, Structure, blocks, components
 
 Node = TypeVar("Node", str, int)
 
-ARGUMENTS = ("y", "x", "other", "before", "q0", "k", "c", "clock", "dy", "dc")
+ARGUMENTS = ("y", "x", "other", "before", "q0", "k", "c", "clock", "place", "dy", "dc")
 """The arrays that functions take, in the order in which they take them."""
 SPARE = "spare."
 """What the columns of constraints that are left out begin with."""
@@ -169,13 +169,15 @@ class Synthesis:
         inputs: Sequence[tuple[str, Sequence[Symbol]]],
         outputs: Sequence[tuple[str, Sequence[Expression], Sequence[int]]],
         definitions: Sequence[Definition] = (),
+        known: Mapping[Expression, Expression] | None = None,
     ) -> Program:
-        """A function of arrays; constants are hoisted out of it."""
+        """A function of arrays; constants are hoisted out of it. What is known is taken from inputs."""
         sides: list[Expression] = []
         for line in definitions:
             sides += [line.explicit] if line.explicit is not None else [*(line.implicit or ())]
         results = [value for _, values, _ in outputs for value in values]
-        renamed: dict[Expression, Expression] = dict(zip(self.spec.controls, self.controls, strict=True))
+        renamed: dict[Expression, Expression] = dict(known or {})
+        renamed.update(zip(self.spec.controls, self.controls, strict=True))
         plain = self._without_constants(substitute([*sides, *results], renamed))
         replaced: list[Definition] = []
         place = 0

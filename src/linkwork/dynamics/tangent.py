@@ -111,9 +111,17 @@ def motion_program(
 
 
 def response_program(
-    synthesis: Synthesis, name: str, values: Sequence[Expression], loads: Sequence[Symbol]
+    synthesis: Synthesis,
+    name: str,
+    values: Sequence[Expression],
+    loads: Sequence[Symbol],
+    places: Sequence[Expression] = (),
 ) -> Program:
-    """What loads, which are controls, do to the rates of the state; what these do to the rates of formulas."""
+    """What loads, which are controls, do to the rates of the state; what these do to the rates of formulas.
+
+    Some formulas of the state, ``places``, are inputs: who asks has them, and they need not be computed again.
+    """
+    told = [symbol(f"place_{number}") for number in range(len(places))]
     given = [symbol(f"along_of_control.{leaf.name}") for leaf in loads]
     motion = _ordered(synthesis.motion_lines)
     seeds = {leaf.name: rate for leaf, rate in zip(loads, given, strict=True)}
@@ -122,9 +130,15 @@ def response_program(
     direction = dict(zip(synthesis.y, response, strict=True))
     lines, rates = _rates_of_values(synthesis, values, direction, lambda leaf: f"response_of_line.{leaf}")
     lines = _ordered([*motion, *more, *synthesis.observation_lines, *lines])
-    inputs = [*_of_state(synthesis), ("dc", given)]
-    program = synthesis.program(name, inputs, [("rate", response, ()), ("d", rates, ())], lines)
+    inputs = [*_of_state(synthesis), ("place", told), ("dc", given)]
+    known = {each: leaf for each, leaf in zip(places, told, strict=True) if _is_formula(each)}
+    program = synthesis.program(name, inputs, [("rate", response, ()), ("d", rates, ())], lines, known)
     return _shortest_along(synthesis, program)
+
+
+def _is_formula(value: Expression) -> bool:
+    """Whether it is neither a leaf nor a number, which cost nothing."""
+    return not isinstance(value, Symbol) and bool(free_symbols(value))
 
 
 def _shortest_along(synthesis: Synthesis, program: Program) -> Program:

@@ -13,7 +13,6 @@
 
 #define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
 #define LW_SUNK 2.0    /* of what is deep: what is deeper is brought out */
-#define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
 #define LW_LIES_DOWN 1e-6 /* of the speed: what a rim that lies flat moves faster, it moves on its own */
 #define LW_SETTLINGS 4 /* moves of a state onto the touches that hold */
 #define LW_FIRM 1e-4   /* how readily positions give way beside velocities where these are to do it */

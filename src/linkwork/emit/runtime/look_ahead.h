@@ -55,12 +55,22 @@ LW_STATIC int lw_is_behind(const lw_rigid *g, const lw_look *a, const lw_look *b
     return out <= 0.0 || back <= 0.0 || a->gap[k] * back + b->gap[k] * out + span * out * back < 0.0;
 }
 
+/* Whether a touch that is there at one look parts, to a height that can be seen, and is lower at the next
+   than it began: where that is not yet deep, it would be met with the speed of a fall of which it never was. */
+LW_STATIC int lw_comes_back(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
+{
+    double parts = a->rate[k], slows = (parts - b->rate[k]) / (b->t - a->t);
+    return a->gap[k] <= g->deep && parts > 0.0 && b->rate[k] < 0.0 &&
+           b->gap[k] < lw_smaller(a->gap[k], 0.0) && parts * parts > 2.0 * slows * LW_UNSEEN * g->deep;
+}
+
 /* Whether a touch is not there at one look and there at the next: what is in already, and comes out, is
    not. */
 LW_STATIC int lw_sinks(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
     int comes_out = a->gap[k] <= -g->deep && a->rate[k] >= 0.0 && b->rate[k] >= 0.0;
-    return a->gap[k] >= -g->sunk && b->gap[k] <= -g->deep && !comes_out;
+    return a->gap[k] >= -g->sunk &&
+           ((b->gap[k] <= -g->deep && !comes_out) || lw_comes_back(g, a, b, k));
 }
 
 /* Whether a touch that is watched surely does not come about between two looks. */

@@ -38,12 +38,12 @@ LW_STATIC void lw_proper_forces(lw_rigid *g)
 }
 
 /* Bring the state of a row inside the last step onto the constraints and the touches, and find the forces
-   there. What the forces are found from tells how far it is off, and moves it. Returns how many touches have
-   forces, or -1. */
+   there. What the forces are found from tells how far it is off, and moves it; where that is so little that
+   one move is enough they are those of the place before it. Returns how many touches have forces, or -1. */
 LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
 {
     lw_touching *r = &g->r;
-    int is_inside = t != r->m.s.t, has_forces;
+    int is_inside = t != r->m.s.t, is_near, has_forces;
     if (is_inside && r->m.run.scheme->stabilise_count > 0 && !lw_stabilise(&r->m.run, state, t)) {
         return -1;
     }
@@ -55,8 +55,12 @@ LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
         if (lw_holds_within(g, LW_ROW_SHARE)) {
             break;
         }
+        is_near = lw_holds_within(g, LW_ROW_NEAR);
         if (!lw_move_onto_touches(g, lw_forces_in_all(r), state, t)) {
             return -1;
+        }
+        if (is_near) {
+            break;
         }
         has_forces = !lw_touching_rate(t, state, g->rows_state, r);
     }

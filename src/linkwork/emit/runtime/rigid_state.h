@@ -24,8 +24,10 @@
 #define LW_CROWD -2        /* too many touches to be watched */
 #define LW_EVENT_NUMBERS (10 + 2 * LW_DIMENSION + LW_WAY)
 #define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
+#define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
 #define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
-#define LW_ROW_SHARE 1e-10  /* and a row */
+#define LW_ROW_SHARE 1e-10  /* and a row; */
+#define LW_ROW_NEAR 1e-7    /* one that is nearer than this is so after one move */
 #define LW_CHATTER_MOST 200 /* events without progress of the clock */
 #define LW_PATIENT 20 /* of them that are taken as they are */
 #define LW_SOON_SHARE (1.0 / 256.0) /* of a step: what happens sooner is looked at in a shorter one, */

@@ -6,7 +6,7 @@
 
 /* The functions of a machine that may touch, besides those of its scheme: the numbers of its bodies, in the
    plane with their places behind; the same with the rates of the state and of the numbers; what loads do to
-   these rates; derivatives along directions; and which bodies a load moves. */
+   these rates, with the places given; derivatives along directions; and which bodies a load moves. */
 typedef struct {
     const lw_scheme *scheme;
     int inputs; /* of the machine; three more follow for each body: force and moment at its origin */
@@ -16,7 +16,7 @@ typedef struct {
     void (*motion)(const double *y, const double *q0, const double *k, const double *c, const double *t,
                    double *rate, double *out, double *along);
     void (*response)(const double *y, const double *q0, const double *k, const double *c, const double *t,
-                     const double *loads, double *rate, double *along);
+                     const double *places, const double *loads, double *rate, double *along);
     void (*bodies_along)(const double *y, const double *q0, const double *k, const double *c, const double *t,
                          const double *dy, const double *dc, double *out);
     void (*derivative_along)(const double *y, const double *k, const double *c, const double *t,

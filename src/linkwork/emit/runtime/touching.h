@@ -152,17 +152,22 @@ LW_STATIC void lw_free_motion(lw_touching *r, const double *y, double t, double 
     lw_where_told(r->shapes, &r->now);
 }
 
+/* What the program told of places, behind the numbers of the bodies. */
+LW_INLINE const double *lw_told_places(const lw_touching *r)
+{
+    return r->now.six + LW_BODY_NUMBERS * r->shapes->bodies;
+}
+
 /* What a force at a touch, by its normal and its tangential shares, does to the rates of the state and to the
    bodies' velocities. */
 LW_STATIC void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
                           double normal, const double *tangent, int place)
 {
     double *loads = r->dc + r->program->inputs;
-    for (int i = 0; i < LW_BODY_LOADS * r->shapes->bodies; ++i) {
-        loads[i] = 0.0;
-    }
+    memset(loads, 0, sizeof(double) * (size_t)(LW_BODY_LOADS * r->shapes->bodies));
     lw_push(r->shapes, &r->now, touch, m, normal, tangent, loads);
-    r->program->response(y, r->m.q0, r->m.run.k, r->c, &t, loads, LW_ROW(r->response, place, r->m.size),
+    r->program->response(y, r->m.q0, r->m.run.k, r->c, &t, lw_told_places(r), loads,
+                         LW_ROW(r->response, place, r->m.size),
                          LW_ROW(r->moved, place, LW_BODY_NUMBERS * r->shapes->bodies));
 }
 
@@ -179,7 +184,8 @@ LW_STATIC void lw_respond_to_units(lw_touching *r, const double *y, double t)
                 loads[LW_BODY_LOADS * i + row % LW_BODY_LOADS] = 1.0;
             }
         }
-        program->response(y, r->m.q0, r->m.run.k, r->c, &t, loads, LW_ROW(r->unit_response, row, r->m.size),
+        program->response(y, r->m.q0, r->m.run.k, r->c, &t, lw_told_places(r), loads,
+                          LW_ROW(r->unit_response, row, r->m.size),
                           LW_ROW(r->unit_moved, row, numbers));
         for (int i = 0; i < r->shapes->bodies; ++i) {
             loads[LW_BODY_LOADS * i + row % LW_BODY_LOADS] = 0.0;
