@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import linkwork as lw
 from linkwork.model.read import machine_from_text
@@ -17,6 +17,7 @@ AS_MUCH = (4 + 4 * 0.04) / 0.96
 """The height at which the second part has as much volume as the first."""
 
 
+@settings(max_examples=25)
 @given(solids())
 def test_counted_volumes_are_right_within_their_error(solid: Solid) -> None:
     """Counts of points are never farther off than they say, so what they tell apart is apart."""
