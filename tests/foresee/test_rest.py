@@ -1,4 +1,4 @@
-"""What is told of rest is true: when it begins, when each part last moves, what is still to go, and states behind it."""
+"""What is told of rest is true: its beginning, when each part last moves, what is still to go, states behind it."""
 
 from __future__ import annotations
 

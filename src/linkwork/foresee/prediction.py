@@ -371,10 +371,11 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
             name: float(middle) for name, middle in zip(names, (node.low + node.high) / 2, strict=False)
         }
     course, follower = island.course, island.follower
-    assert follower is not None and follower.rest is not None
+    assert follower is not None
+    assert follower.rest is not None
     times, rows = follower.rows_seen
     tends = follower.rest.places
-    moves: dict[str, float] = {}
+    moves = {}
     for place, row in enumerate(last_rows(rows, tends, NEAR_REST * course.ranges)):
         if np.ptp(rows[:, place]) > course.tracked_floor[place] and row >= 0:
             part = mover(course.tracked[place])

@@ -119,7 +119,8 @@ def since_off(times: Matrix, positions: Matrix, rest: Rest, near: Matrix) -> flo
     """By how much the beginning of rest may be off, because places are known to what is left to go only."""
     sooner = settled_since(times, positions, rest.places, near + rest.left)
     later = settled_since(times, positions, rest.places, near - rest.left)
-    assert sooner is not None and later is not None
+    assert sooner is not None
+    assert later is not None
     return max(rest.since - sooner, later - rest.since)
 
 
