@@ -12,7 +12,7 @@ import pytest
 import linkwork as lw
 from linkwork.foresee import Forecast
 from linkwork.foresee.forecast import Ending, ForeseenPattern, Superimposed
-from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.resting import NEAR_REST
 from linkwork.foresee.springs import turning_springs
 from linkwork.view.forecast import later_times
 

@@ -25,9 +25,9 @@ def mover(name: str) -> str:
     return part if quantity in TURNS else name
 
 
-def amount(name: str, value: float, signed: bool = False) -> str:
+def amount(name: str, value: float, signed: bool = False, digits: int = 5) -> str:
     """A value, of angles in degrees."""
     sign = "+" if signed else ""
     if name.endswith("angle"):
-        return f"{round(math.degrees(value), 6) + 0.0:{sign}.5g}°"
-    return f"{value:{sign}.5g}"
+        return f"{round(math.degrees(value), 6) + 0.0:{sign}.{digits}g}°"
+    return f"{value:{sign}.{digits}g}"

@@ -21,6 +21,7 @@ from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.drive import CLOCK
 from linkwork.model.joint.revolute import Revolute
+from linkwork.model.part import TURN
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.native import Ran
 from linkwork.simulation.ranges import first_end
@@ -37,6 +38,8 @@ AGAIN: Final = (1, 3, 17)
 """Turns later at which it is tested whether a machine does the same then."""
 AS_BEFORE: Final = 1e-6
 """Of the range of a variable: what it may differ by there."""
+SIMULATED: Final = 10.0
+"""How many times its tolerance a simulation is off by, by the time that has passed."""
 BEGIN, IMPACT, END = 1, 0, 2
 """The numbers of events that tell that two features met, or left each other."""
 
@@ -99,7 +102,7 @@ class Course:
         self,
         simulator: Simulator,
         begun: Begun,
-        set_going: Callable[[float, Matrix], Callable[[Matrix], Stretch]],
+        set_going: Callable[[float, Matrix, float], Callable[[Matrix], Stretch]],
         solve: Callable[[float, Matrix, Matrix], Solution],
         whole: Machine,
         touching: Touching | SpaceTouching | None = None,
@@ -108,6 +111,7 @@ class Course:
     ) -> None:
         self.rtol = rtol
         self.simulator = simulator
+        self.observed = list(simulator.synthesis.observed)
         self.begun = begun
         self._set_going = set_going
         self.whole = whole
@@ -117,12 +121,11 @@ class Course:
         self.touching = touching
         self._shapes = shapes
         self.simulated = 0.0
-        self._low = self._high = self.start[: self.positions]
-        """Between which ends each position was in all that was simulated."""
+        self._low, self._high = np.full((2, len(self.tracked)), [[np.inf], [-np.inf]])
+        """Between which ends each place was in all that was simulated."""
         self.watched: tuple[int, float] | None = None
         """Where the kinetic energy stays the same: the velocity that tells marks instead where it is least, and what
         makes it positive."""
-        self.observed = list(simulator.synthesis.observed)
 
     @property
     def time(self) -> float:
@@ -151,12 +154,30 @@ class Course:
         lengths = np.array([not name.endswith("angle") for name in self.variables])
         return np.where(lengths, SMALL * max(size, 1e-12), SMALL)
 
+    @cached_property
+    def tracked(self) -> tuple[str, ...]:
+        """What tells where all parts are: positions, and the angles of parts that others carry along, as gears do."""
+        owners = {name.partition(".")[0] for name in self.variables}
+        carried = [f"{part}.angle" for part in self.begun.machine.moving if part not in owners]
+        return (*self.variables[: self.positions], *(name for name in carried if name in self.observed))
+
+    def places(self, stretch: Stretch) -> Matrix:
+        """What tells where all parts are, in all rows of a stretch."""
+        carried = [self.column(stretch, name) for name in self.tracked[self.positions :]]
+        return np.column_stack([stretch.states[:, : self.positions], *carried])
+
     @property
     def ranges(self) -> Matrix:
-        """How far each position moved so far; of what turns on and on, a turn."""
-        turns = [name.endswith("angle") for name in self.variables[: self.positions]]
+        """How far each of what is tracked moved so far; of what turns on and on, a turn."""
+        turns = [name.endswith(("angle", TURN)) for name in self.tracked]
         found: Matrix = np.minimum(self._high - self._low, np.where(turns, 2 * np.pi, np.inf))
-        return np.maximum(found, self.floor[: self.positions])
+        return np.maximum(found, self.tracked_floor)
+
+    @cached_property
+    def tracked_floor(self) -> Matrix:
+        """For each of what is tracked, a range that is none."""
+        own = self.floor[: self.positions]
+        return np.concatenate([own, np.full(len(self.tracked) - len(own), SMALL)])
 
     @cached_property
     def beat(self) -> float | None:
@@ -196,15 +217,18 @@ class Course:
                     return np.array(evaluate(list(machine.parts[part].points[point]), values), float)
         return np.zeros(2)
 
-    def set_going(self, time: float, state: Matrix) -> Callable[[Matrix], Stretch]:
-        """The motion from a state at a time, told at given times, and then at later ones."""
+    def set_going(self, time: float, state: Matrix, coarser: float = 1.0) -> Callable[[Matrix], Stretch]:
+        """The motion from a state at a time, told at given times, and then at later ones.
+
+        It may be simulated with a tolerance that is so many times that of the forecast.
+        """
         fold, turns, now = None, 0, time
         if self.beat is not None and time - self.time > LATE_TURNS * self.beat:
             fold = self._fold
         if fold is not None:
             turns = int((time - self.time) / fold.duration)
         earlier = 0.0 if fold is None else turns * fold.duration
-        lead = self._set_going(time - earlier, np.asarray(state, float))
+        lead = self._set_going(time - earlier, np.asarray(state, float), coarser * self.rtol)
 
         def counted(times: Matrix) -> Stretch:
             nonlocal now
@@ -214,7 +238,7 @@ class Course:
             if len(found.times):
                 self.simulated += float(found.times[-1]) - now
                 now = float(found.times[-1])
-                rows = found.states[:, : self.positions]
+                rows = self.places(found)
                 self._low = np.minimum(self._low, np.min(rows, axis=0))
                 self._high = np.maximum(self._high, np.max(rows, axis=0))
             return found
@@ -228,7 +252,7 @@ class Course:
         assert beat is not None
         rows = np.linspace(0.0, beat, 9)
         first, *others = (
-            self._set_going(self.time + shift, self.start)(self.time + shift + rows)
+            self._set_going(self.time + shift, self.start, self.rtol)(self.time + shift + rows)
             for shift in (turns * beat for turns in (0, *AGAIN))
         )
         allowed = AS_BEFORE * np.maximum(np.ptp(first.states, axis=0), self.floor)
@@ -241,9 +265,9 @@ class Course:
         is_whole = np.abs(gains - whole) <= AS_BEFORE * np.maximum(np.ptp(first.outputs, axis=0), SMALL)
         return Fold(beat, whole) if np.all(is_whole) else None
 
-    def run(self, time: float, state: Matrix, times: Matrix) -> Stretch:
+    def run(self, time: float, state: Matrix, times: Matrix, coarser: float = 1.0) -> Stretch:
         """The motion from a state at a time, at given times."""
-        return self.set_going(time, state)(times)
+        return self.set_going(time, state, coarser)(times)
 
     def apart(self, couple: int, first: Matrix, second: Matrix, limit: float) -> Matrix:
         """How far apart two outlines are in rows of poses of their bodies."""
@@ -289,13 +313,13 @@ def _contact_course(
     scale = simulator._scale(begun.started)
     couples = np.arange(len(touching.couples))
 
-    def motion_from(time: float, state: Matrix) -> ContactMotion:
+    def motion_from(time: float, state: Matrix, rtol: float) -> ContactMotion:
         started = replace(begun.started, state=state)
         given = begun.constants, begun.controls, started
         return ContactMotion(simulator.native, model, shapes, *given, time, rtol, rtol * scale)
 
-    def set_going(time: float, state: Matrix) -> Callable[[Matrix], Stretch]:
-        motion = motion_from(time, state)
+    def set_going(time: float, state: Matrix, rtol: float) -> Callable[[Matrix], Stretch]:
+        motion = motion_from(time, state, rtol)
 
         def lead(times: Matrix) -> Stretch:
             ran = motion.run(times)
@@ -306,7 +330,7 @@ def _contact_course(
         return lead
 
     def solve(time: float, state: Matrix, times: Matrix) -> Solution:
-        return simulator._contact_solution(model, motion_from(time, state).run(times), times, rtol)
+        return simulator._contact_solution(model, motion_from(time, state, rtol).run(times), times, rtol)
 
     return Course(simulator, begun, set_going, solve, whole, touching, shapes, rtol)
 
@@ -316,17 +340,17 @@ def plain_course(simulator: Simulator, rtol: float) -> Course:
     begun = simulator.begun({}, {}, {}, None)
     scale = simulator._scale(begun.started)
 
-    def ran_from(state: Matrix, times: Matrix) -> Ran:
+    def ran_from(state: Matrix, times: Matrix, rtol: float) -> Ran:
         started = replace(begun.started, state=state)
         return simulator.native.run(begun.constants, begun.controls, started, times, rtol, rtol * scale)
 
-    def set_going(time: float, state: Matrix) -> Callable[[Matrix], Stretch]:
+    def set_going(time: float, state: Matrix, rtol: float) -> Callable[[Matrix], Stretch]:
         now, start = time, state
 
         def lead(times: Matrix) -> Stretch:
             nonlocal now, start
             behind = int(times[0] > now)
-            ran = ran_from(start, np.concatenate([[now], times]) if behind else times)
+            ran = ran_from(start, np.concatenate([[now], times]) if behind else times, rtol)
             why = ""
             if ran.status:
                 words = STEP_WORDS.get(ran.step_status, "the integration failed")
@@ -340,6 +364,8 @@ def plain_course(simulator: Simulator, rtol: float) -> Course:
         return lead
 
     def solve(time: float, state: Matrix, times: Matrix) -> Solution:
-        return simulator._solution(begun.machine, ran_from(state, times), times, float("nan"), rtol, False)
+        return simulator._solution(
+            begun.machine, ran_from(state, times, rtol), times, float("nan"), rtol, False
+        )
 
     return Course(simulator, begun, set_going, solve, begun.machine, rtol=rtol)

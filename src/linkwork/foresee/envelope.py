@@ -49,6 +49,9 @@ class Node:
     strayed: Matrix = field(default_factory=lambda: np.zeros(1))
     """By how much all leaps up to this node were off in each variable, by its range, since it was last led: what may
     have added up."""
+    missed: Matrix = field(default_factory=lambda: np.zeros(1))
+    """By how much the leap to this node was off in each variable that is led, by its range: between the nodes it is
+    foretold as well."""
     impacts: Impacts = NO_IMPACTS
     """What struck what in the repetition: where this is another, its inner course is another."""
     led: Matrix = field(default_factory=lambda: np.zeros(0, bool))

@@ -5,17 +5,37 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.foresee.envelope import Envelope
-from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.resting import NEAR_REST
 from linkwork.kinematics.arrays import Matrix
+
+NOISE = 1e-6
+"""Of what is little: what a variable gains by less in a repetition tells nothing."""
 
 
 def is_faded(envelope: Envelope, floor: Matrix, positions: int) -> bool:
-    """Whether at the last node no variable moves by more than a little of its range at the first one."""
+    """Whether at the last node no variable moves by more than a little of its range at the first one, nor will."""
     first, last = envelope.nodes[0].spread[:positions], envelope.nodes[-1]
     near = NEAR_REST * np.maximum(first, floor[:positions])
-    advances = np.abs(last.slope[1 : positions + 1]) > near
     is_moved = first > floor[:positions]
-    return bool(np.any(is_moved) and np.all(last.spread[:positions] <= near) and not np.any(advances))
+    if not np.any(is_moved) or np.any(last.spread[:positions] > near):
+        return False
+    return bool(np.all(_still_gained(envelope, near) <= near))
+
+
+def _still_gained(envelope: Envelope, near: Matrix) -> Matrix:
+    """What variables still gain in all repetitions behind the last node, if each gains by a factor f less: s / (1 - f).
+
+    The factor is that since the node before.
+    """
+    last, before = envelope.nodes[-1], envelope.nodes[-2:][0]
+    own = slice(1, len(near) + 1)
+    gains, earlier = np.abs(last.slope[own]), np.abs(before.slope[own])
+    repetitions = max(last.number - before.number, 1.0)
+    ratio = np.divide(gains, earlier, out=np.ones_like(gains), where=earlier > 0)
+    factor = np.minimum(ratio, 1.0) ** (1 / repetitions)
+    left = np.where(factor < 1, gains / np.maximum(1 - factor, np.finfo(float).tiny), np.inf)
+    found: Matrix = np.where(gains > NOISE * near, left, 0.0)
+    return found
 
 
 def faded_at(envelope: Envelope, floor: Matrix, positions: int) -> list[float | None]:

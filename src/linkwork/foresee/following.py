@@ -200,7 +200,8 @@ class Following(Windowed):
         if self.last.state_off > ALL_TOLERANCE:
             return f"the errors of all leaps may add up to {self.last.state_off:.2g} of a swing"
         if self._energy_off > ENERGY_TOLERANCE:
-            return f"leaps changed the energy, which stays the same, by {self._energy_off:.2g} of the kinetic energy"
+            much = f"the energy has changed by {self._energy_off:.2g} of the kinetic energy"
+            return f"{much}, in each repetition by too little to tell whether leaps did it"
         if self.is_spent:
             foreseen = self.last.number * self.pattern.marks
             simulated = f"{self.simulated_marks} minima of {foreseen:.0f} were simulated"
@@ -383,12 +384,14 @@ class Following(Windowed):
         corrected = last.time_off + abs(exact[0] - place[0]) + later(self, node.duration)
         place[0] = exact[0]
         leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
-        strayed = np.where(leads[1:], last.strayed + self._strayed(exact - place, node), 0.0)
+        off_by_range = self._strayed(exact - place, node)
+        strayed = np.where(leads[1:], last.strayed + off_by_range, 0.0)
         node = replace(
             node,
             deviation=float(deviation),
             time_off=float(corrected),
             strayed=strayed,
+            missed=np.where(envelope.led, off_by_range, 0.0),
             led=envelope.led,
         )
         return node, float(np.max(off)), not np.any(off[leads] > 1)

@@ -81,11 +81,13 @@ class Ending:
     why: str
     parts: tuple[str, ...]
     last_moves: Mapping[str, float] = field(default_factory=dict)
-    """When each part last is away from where it comes to rest."""
+    """When each part last is away from where it comes to rest, by a thousandth of its range or of a turn."""
     places: Mapping[str, float] = field(default_factory=dict)
-    """Where the variables are then."""
+    """Where the variables come to rest."""
     time_error: float = 0.0
     """By how much the time may be off."""
+    remaining: Mapping[str, float] = field(default_factory=dict)
+    """By how much variables still move behind it, of those that come to rest ever more slowly, or still tremble."""
 
 
 @dataclass(frozen=True)

@@ -113,11 +113,18 @@ class Foreseen:
     rejected: tuple[Rejected, ...]
     follower: Follower | None
     """With which the last of them was simulated."""
+    known_until: float
+    """Until when what is behind them is known, where nothing was found by which it could be foreseen."""
 
 
 def is_interrupted(island: Foreseen) -> bool:
     """Whether there might have been more to find."""
     return island.halt is not None and island.halt.kind == INTERRUPTED
+
+
+def has_faded(island: Foreseen) -> bool:
+    """Whether it ends because the swing of its last pattern has died away."""
+    return bool(island.stages) and island.stages[-1].last_moves is not None
 
 
 class Foresight:
@@ -155,15 +162,16 @@ class Foresight:
         halt = Halt(time, self.course.start, INTERRUPTED, "the forecast was interrupted")
         if last is not None and last.end == np.inf:
             last.end, last.why = time, halt.why
-        return Foreseen(self.course, self.stages, halt, halt.why, tuple(self.rejected), follower)
+        return Foreseen(self.course, self.stages, halt, halt.why, tuple(self.rejected), follower, time)
 
     def _stages(self, follower: Follower) -> Foreseen:
-        time, halt, why = self.course.time, None, TOO_MANY
+        time = known = self.course.time
+        halt, why = None, TOO_MANY
         while len(self.stages) < MOST_STAGES:
             seen = finely(self.course, look(self.course, follower, time, self.horizon))
             self.rejected += seen.rejected
             if seen.pattern is None:
-                halt, why = self._without_pattern(seen, follower)
+                halt, why, known = self._without_pattern(seen, follower, time)
                 if halt is None or halt.kind != "steady" or not self._watch_another(follower):
                     break
                 halt, why, since = None, TOO_MANY, follower.stretch
@@ -178,17 +186,21 @@ class Foresight:
                 why = ""
                 break
             time, follower = stage.end, stage.follower
-        return Foreseen(self.course, self.stages, halt, why, tuple(self.rejected), follower)
+            known = time
+        return Foreseen(self.course, self.stages, halt, why, tuple(self.rejected), follower, known)
 
-    def _without_pattern(self, seen: Seen, follower: Follower) -> tuple[Halt | None, str]:
-        """How a motion goes on in which no pattern was found."""
-        halt = follower.halt
+    def _without_pattern(
+        self, seen: Seen, follower: Follower, begin: float
+    ) -> tuple[Halt | None, str, float]:
+        """How a motion goes on in which no pattern was found, and until when it is known."""
+        halt, known = follower.halt, float(follower.stretch.times[-1])
         if halt is not None and halt.kind == "steady":
-            return even_motion(self.course, follower, self.horizon) or halt, seen.why
+            return even_motion(self.course, follower, self.horizon) or halt, seen.why, known
         if not seen.why:
-            return halt, ""
-        means = mean_words(self.course, seen.marks)
-        return halt, f"{seen.why}, {means}{parting_words(parting(self.course, seen.marks))}"
+            return halt, "", known
+        means, parts = mean_words(self.course, seen.marks), parting(self.course, seen.marks)
+        known = known if parts is None else min(known, begin + parts.lasts(self.course.rtol))
+        return halt, f"{seen.why}, {means}{parting_words(parts)}", known
 
     def _watch_another(self, follower: Follower) -> bool:
         """Where the kinetic energy is constant, the velocity that changes most tells marks."""

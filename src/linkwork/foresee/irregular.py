@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.amounts import listed_amounts
-from linkwork.foresee.course import Course
+from linkwork.foresee.course import SIMULATED, Course
 from linkwork.foresee.marks import Mark
 from linkwork.kinematics.arrays import Matrix
 
@@ -27,6 +27,8 @@ SURE: Final = 3.0
 """How many standard errors an exponent must be above zero."""
 GOES_ON: Final = 0.9
 """Of all ways of a variable between marks, and of its range: what is farther from its start than that goes on."""
+MATTERS: Final = 1e-3
+"""Of the ranges of variables: a motion that is off by more is not known."""
 MOST_TOLD: Final = 3
 GROWN: Final = 6.0
 """The logarithm of all growth but the first: what grows with the time makes 1.4, with its square 2.8."""
@@ -40,6 +42,10 @@ class Parting:
     error: float
     """The standard error of it."""
     is_irregular: bool
+
+    def lasts(self, rtol: float) -> float:
+        """How long what a simulation is off by does not matter yet."""
+        return float(np.log(MATTERS / (SIMULATED * rtol))) / self.exponent if self.is_irregular else np.inf
 
 
 def parting(course: Course, marks: Sequence[Mark]) -> Parting | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Final
@@ -16,6 +16,20 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.course import BEGIN, END, IMPACT, Course, Stretch, even_times
+from linkwork.foresee.resting import (
+    LATE_MARKS,
+    NEAR_REST,
+    PACES,
+    REST_ROWS,
+    Blow,
+    Rest,
+    last_rows,
+    pace,
+    resting,
+    rows_between,
+    settled_since,
+    unseen_span,
+)
 from linkwork.kinematics.arrays import Matrix
 
 ROWS: Final = 256
@@ -40,12 +54,6 @@ SAME_BEND: Final = 0.2
 """Of the bend of the kinetic energy at a smooth minimum: by how much rows far and near may differ in it."""
 SLOW: Final = 1e-5
 """Of the largest kinetic energy: what has less for a while may be at rest."""
-NEAR_REST: Final = 1e-3
-"""Of the range of a variable, of what turns on and on of a turn: what will not move by more any more is at rest."""
-REST_ROWS: Final = 64
-"""How many rows are a while."""
-REST_WHILES: Final = 4
-"""For how many whiles nothing may have moved away."""
 RANGE_FRACTION: Final = 1e-5
 """Of the range of the kinetic energy: a minimum that is not below it is none at which a stretch of behaviour ends."""
 NOISE: Final = 1e-10
@@ -145,8 +153,14 @@ class Follower:
         self.least = np.inf
         self.told: list[Mark] = []
         """All minima that were told so far."""
-        self.seen = [(begun.times, begun.states[:, : course.positions])]
-        """Times and positions of all rows."""
+        self.seen = [(begun.times, course.places(begun))]
+        """Times and places of all rows."""
+        self.begun = float(begun.times[0]), begun.states[0]
+        """Time and state of the first."""
+        self.rest: Rest | None = None
+        """That all is at rest, once it is."""
+        self._blows = self._blows_in(begun)
+        """What parts met or left each other so far, and when."""
         self._stretch = begun
         self._coming: deque[Mark] = deque()
         self._since = 0
@@ -208,7 +222,17 @@ class Follower:
         fresh = self._lead(even_times(float(stretch.times[-1]), self.spacing, rows)[1:])
         self._stretch = stretch.followed_by(fresh, self._since)
         self._since = 0
-        self.seen.append((fresh.times, fresh.states[:, : self.course.positions]))
+        self.seen.append((fresh.times, self.course.places(fresh)))
+        self._blows += self._blows_in(fresh)
+
+    def _blows_in(self, stretch: Stretch) -> list[Blow]:
+        touching = self.course.touching
+        if touching is None:
+            return []
+        return [
+            Blow(time, touching.couples[int(couple)].parts)
+            for time, couple in stretch.events[:, [0, 2]].tolist()
+        ]
 
     def _halted(self, until: float) -> Halt | None:
         """How the motion ended, if it did."""
@@ -219,11 +243,10 @@ class Follower:
             return Halt(time, state, "stopped", stretch.why)
         recent = kinetic[-REST_ROWS:]
         if len(recent) == REST_ROWS and float(np.max(recent)) <= SLOW * self.largest:
-            since = self._rest_since()
-            if since is not None:
-                return Halt(
-                    since, state, "rest", "everything is at rest" if self.largest else "nothing moves"
-                )
+            self.rest = self._rest()
+            if self.rest is not None:
+                why = "everything is at rest" if self.largest else "nothing moves"
+                return Halt(self.rest.since, state, "rest", why)
         return Halt(time, state, "time", "") if time > until and not self._is_low_since(until) else None
 
     def _is_low_since(self, until: float) -> bool:
@@ -251,24 +274,47 @@ class Follower:
         why = "the kinetic energy has no minima by which a pattern could be told"
         return Halt(float(stretch.times[-1]), stretch.states[-1], "steady", why)
 
-    def _rest_since(self) -> float | None:
-        """Since when nothing is farther from its last place than a little, if what is left to go is as little.
-
-        The ways of two equal whiles, one after the other, fall by a factor f; so way f / (1 - f) is left. What swings
-        slowly has short ways where it turns back: it must have stayed near for longer.
-        """
-        times, positions = (np.concatenate(each) for each in zip(*self.seen, strict=True))
-        ways = np.abs(np.diff(positions[-2 * REST_ROWS - 1 :], axis=0))
-        if len(ways) < 2 * REST_ROWS:
-            return None
-        before, now = np.sum(ways[:REST_ROWS], axis=0), np.sum(ways[REST_ROWS:], axis=0)
+    def _rest(self) -> Rest | None:
+        """That all is at rest, if it is, also between rows."""
         near = NEAR_REST * self.course.ranges
-        goes_on = now * now > np.maximum(before - now, 0.0) * near
-        if np.any(goes_on & (now > NEAR_REST * near)):
+        late = [mark.time for mark in self.told[-LATE_MARKS:]]
+        times, positions = self.rows_seen
+        slowest = pace(times, positions, self.course.tracked_floor)
+        lasts = max(PACES * slowest, *np.diff(late).tolist(), 0.0)
+        found = resting(times, positions, near, lasts)
+        if found is None:
             return None
-        away = np.flatnonzero(np.any(np.abs(positions - positions[-1]) > near, axis=1))
-        first = away[-1] + 1 if len(away) else 0
-        return float(times[first]) if len(times) - first >= REST_WHILES * REST_ROWS else None
+        self._tell_finely(found, near)
+        times, positions = self.rows_seen
+        since = settled_since(times, positions, found.places, near)
+        return None if since is None or times[-1] - since < lasts else replace(found, since=since)
+
+    @property
+    def rows_seen(self) -> tuple[Matrix, Matrix]:
+        """Times and positions of all rows."""
+        times, positions = (np.concatenate(each) for each in zip(*self.seen, strict=True))
+        return times, positions
+
+    def _tell_finely(self, rest: Rest, near: Matrix) -> None:
+        """Tell what was simulated again with rows between blows, where these may have moved a part unseen."""
+        times, positions = self.rows_seen
+        moves = [float(times[max(row, 0)]) for row in last_rows(positions, rest.places, near)]
+        span = unseen_span(self.course, moves, self._blows)
+        if span is None:
+            return
+        begun = next((mark for mark in reversed(self.told) if mark.time <= span[0]), None)
+        if begun is None:
+            begin, state = self.begun
+        else:
+            begin, state = begun.time, begun.state
+        end = float(times[np.searchsorted(times, span[1]) :][0])
+        simulated = self.course.simulated
+        fine = self.course.run(begin, state, np.array([begin, *rows_between(self._blows, begin, end)]))
+        self.course.simulated = simulated
+        every = np.concatenate([times, fine.times[1:]])
+        rows = np.concatenate([positions, self.course.places(fine)[1:]])
+        order = np.argsort(every, kind="stable")
+        self.seen = [(every[order], rows[order])]
 
     def _mark(self, stretch: Stretch, kinetic: Matrix, since: int, place: int) -> Mark:
         time, state, least, energy = self._finely(stretch, place)

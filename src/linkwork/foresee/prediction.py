@@ -25,11 +25,13 @@ from linkwork.foresee.forecast import (
     Superimposed,
     Swing,
 )
-from linkwork.foresee.foresight import Foreseen, Foresight, Stage, is_interrupted
-from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.foresight import Foreseen, Foresight, Stage, has_faded, is_interrupted
+from linkwork.foresee.leading import ADVANCES
+from linkwork.foresee.marks import Halt
 from linkwork.foresee.process import Occurrence, met_in
 from linkwork.foresee.recall import time_error
 from linkwork.foresee.repeating import ranges_of
+from linkwork.foresee.resting import NEAR_REST, last_rows, since_off, still_to_go
 from linkwork.foresee.springs import turning_springs
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
@@ -45,7 +47,10 @@ RELAXED: Final = 1e-4
 SEEN_SHARE: Final = 0.01
 """Of that energy, and of what is left of it: a spring with less is not told."""
 SWINGS: Final = 1e-2
-"""Of the range inside a repetition: a variable the middle of whose range goes on by less swings."""
+"""Of the range inside a repetition: a variable the middle of whose range goes on by less swings; also by as much as it
+would take to go on, if all repetitions together do not lead out of that range, as of a swing that dies away."""
+DIED_AWAY: Final = "its motion has died away"
+"""Why what comes to rest ever more slowly does."""
 SOON: Final = 30.0
 """Repetitions: what is at rest no later than that after a pattern ended is why it did."""
 NO_DELAY: Final = 3e-3
@@ -207,8 +212,10 @@ def _swings(course: Course, stage: Stage, until: float) -> dict[str, Swing]:
     for place, name in enumerate(course.variables[: course.positions]):
         spread = float(high[place] - low[place])
         changes = float(low[place] - low_before[place]), float(high[place] - high_before[place])
-        if spread > stage.following.floor[place] and abs(sum(changes)) / 2 <= SWINGS * spread:
-            ends = float(last.low[place]), float(last.high[place])
+        ends = float(last.low[place]), float(last.high[place])
+        shift, led = abs(sum(changes)) / 2, abs(sum(ends) - float(low[place] + high[place])) / 2
+        comes_back = shift <= SWINGS * spread or (shift <= ADVANCES * spread and led <= spread / 2)
+        if spread > stage.following.floor[place] and comes_back:
             found[name] = Swing(float(low[place]), float(high[place]), *changes, *ends)
     return dict(sorted(found.items(), key=lambda each: float(f"{each[1].low - each[1].high:.4g}")))
 
@@ -297,7 +304,21 @@ def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
         return ending.why
     if ending is not None and ending.kind == "horizon" and stage.end >= ending.t:
         return "the horizon"
+    if ending is not None and ending.kind == "horizon":
+        return _why_beyond(island, stage.end + SOON * last.duration) or stage.why
     return stage.why
+
+
+def _why_beyond(island: Foreseen, until: float) -> str:
+    """Why an island is at rest soon behind the horizon, if it is: the horizon does not change why a pattern ends."""
+    follower = island.follower
+    if follower is None:
+        return ""
+    while follower.next(until) is not None:
+        pass
+    if follower.halt is None or follower.halt.kind != "rest":
+        return ""
+    return _why_at_rest(replace(island, halt=follower.halt), DIED_AWAY)
 
 
 def _ending(island: Foreseen, horizon: float) -> Ending:
@@ -306,18 +327,13 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
     asked, horizon = horizon, min(horizon, end)
     last = island.stages[-1] if island.stages else None
     if halt is not None and halt.kind == "rest":
-        moves, places = _last_moves(island)
-        off = time_error(island, halt.time)
-        if island.follower is not None and halt.time > island.course.time:
-            off += island.follower.spacing  # it may have begun since the row before
-        return Ending("rest", halt.time, _why_at_rest(island), parts, moves, places, off)
+        return _rest(island, halt)
     if halt is not None and halt.kind == "even":
         return Ending("goes on", halt.time, halt.why, parts)
     if halt is not None and halt.kind != "time":
         return Ending("unknown", halt.time, halt.why, parts)
     if island.why:
-        time = last.end if last is not None else island.course.time
-        return Ending("unknown", time, island.why, parts)
+        return Ending("unknown", island.known_until, island.why, parts)
     if last is not None and last.end < horizon and last.follower is None:
         return Ending("goes on", last.end, "it was foreseen for a million repetitions", parts)
     if horizon < asked:
@@ -325,10 +341,26 @@ def _ending(island: Foreseen, horizon: float) -> Ending:
     return Ending("horizon", horizon, "the horizon is reached", parts)
 
 
+def _rest(island: Foreseen, halt: Halt) -> Ending:
+    """How an island comes to rest."""
+    course, follower = island.course, island.follower
+    moves, places = _last_moves(island)
+    off, remaining = time_error(island, halt.time), {}
+    if follower is not None and halt.time > course.time:
+        off += follower.spacing  # it may have begun since the row before
+    if follower is not None and follower.rest is not None and not has_faded(island):
+        told = *follower.rows_seen, follower.rest
+        off += since_off(*told, NEAR_REST * course.ranges)
+        remaining = still_to_go(course, *told)
+    why = _why_at_rest(island, DIED_AWAY if remaining else "nothing moves any more")
+    return Ending("rest", halt.time, why, _parts(island), moves, places, off, remaining)
+
+
 def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     """When each part is last away from where it rests, and where that is; of what did not move of late no time."""
-    last = island.stages[-1] if island.stages else None
-    if last is not None and last.last_moves is not None:
+    if has_faded(island):
+        last = island.stages[-1]
+        assert last.last_moves is not None
         node = last.envelope.nodes[-1]
         names = island.course.variables[: island.course.positions]
         moves = {
@@ -338,30 +370,30 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
         return moves, {
             name: float(middle) for name, middle in zip(names, (node.low + node.high) / 2, strict=False)
         }
-    assert island.follower is not None
-    times, rows = (np.concatenate(each) for each in zip(*island.follower.seen, strict=True))
-    names = island.course.variables[: island.course.positions]
-    moved, floor = np.ptp(rows, axis=0), island.course.floor
-    near = NEAR_REST * island.course.ranges
+    course, follower = island.course, island.follower
+    assert follower is not None
+    assert follower.rest is not None
+    times, rows = follower.rows_seen
+    tends = follower.rest.places
     moves = {}
-    for place, name in enumerate(names):
-        away = np.flatnonzero(np.abs(rows[:, place] - rows[-1, place]) > near[place])
-        if moved[place] > floor[place] and len(away):
-            part = mover(name)
-            moves[part] = max(float(times[away[-1]]), moves.get(part, -math.inf))
-    return moves, {name: float(value) for name, value in zip(names, rows[-1], strict=True)}
+    for place, row in enumerate(last_rows(rows, tends, NEAR_REST * course.ranges)):
+        if np.ptp(rows[:, place]) > course.tracked_floor[place] and row >= 0:
+            part = mover(course.tracked[place])
+            moves[part] = max(float(times[row]), moves.get(part, -math.inf))
+    return moves, dict(zip(course.tracked, tends.tolist(), strict=True))
 
 
-def _why_at_rest(island: Foreseen) -> str:
-    """Which springs are relaxed, or what holds the parts."""
+def _why_at_rest(island: Foreseen, otherwise: str) -> str:
+    """Which springs are relaxed, or what holds the parts; else what is given."""
     course, halt = island.course, island.halt
     assert halt is not None
-    if halt.why == "nothing moves" or (island.stages and island.stages[-1].last_moves is not None):
+    if halt.why == "nothing moves" or has_faded(island):
         return halt.why
     springs = turning_springs(course)
     stored = [spring.energy(course.start) for spring in springs]
     left = [spring.energy(halt.state) for spring in springs]
-    moved = np.abs(halt.state - course.start)[: course.positions] > NEAR_REST * course.ranges
+    near = NEAR_REST * course.ranges[: course.positions]
+    moved = np.abs(halt.state - course.start)[: course.positions] > near
     pulls = [
         moved[spring.place] and each > max(RELAXED * sum(stored), SEEN_SHARE * sum(left))
         for spring, each in zip(springs, left, strict=True)
@@ -381,7 +413,7 @@ def _why_at_rest(island: Foreseen) -> str:
     ]
     if len(names) > 1:
         return f"the springs of {listed(names)} are relaxed"
-    return f"the spring of {names[0]} is relaxed" if names else "nothing moves any more"
+    return f"the spring of {names[0]} is relaxed" if names else otherwise
 
 
 def _held(island: Foreseen) -> list[str]:

@@ -9,15 +9,13 @@ from typing import Final
 import numpy as np
 
 from linkwork.errors import NoAnswer
-from linkwork.foresee.course import Stretch
-from linkwork.foresee.foresight import Foreseen, Stage
+from linkwork.foresee.course import SIMULATED, Stretch
+from linkwork.foresee.foresight import Foreseen, Stage, has_faded
 from linkwork.foresee.leading import ADVANCED
 from linkwork.kinematics.arrays import Matrix
 
 SAFETY: Final = 3.0
 """How much farther off a time may be than what restarts corrected, and what the simulation itself is off by."""
-SIMULATED: Final = 10.0
-"""How many times its tolerance a simulation is off by, by the time that has passed."""
 SETTLING: Final = 2.0
 """Repetitions behind something superimposed in which its last traces die away."""
 SENSITIVE: Final = 10.0
@@ -56,26 +54,42 @@ def recall(islands: Sequence[Foreseen], time: float) -> Recalled:
 
 
 def errors_at(island: Foreseen, time: float, found: Stretch) -> dict[str, float]:
-    """By how much quantities may be off besides the time: in a pattern, what nothing brings back.
+    """By how much quantities may be off besides the time: in a pattern, by what leaps were off.
 
-    Behind its end that may grow: motions tell of it that begin beside the last place by as much.
+    Behind its end, and where there is none, that may grow, as may what the simulation itself is off by: motions tell
+    of it that begin beside by as much.
     """
+    course = island.course
     stage = next((each for each in island.stages[::-1] if each.envelope.nodes[0].time <= time), None)
-    if stage is None or stage.is_average or stage.last_moves is not None:
+    if stage is None:
+        beside = np.zeros(len(course.variables))
+        return _grown(island, time, found, course.time, course.start, beside)
+    if stage.is_average or stage.last_moves is not None:
         return {}
-    course, nodes = island.course, stage.envelope.nodes
+    nodes = stage.envelope.nodes
     node = next((each for each in nodes if each.time >= time), nodes[-1])
     way = np.maximum(
         ADVANCED * np.abs(node.place - nodes[0].place)[1:], np.maximum(node.spread, course.floor)
     )
-    beside = SAFETY * node.strayed * way
-    if not np.any(beside):
-        return {}
+    beside = SAFETY * (node.strayed * way + node.missed * node.spread)
     if time <= stage.end:
         every = zip(course.variables[: course.positions], beside.tolist(), strict=False)
         return {name: off for name, off in every if off}
-    counted, times = course.simulated, np.array([node.time, time])
-    ends = [course.run(node.time, node.place[1:] + side * beside, times) for side in (-1.0, 1.0)]
+    return _grown(island, time, found, node.time, node.place[1:], beside)
+
+
+def _grown(
+    island: Foreseen, time: float, found: Stretch, begin: float, state: Matrix, beside: Matrix
+) -> dict[str, float]:
+    """By how much quantities are off at a time if states were off by so much before.
+
+    A coarser simulation tells what the simulation itself may be off by, which blows make grow.
+    """
+    course = island.course
+    counted, times = course.simulated, np.array([begin, max(time, begin)])
+    ends = [course.run(begin, state, times, SIMULATED)]
+    if np.any(beside):
+        ends += [course.run(begin, state + side * beside, times) for side in (-1.0, 1.0)]
     course.simulated = counted
     if not all(end.is_whole for end in ends):
         raise NoAnswer(f"what happens at t = {time:g} depends on less than this forecast may be off")
@@ -132,9 +146,15 @@ def _simulated(island: Foreseen, time: float) -> tuple[float, Matrix]:
     assert island.follower is not None
     marks = [mark for mark in island.follower.told if mark.time <= time]
     halt = island.halt
-    if halt is not None and halt.kind == "rest" and halt.time <= time:
-        return min(time, halt.time), halt.state
-    return (marks[-1].time, marks[-1].state) if marks else (-np.inf, island.course.start)
+    if halt is not None and halt.kind == "rest":
+        # what is told of rest is the time when it began; the state is that of the last row, unless a swing died away
+        known = halt.time if has_faded(island) else float(island.follower.rows_seen[0][-1])
+        if known <= time:
+            return known, halt.state
+    begun = island.follower.begun
+    if marks:
+        return marks[-1].time, marks[-1].state
+    return begun if begun[0] <= time else (-np.inf, island.course.start)
 
 
 def _undisturbed(stage: Stage, number: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from linkwork.foresee.amounts import amount, listed_amounts, owner
+from linkwork.foresee.amounts import amount, listed_amounts, mover, owner
 from linkwork.foresee.forecast import Ending, ForeseenPattern, Superimposed
 from linkwork.model.fault import listed
 
@@ -101,11 +101,14 @@ def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
 
 
 def _last_moves(ending: Ending) -> list[str]:
-    """When parts last move, those together that do so at one time."""
+    """When parts last move, those together that do so at one time; what they still creep behind that."""
+    left = {
+        mover(name): f" (but for {amount(name, each, digits=2)})" for name, each in ending.remaining.items()
+    }
     times: dict[str, list[str]] = {}
     for part, time in ending.last_moves.items():
         if time > 0:
-            times.setdefault(f"{time:.6g}", []).append(part)
+            times.setdefault(f"{time:.6g}", []).append(part + left.get(part, ""))
     return [
         f"{listed(parts)} last {'move' if len(parts) > 1 else 'moves'} at {time}"
         for time, parts in times.items()
