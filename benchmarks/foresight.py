@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import linkwork as lw
 from linkwork.examples import path
 from linkwork.foresee import Forecast
-from linkwork.foresee.marks import NEAR_REST
+from linkwork.foresee.resting import NEAR_REST
 from linkwork.view.forecast import later_times
 from report import Report
 

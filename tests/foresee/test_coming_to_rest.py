@@ -71,7 +71,7 @@ def check_rest(forecast: lw.Forecast, run: lw.Solution) -> None:
 def test_what_slows_down_is_at_rest_when_little_is_left_to_go(name: str, until: float, step: float) -> None:
     """Rest is told by the place to which a motion tends, not by where it had come when that was noticed."""
     machine = lw.load(name)
-    contact = "rigid" if machine.is_unjoined else None
+    contact = "rigid" if machine.is_unjoined else ""
     check_rest(lw.predict(machine), lw.simulate(machine, until=until, step=step, contact=contact))
 
 
