@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+import numpy as np
+
 from linkwork.recognition.body import near
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery, connected
@@ -52,7 +54,7 @@ def is_kept_loose(groups: Groups, names: Collection[str], wishes: Wishes) -> boo
 
 
 def _is_beside(groups: Groups, both: frozenset[str], between: Mapping[frozenset[str], str]) -> bool:
-    """Whether two parts fit, however loosely, of which the file says that they only touch."""
-    one, other = sorted(place for place, body in enumerate(groups.bodies) if body.name in both)
-    is_near = near(groups.bodies[one], groups.bodies[other], -groups.tolerance)
-    return between[both] == CONTACT and (is_near or (one, other) in groups.touching)
+    """Whether two parts are no farther apart than the thinner is thick, of which the file says that they only touch."""
+    one, other = (body for body in groups.bodies if body.name in both)
+    thinner = min(float(np.min(body.box[1] - body.box[0])) for body in (one, other))
+    return between[both] == CONTACT and near(one, other, thinner)

@@ -56,7 +56,7 @@ LW_STATIC int lw_is_behind(const lw_rigid *g, const lw_look *a, const lw_look *b
 }
 
 /* Whether a touch that is there at one look parts, to a height that can be seen, and is lower at the next
-   than it began: where that is not yet deep, it would be met with the speed of a fall of which it never was. */
+   than it began: where that is not yet deep, it would be met with the speed of a fall that never was. */
 LW_STATIC int lw_comes_back(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
     double parts = a->rate[k], slows = (parts - b->rate[k]) / (b->t - a->t);
