@@ -71,7 +71,9 @@ def check_overlaps(
     a, b = deep[0][:2] if deep else misplaced[0].parts
     cure = ""
     if any({*each.parts} == {a, b} for each in misplaced):
-        cure = _turns(groups, [each.phase for each in (*found, *misplaced) if each.phase is not None])
+        cure = _turns(
+            groups, [each.phase for each in misplaced] + [each.phase for each in found if each.phase]
+        )
     raise RecognitionError(
         "parts overlap where they are drawn",
         got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),

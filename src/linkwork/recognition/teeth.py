@@ -311,11 +311,11 @@ def fit(a: Teeth, b: Teeth, way: int) -> Fit | None:
     start, length = min(gaps, key=lambda gap: abs(_nearest(gap)))
     drawn = _gaps(barred[0][0] + CROWDING, barred[0][1] - CROWDING)
     is_free = any(start <= 0 <= start + length or start <= 1 <= start + length for start, length in drawn)
-    off = _nearest((start, length))
-    low, high = off - length / 2, off + length / 2
+    off, half = _nearest((start, length)), float(length) / 2
+    free = off - half, off + half
     if is_free:  # in one position, though perhaps not in all
-        off, low, high = 0.0, min(low, 0.0), max(high, 0.0)
-    return Fit(float(length - 2 * CROWDING), off, (float(low), float(high)))
+        off, free = 0.0, (min(free[0], 0.0), max(free[1], 0.0))
+    return Fit(float(length - 2 * CROWDING), off, free)
 
 
 def _nearest(gap: Sequence[float] | Floats) -> float:
