@@ -275,6 +275,49 @@ def test_teeth_on_teeth_are_an_error_that_tells_by_how_much_to_turn(off: float) 
     assert only_mesh(spur_pair(9, 14, 0.1, off=off + math.radians(float(said[1])))).teeth == (9, 14)
 
 
+def redrawn(folder: Path, changes: dict[str, str]) -> Recognition:
+    """What is found in the planetary gear of the examples with another text here and there."""
+    text = examples.path("involute-gears").read_text("utf-8")
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    file = folder / "planetary.toml"
+    file.write_text(text, "utf-8")
+    return recognise(load(file))
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("housing", "rotate(180/ring_teeth)", "rotate({})"),
+        ("sun", "involute_gear(sun_teeth", "rotate(7 + {}) involute_gear(sun_teeth"),
+        ("planet_1", "involute_gear(planet_teeth", "rotate(9 + {}) involute_gear(planet_teeth"),
+    ],
+)
+def test_advice_for_a_wheel_in_several_meshes_suits_all_of_them(
+    part: str, old: str, new: str, tmp_path: Path
+) -> None:
+    """A planet out of phase with the ring alone is not turned: it would be out of phase with the sun then."""
+    with pytest.raises(RecognitionError, match="parts overlap") as caught:
+        redrawn(tmp_path, {old: new.format(0)})
+    said = re.fullmatch(
+        r"the teeth of (\w+) turned by (\S+) degrees about \(0, 0, 1\): all are then in gaps",
+        str(caught.value.fix),
+    )
+    assert said
+    assert said[1] == part
+    found = redrawn(tmp_path, {old: new.format(said[2])})
+    assert sum(pair.kind == "gear" for pair in found.pairs) == 6
+
+
+def test_planets_that_cannot_be_in_phase_are_told_as_such(tmp_path: Path) -> None:
+    """19 and 51 teeth of sun and ring cannot be divided by three planets."""
+    changes = {"sun_teeth = 18": "sun_teeth = 19", "planet_teeth = 15": "planet_teeth = 16"}
+    with pytest.raises(RecognitionError, match="parts overlap") as caught:
+        redrawn(tmp_path, changes)
+    assert "no turn of the wheels brings all teeth into gaps" in str(caught.value.fix)
+
+
 def test_fine_teeth_out_of_phase_are_an_error_too() -> None:
     """Their overlap is less than what counts as one between other parts of a machine of this size."""
     solids = spur_pair(9, 14, 0.1, off=0.035)

@@ -10,6 +10,7 @@ from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlap, overlaps
+from linkwork.recognition.phases import Phase, in_phase
 from linkwork.recognition.touch import THREAD, shafts
 from linkwork.recognition.wishes import OVERLAP
 from linkwork.solid.pieces import WHERE_DRAWN
@@ -68,13 +69,33 @@ def check_overlaps(
     if not told:
         return
     a, b = deep[0][:2] if deep else misplaced[0].parts
-    cure = next((each.how for each in misplaced if {*each.parts} == {a, b}), "")
+    cure = ""
+    if any({*each.parts} == {a, b} for each in misplaced):
+        cure = _turns(
+            groups, [each.phase for each in misplaced] + [each.phase for each in found if each.phase]
+        )
     raise RecognitionError(
         "parts overlap where they are drawn",
         got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
         wanted="solids that at most touch; pitch cylinders of gears may overlap",
-        fix=f"{cure}: its teeth are then in gaps" if cure else _cure(groups, deep),
+        fix=cure or _cure(groups, deep),
     )
+
+
+def _turns(groups: Groups, phases: list[Phase]) -> str:
+    """Which wheels to turn for all teeth to be in gaps; a wheel in several meshes suits all of them."""
+    told, left = in_phase(phases)
+    names = [body.name for body in groups.bodies]
+    if left:
+        a, b = (names[part] for part in left[0].parts)
+        return (
+            f"no turn of the wheels brings all teeth into gaps: as the axes are, {a} and {b} are out of phase when all "
+            f"others are in. Move the axis of one of the two, or choose other numbers of teeth: planets evenly around "
+            f"a sun fit where the teeth of sun and ring together can be divided by their number"
+        )
+    parts = {group: part for each in phases for group, part in zip(each.groups, each.parts, strict=True)}
+    cures = [how.format(f"the teeth of {names[parts[group]]}") for group, how in sorted(told.items())]
+    return f"{', '.join(cures)}: all are then in gaps"
 
 
 def _cure(groups: Groups, deep: list[tuple[int, int, Overlap]]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwork.recognition.phases import Phase
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
@@ -50,12 +51,17 @@ class Mesh:
     why: str
     teeth: tuple[int, int] | None = None
     band: Band | None = None
+    phase: Phase | None = None
 
 
 @dataclass(frozen=True)
 class Misplaced:
-    """Two parts whose teeth would mesh if one of them were drawn elsewhere: how, and how far that is."""
+    """Two parts whose teeth would mesh if one of them were drawn elsewhere, and how far that is."""
 
-    parts: tuple[int, int]
-    how: str
+    phase: Phase
     by: float
+
+    @property
+    def parts(self) -> tuple[int, int]:
+        """The two parts."""
+        return self.phase.parts

@@ -13,6 +13,7 @@ what they leave is the play.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -273,11 +274,13 @@ class Fit:
     """Two rows of teeth that mesh; all in pitches.
 
     ``play`` is what is free all the way, below 0 if they reach into each other by that; ``off`` by how much the second
-    row would have to go on to stand in the middle of its play, 0 if it is free where it is drawn.
+    row would have to go on to stand in the middle of its play, 0 if it is free where it is drawn; ``free`` from where
+    to where it may go on, or whole pitches more or less.
     """
 
     play: float
     off: float
+    free: tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -308,11 +311,14 @@ def fit(a: Teeth, b: Teeth, way: int) -> Fit | None:
     start, length = min(gaps, key=lambda gap: abs(_nearest(gap)))
     drawn = _gaps(barred[0][0] + CROWDING, barred[0][1] - CROWDING)
     is_free = any(start <= 0 <= start + length or start <= 1 <= start + length for start, length in drawn)
-    middle = start + length / 2
-    return Fit(float(length - 2 * CROWDING), 0.0 if is_free else float(middle - round(middle)))
+    off, half = _nearest((start, length)), float(length) / 2
+    free = off - half, off + half
+    if is_free:  # in one position, though perhaps not in all
+        off, free = 0.0, (min(free[0], 0.0), max(free[1], 0.0))
+    return Fit(float(length - 2 * CROWDING), off, free)
 
 
-def _nearest(gap: Floats) -> float:
+def _nearest(gap: Sequence[float] | Floats) -> float:
     """How far from a whole number the middle of a gap is."""
     middle = float(gap[0] + gap[1] / 2)
     return middle - round(middle)

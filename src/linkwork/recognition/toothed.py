@@ -16,6 +16,7 @@ from linkwork.recognition.flats import ALL_PAIRS
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.mesh import Band, Mesh, Misplaced, Solids
+from linkwork.recognition.phases import Phase
 from linkwork.recognition.sectors import sectors_around_each_other
 from linkwork.recognition.spindles import PARALLEL, Spindle, spindles
 from linkwork.recognition.teeth import (
@@ -167,11 +168,16 @@ class Toothed:
             labels.append(self._labels(wheel.group, axis, met, away, teeth))
         parts = self._part(labels[0]), self._part(labels[1])
         names = [self.groups.bodies[part].name for part in parts]
+        phase = Phase(
+            (a.group, b.group),
+            parts,
+            (first.pitch, second.pitch),
+            (axis, axis),
+            met.way,
+            met.fit.free,
+        )
         if met.fit.off:
-            turn = math.degrees(met.fit.off * second.pitch)
-            return Misplaced(
-                parts, f"{names[1]} turned by {turn:.4g} degrees", abs(met.fit.off) * math.pi * module
-            )
+            return Misplaced(phase, abs(met.fit.off) * math.pi * module)
         sides = f"{_told(first, ' teeth')} of {names[0]} and {_told(second)} of {names[1]}"
         why = (
             f"{sides} (module {module:.6g}, pitch radii {radii[0]:.6g} and {radii[1]:.6g}, "
@@ -191,6 +197,7 @@ class Toothed:
             why,
             counts,
             Band(axis, (a.spindle.point, b.spindle.point), _zones(met, math.pi * module)),
+            phase,
         )
 
     # -------------------------------------------------------------------------------------- racks
@@ -232,10 +239,10 @@ class Toothed:
         )
         parts = self._part(labels[0]), self._part(labels[1])
         names = [self.groups.bodies[part].name for part in parts]
+        pitches, axes = (pinion.pitch, bar.pitch), (axis, slide.axis)
+        phase = Phase((wheel.group, rack), parts, pitches, axes, met.way, met.fit.free, is_rack=True)
         if met.fit.off:
-            shift = met.fit.off * bar.pitch * slide.axis
-            told = ", ".join(f"{value:.4g}" for value in shift + 0.0)
-            return Misplaced(parts, f"{names[1]} moved by ({told})", abs(met.fit.off) * bar.pitch)
+            return Misplaced(phase, abs(met.fit.off) * bar.pitch)
         why = (
             f"{pinion.count} teeth of {names[0]} (module {bar.pitch / math.pi:.6g}, pitch radius {radius:.6g}) and the "
             f"rack {names[1]} go on together and stay clear; {_play(met.fit, bar.pitch, self.tolerance)}; it slides "
@@ -254,6 +261,7 @@ class Toothed:
             why,
             (pinion.count, bar.count),
             Band(axis, (wheel.spindle.point, wheel.spindle.point), _zones(met, bar.pitch), right),
+            phase,
         )
 
     # ----------------------------------------------------------------------------------- sections

@@ -148,6 +148,7 @@ cube(5) sphere(3);
 BOMBS = r"""
 for (i = [0:1e9]) cube(i);
 for (i = [0:0:1]) cube(1);
+a = [each [3:0:-2]]; cube(1);
 for (i = [0:1/0]) cube(1);
 for (i = [1:100000]) translate([i, 0, 0]) cube(1);
 for (i = [1:3000], j = [1:3000]) { a = i * j; }
@@ -157,6 +158,7 @@ a = [for (i = [1:2000]) [for (j = [1:2000]) i * j]]; cube(1);
 function f(x) = f(x + 1); cube(f(0));
 function f(x) = 1 + f(x + 1); cube(f(0));
 function f(x) = [f(x), f(x)]; cube(f(0));
+f = function (x) 1 + f(x + 1); cube(f(0));
 function f(n) = n == 0 ? "ab" : str(f(n - 1), f(n - 1)); cube(len(f(40)));
 function f(n) = n == 0 ? [1, 1] : concat(f(n - 1), f(n - 1)); cube(len(f(40)));
 function f(n, v = [1]) = n == 0 ? v : f(n - 1, [v, v]); cube(f(60) == f(60) ? 1 : 2);

@@ -173,7 +173,7 @@ def thread(given: Given, children: Children) -> Node:
     """thread(pitch): what stands behind carries a thread."""
     pitch = given.number("pitch")
     if pitch == 0:
-        given.unfit("pitch", "the way of one turn; below 0 for a left-handed thread")
+        given.unfit("pitch", "the way of one turn; below 0 for a left-handed thread", fix="thread(1.25)")
     return Marked(given.place, children, thread=pitch)
 
 

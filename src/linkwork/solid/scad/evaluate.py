@@ -19,6 +19,8 @@ from linkwork.solid.scad.value import Function, Range, Value, is_true, kind, sho
 
 Tell = Callable[[str], None]
 CONSTANTS: Final[dict[str, Value]] = {"PI": math.pi}
+ENDING: Final = "function {name}(n) = n <= 0 ? 0 : n + {name}(n - 1);"
+"""A recursion of a function that ends."""
 
 
 class Evaluator(PlainEvaluator):
@@ -143,7 +145,7 @@ class Evaluator(PlainEvaluator):
         if not isinstance(function, Function):
             found = yield self._builtin(node, function, scope)
             return found
-        self.enter(_called(node), node.place)
+        self.enter(_called(node), node.place, ENDING)
         while True:
             self.work.spend(STEPS_OF_A_CALL)
             definition = function.definition
@@ -305,7 +307,7 @@ class Evaluator(PlainEvaluator):
     def _run_through(self, values: Value, place: Place) -> Iterable[Value]:
         if isinstance(values, Range):
             counted = values
-            self.guarded(place, lambda: self.work.make(counted.count, "rounds"))
+            self.guarded(place, lambda: counted.spend(self.work, "rounds"))
             return values.numbers()
         if values is None:
             return ()

@@ -137,7 +137,7 @@ def _chr(given: Arguments, work: Work) -> Value:
     for value in given:
         values: tuple[Value, ...] = (value,)
         if isinstance(value, Range):
-            work.make(value.count)
+            value.spend(work)
             values = tuple(value.numbers())
         elif isinstance(value, tuple):
             values = value

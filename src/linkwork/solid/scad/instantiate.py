@@ -23,6 +23,8 @@ from linkwork.solid.scad.tree import Alone, Called, Combined, Holder, Leaf, Node
 from linkwork.solid.scad.value import Range, Value, is_true, shown
 
 Statement = Instance | Conditional
+ENDING: Final = "module {name}(n) {{ if (n > 0) {{ cube(1); translate([2, 0, 0]) {name}(n - 1); }} }}"
+"""A recursion of a module that ends."""
 
 
 def tree_of(block: Block, source: Source, tell: Tell | None = None) -> Node:
@@ -170,7 +172,7 @@ class Instantiator(Evaluator):
         """The places that an index names, those that there are."""
         places: tuple[Value, ...] = (index,)
         if isinstance(index, Range):
-            self.work.make(index.count)
+            index.spend(self.work)
             places = tuple(index.numbers())
         elif isinstance(index, tuple):
             places = index
@@ -196,7 +198,7 @@ class Instantiator(Evaluator):
         self, statement: Instance, definition: ModuleDefinition, home: Scope, scope: Scope
     ) -> Task[Node]:
         """A call of a module of the text."""
-        self.enter(statement.name[:60], statement.place)
+        self.enter(statement.name[:60], statement.place, ENDING)
         inner = yield self.arguments(statement.name, definition.parameters, statement.arguments, scope, home)
         inner.block = definition.body
         inner.children = Children(statement.children, scope)

@@ -38,8 +38,8 @@ class Trail:
         except Complaint as complaint:
             raise self.fail(complaint, place) from None
 
-    def enter(self, name: str, place: Place) -> None:
-        """A call begins."""
+    def enter(self, name: str, place: Place, ending: str) -> None:
+        """A call begins; ``ending`` shows how a recursion of its kind ends."""
         self.calls.append((name, place))
         self.place = place
         if len(self.calls) > DEEPEST_CALLS:
@@ -47,7 +47,7 @@ class Trail:
                 Complaint(
                     f"'{name}' calls itself without an end, or {DEEPEST_CALLS:,} times inside one another",
                     wanted="a condition that ends the recursion",
-                    fix="f(n) = n <= 0 ? 0 : n + f(n - 1)",
+                    fix=ending.format(name=name if name.isidentifier() else "f"),
                 ),
                 place,
             )

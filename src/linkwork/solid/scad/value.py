@@ -36,6 +36,17 @@ class Range:
         for place in range(int(self.count)):
             yield self.first + place * self.step
 
+    def spend(self, work: Work, noun: str = "elements") -> None:
+        """Count the numbers before they are gone through, and complain where they have no end."""
+        if self.step == 0 and math.isinf(self.count):
+            ends = (number_text(self.first), "-1" if self.last < self.first else "1", number_text(self.last))
+            raise Complaint(
+                "this goes on without an end, for its step is 0",
+                wanted="[first : step : last], with a step that leads to the last number",
+                fix=f"[{' : '.join(ends)}]",
+            )
+        work.make(self.count, noun)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Function:
