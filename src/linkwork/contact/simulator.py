@@ -180,7 +180,8 @@ class ContactSimulator(Simulator):
         """What counts as much of each variable of the state: a share of the size of the parts, a radian, and of their
         rates as much in the time in which the speeds and accelerations of the start change the machine.
 
-        So the same motion in other units of length and time is computed by the same steps.
+        So the same motion in other units of length and time is computed by the same steps. What a drive moves counts
+        too: with its speed alone a machine begins whose other parts stand still.
         """
         classes = self.synthesis.plan.classes
         lengths = [name.rpartition(".")[2] in "xyz" for name in (*classes.first, *classes.second)]
@@ -189,17 +190,36 @@ class ContactSimulator(Simulator):
         speeds, pulls = np.split(np.abs(rates), [len(sizes)])
         fastest = float((speeds / sizes).max(initial=0.0))
         fastest = max(fastest, math.sqrt((pulls / sizes[len(sizes) - second :]).max(initial=0.0)))
+        fastest = max(fastest, self._fastest_driven(self._first_values(begun)))
         moment = 1 / fastest if 0 < fastest < math.inf else duration or 1.0
         units = np.where(lengths, SHARE_OF_SIZE * sizes, 1.0)
         return np.concatenate([units, units[len(sizes) - second :] / moment])
 
-    def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
-        """Refuse a start in which parts are in one another, by more than a share of their size."""
+    def _fastest_driven(self, values: Mapping[str, float]) -> float:
+        """How fast the parts turn, or move by the size of parts, of which the state of a plane machine tells nothing.
+
+        The place of what turns is that of a point of the drawing, which may be far from it: its turning tells enough.
+        """
+        known = {name.rpartition(".")[0] for name in self.synthesis.plan.classes.second}
+        others = [part for part in self.parts if f"{part}.rate" in values and part not in known]
+        turns = [abs(values[f"{part}.rate"]) for part in others]
+        moves = [math.hypot(values[f"{part}.vx"], values[f"{part}.vy"]) for part in others]
+        return max(
+            (turn or move / self.touching.part_size for turn, move in zip(turns, moves, strict=True)),
+            default=0.0,
+        )
+
+    def _first_values(self, begun: Begun) -> dict[str, float]:
+        """What is reported of the start."""
         observed = self.native.settle(
             begun.started.state, begun.started.positions, begun.constants, begun.controls, begun.time
         )
         assert observed is not None
-        values = dict(zip(self.synthesis.observed, observed[1].tolist(), strict=True))
+        return dict(zip(self.synthesis.observed, observed[1].tolist(), strict=True))
+
+    def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
+        """Refuse a start in which parts are in one another, by more than a share of their size."""
+        values = self._first_values(begun)
         if isinstance(self.touching, SpaceTouching):
             self.touching.check_apart(values)
         else:

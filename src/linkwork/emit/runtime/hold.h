@@ -199,6 +199,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
 {
     lw_touching *r = &g->r;
     int keep[LW_TOUCH_MOST], forces = 0, row = 0;
+    double faint = is_fading ? fmax(1e-9, lw_patience(g)) : 1e-13;
     lw_slow slow;
     count = lw_still_candidates(g, count, still, &slow);
     if (LW_TANGENTS > 1) {
@@ -222,7 +223,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
         lw_held *each = g->candidate + i;
         double friction = r->shapes->couple[each->touch.couple].friction;
         lw_take_force(r, each, r->measure + i, r->force + row);
-        keep[i] = each->normal > (is_fading ? 1e-9 : 1e-13) * g->strongest;
+        keep[i] = each->normal > faint * g->strongest;
         if (each->grip == LW_STICKING && r->used[i] >= friction * each->normal * (1.0 - 1e-9) &&
             lw_gives_way(g, forces, row)) {
             lw_let_slip(each);
