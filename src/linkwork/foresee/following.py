@@ -419,9 +419,13 @@ class Following(Windowed):
         return not np.any(is_undecided & (off[1, 1:] > LED * off[0, 1:]))
 
     def _end(self) -> Repeated | None:
-        """Simulate from the last node until the pattern no longer holds, or for long."""
+        """Simulate from the last node until the pattern no longer holds, or until it held where it seemed not to.
+
+        A leap may fail to land because the state was foretold badly: behind such a place leaps go on.
+        """
+        beyond = self._edge + RELAXING + 1 - self.last.number
         self._edge = np.inf
-        return self._walk(MOST_AT_THE_END)
+        return self._walk(int(min(beyond, MOST_AT_THE_END)))
 
     def _change(self) -> Repeated | None:
         """Simulate from the last node until its impacts have become others: who knows what happens meanwhile."""
