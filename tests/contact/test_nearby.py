@@ -17,15 +17,16 @@ from linkwork.emit.runtime import runtime_library
 from linkwork.recognition import recognise
 
 CHECK = """
-int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubles, int steps,
+int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubles, int is_facing, int steps,
                  const double *moves, const double *distances, int *seen, int *kept);
-int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubles, int steps,
+int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubles, int is_facing, int steps,
                  const double *moves, const double *distances, int *seen, int *kept)
 {
     lw_where w = {six, place};
     lw_lists lists;
     int lost = 0;
     lw_lists_begin(&lists, g, doubles);
+    lists.is_facing = is_facing;
     *seen = *kept = 0;
     for (int step = 0; step < steps; ++step) {
         for (int i = 0; i < 6 * g->bodies; ++i) {
@@ -37,7 +38,7 @@ int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubl
             double apart;
             lw_neighbour near[LW_NEAR_MOST];
             int used = lists.used, found, listed;
-            found = lw_near_touches(g, &w, couple, distances[step], 0, LW_NEAR_MOST, near);
+            found = lw_near_touches(g, &w, couple, distances[step], is_facing, LW_NEAR_MOST, near);
             listed = lw_nearby(&lists, g, &w, couple, distances[step], &first, &apart);
             *kept += listed >= 0 && lists.used == used;
             for (int i = 0; i < found && listed >= 0; ++i) {
@@ -63,14 +64,21 @@ int lost_touches(const lw_shapes *g, double *six, lw_place *place, double *doubl
 @cache
 def checker() -> ctypes.CDLL:
     library = load_library(runtime_library("contacts") + CHECK)
-    library.lost_touches.argtypes = [*[ctypes.c_void_p] * 4, ctypes.c_int, *[ctypes.c_void_p] * 4]
+    library.lost_touches.argtypes = [
+        *[ctypes.c_void_p] * 4,
+        ctypes.c_int,
+        ctypes.c_int,
+        *[ctypes.c_void_p] * 4,
+    ]
     library.lw_lists_doubles.restype = ctypes.c_size_t
     return library
 
 
 @pytest.mark.parametrize("name", ["escapement", "geneva-drive", "gears-in-contact"])
 @pytest.mark.parametrize("pace", [1e-4, 1e-2, 0.3])
-def test_no_near_touch_is_lost(name: str, pace: float) -> None:
+@pytest.mark.parametrize("is_facing", [False, True])
+def test_no_near_touch_is_lost(name: str, pace: float, is_facing: bool) -> None:
+    """But for corners and sides that look away from each other, where those are left out, and go on to meanwhile."""
     touching = touching_of(recognise(lw.load(name)))
     shapes = NativeShapes(touching.with_laws(Laws()))
     random = np.random.default_rng(8)
@@ -84,7 +92,9 @@ def test_no_near_touch_is_lost(name: str, pace: float) -> None:
     seen, kept = ctypes.c_int(), ctypes.c_int()
     given = (each.ctypes.data for each in (six, place, doubles))
     more = (each.ctypes.data for each in (moves, distances))
-    lost = library.lost_touches(shapes.pointer, *given, steps, *more, ctypes.byref(seen), ctypes.byref(kept))
+    lost = library.lost_touches(
+        shapes.pointer, *given, is_facing, steps, *more, ctypes.byref(seen), ctypes.byref(kept)
+    )
     assert lost == 0
     assert seen.value > 50
     assert pace > 1e-3 or kept.value > steps // 2

@@ -300,6 +300,7 @@ LW_STATIC void lw_elastic_begin(lw_elastic *e, const lw_toucher *program, const 
     memset((char *)e + offsetof(lw_elastic, press), 0, sizeof *e - offsetof(lw_elastic, press));
     lw_rigid_begin(&e->g, program, shapes, k, c, q0, y, atol, t, rtol, doubles, integers);
     e->g.deeper = lw_measure_deeper;
+    e->g.lists.is_facing = 0;
     e->tallied = e->begun = t;
     e->rtol = rtol;
     e->stride = LW_STRIDE * pow(rtol, 1.0 / 8.0);

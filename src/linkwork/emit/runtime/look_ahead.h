@@ -96,11 +96,14 @@ LW_STATIC int lw_is_clear(const lw_rigid *g, const lw_look *a, const lw_look *b,
     return is_straight || (a->rate[k] > 0.0 && b->gap[k] > 0.0);
 }
 
-/* A touch that is watched, at a time of the last step. */
+/* A touch that is watched, at a time of the last step; not how far apart its features are. */
 LW_STATIC void lw_watched(lw_rigid *g, int k, double t, lw_measure *m)
 {
     lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->inside);
-    lw_measure_watched(g, &g->inside, g->near[k], m);
+    lw_measure_contact(g->r.shapes, &g->inside, g->near[k], m);
+    if (g->deeper != NULL) {
+        g->deeper(g->r.shapes, &g->inside, g->near[k], m);
+    }
 }
 
 LW_STATIC double lw_watched_gap(lw_rigid *g, int k, double t)
@@ -111,19 +114,20 @@ LW_STATIC double lw_watched_gap(lw_rigid *g, int k, double t)
 }
 
 /* A first guess of when a gap is closed, within a bracket: where the parabola with its rate at the left end
-   is, or with no such rate the straight line. */
+   is, or with no such root the straight line. */
 LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
 {
     double span = bracket->right - bracket->left, value = bracket->left_value;
     double bend = (bracket->right_value - value - rate * span) / (span * span);
-    double guess = 2.0 * value / (sqrt(rate * rate - 4.0 * bend * value) - rate);
+    double root = sqrt(rate * rate - 4.0 * bend * value);
+    double guess = rate > 0.0 ? -0.5 * (rate + root) / bend : 2.0 * value / (root - rate);
     return bracket->left +
            (guess > 0.0 && guess < span ? guess : span * value / (value - bracket->right_value));
 }
 
 /* When the gap of a touch comes down to a level, within a bracket, and the measure there: by Newton's method
    with the rate that is measured along, or by halves where that leads out or is slow. rate is that where the
-   bracket begins, or not a number. */
+   bracket begins. */
 LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
                                 lw_measure *m)
 {
@@ -150,65 +154,58 @@ LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_brack
     return t;
 }
 
-/* A time soon after a look at which a gap that opens there is wider than a level, and by how much: near the
-   peak of its parabola, or where it parts with hardly any rate and is only then pulled away, near its first
-   peak. It is 0 where the gap does not open. */
-LW_STATIC double lw_opened(lw_rigid *g, const lw_look *a, const lw_look *b, int k, double level, double *gap)
+/* The peak of a parabola that begins with one rate and has another after a while, within that; with no peak
+   its middle: what is pulled away later parts there. */
+LW_STATIC double lw_peak(double rate, double rate_then, double span)
 {
-    double span = b->t - a->t, bend = (a->rate[k] - b->rate[k]) / span, noise = 1e-4 * g->deep, when = a->t;
-    double peak = a->rate[k] > 0.0 && bend > 0.0 ? lw_smaller(a->rate[k] / bend, 0.5 * span) : 0.5 * span;
-    *gap = lw_watched_gap(g, k, a->t + peak) - level;
-    if (*gap > noise) {
-        return a->t + peak;
+    return rate > 0.0 && rate_then < 0.0 ? span * rate / (rate - rate_then) : 0.5 * span;
+}
+
+/* When a touch that is there at a look has come about again, and the measure there. Where it parts meanwhile
+   it comes back to where it began, which is before it is deeper than that; else that is when. */
+LW_STATIC double lw_return_time(lw_rigid *g, const lw_look *a, const lw_look *b, int k, lw_measure *m)
+{
+    double level = lw_smaller(a->gap[k], 0.0), deeper = level - g->deep, when = b->t;
+    lw_bracket bracket = {a->t, b->t, a->gap[k] - deeper, b->gap[k] - deeper};
+    if (bracket.right_value < 0.0) {
+        when = lw_time_of_gap(g, k, deeper, &bracket, a->rate[k], m);
+    } else {
+        lw_watched(g, k, when, m);
     }
-    *gap = 0.0;
-    for (double later = ldexp(span, -40); later < span; later *= 4.0) {
-        double own = lw_watched_gap(g, k, a->t + later) - level;
-        if (own > *gap) {
-            *gap = own;
-            when = a->t + later;
-        } else if (*gap > noise) {
-            break;
-        }
-    }
-    *gap = *gap > noise ? *gap : 0.0;
-    return when;
+    bracket.left = a->t + lw_peak(a->rate[k], m->rate, when - a->t);
+    bracket.left_value = lw_watched_gap(g, k, bracket.left) - level;
+    bracket.right = when;
+    bracket.right_value = m->gap - level;
+    return bracket.left_value > LW_OPENS * g->deep && bracket.right_value < 0.0
+               ? lw_time_of_gap(g, k, level, &bracket, 0.0, m)
+               : when;
 }
 
 /* When a touch comes about that is not there at one look and there at the next; infinite where its features
-   do not reach so far then. What touches already and parts comes back to where it began; what touches and
-   does not part has come about when it is deeper. */
+   do not reach so far then. */
 LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b, int k)
 {
-    int touches = a->gap[k] <= g->deep;
-    double when = a->t, rate = a->rate[k], level;
-    lw_bracket bracket;
+    const lw_bracket bracket = {a->t, b->t, a->gap[k], b->gap[k]};
     lw_measure m;
-    level = touches ? lw_smaller(a->gap[k], 0.0) : 0.0;
-    bracket.left = a->t;
-    bracket.left_value = a->gap[k] - level;
-    if (touches) {
-        bracket.left = lw_opened(g, a, b, k, level, &bracket.left_value);
-        rate = NAN;
-        if (bracket.left_value <= 0.0) {
-            level -= g->deep;
-            bracket.left = a->t;
-            bracket.left_value = a->gap[k] - level;
-        }
-    }
-    bracket.right = b->t;
-    bracket.right_value = b->gap[k] - level;
-    if (bracket.left_value > 0.0 && bracket.right_value < 0.0) {
-        when = lw_time_of_gap(g, k, level, &bracket, rate, &m);
-    } else {
-        when = touches ? b->t : when; /* it sinks by less than is deep */
-        lw_watched(g, k, when, &m);
-    }
+    double when = a->gap[k] <= g->deep ? lw_return_time(g, a, b, k, &m)
+                                       : lw_time_of_gap(g, k, 0.0, &bracket, a->rate[k], &m);
     return m.beyond <= g->reach ? when : INFINITY;
 }
 
-/* The first of the touches that come about between two looks, in the order in which straight lines would do:
-   what has not come about when another does comes later. Returns which, or -1. */
+/* About when a touch comes about that does so between two looks: by the parabola through their gaps with the
+   rate at the first. What touches there and parts is back when that is. */
+LW_STATIC double lw_about_when(const lw_rigid *g, const lw_look *a, const lw_look *b, int k)
+{
+    double span = b->t - a->t, way = a->rate[k] * span;
+    const lw_bracket bracket = {0.0, span, a->gap[k], b->gap[k]};
+    if (a->gap[k] > g->deep) {
+        return lw_guess_of_gap(&bracket, a->rate[k]);
+    }
+    return way > 0.0 ? span * way / (way - b->gap[k]) : 0.0;
+}
+
+/* The first of the touches that come about between two looks, in the order in which parabolas would do: what
+   has a gap when another comes about comes later. Returns which, or -1. */
 LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b, int count, const int *which,
                                 double *when)
 {
@@ -216,8 +213,7 @@ LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b,
     int found = -1;
     *when = INFINITY;
     for (int i = 0; i < count; ++i) {
-        int k = which[i];
-        order[i] = !lw_sinks(g, a, b, k) ? INFINITY : lw_larger(a->gap[k], 0.0) / (a->gap[k] - b->gap[k]);
+        order[i] = lw_sinks(g, a, b, which[i]) ? lw_about_when(g, a, b, which[i]) : INFINITY;
     }
     for (;;) {
         int next = 0;
@@ -229,7 +225,7 @@ LW_STATIC int lw_first_crossing(lw_rigid *g, const lw_look *a, const lw_look *b,
             return found;
         }
         order[next] = INFINITY;
-        if (found >= 0 && a->gap[which[next]] > g->deep && lw_watched_gap(g, which[next], *when) > 0.0) {
+        if (found >= 0 && lw_watched_gap(g, which[next], *when) > g->deep) {
             continue;
         }
         t = lw_meeting_time(g, a, b, which[next]);
@@ -312,15 +308,19 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
         const lw_neighbour *near;
         int count = lw_nearby(&g->lists, shapes, from, i, needed, &near, &apart);
         lw_sight sight;
+        double turn;
         if (count < 0) {
             double offered = lw_list_offers(&g->lists, shapes, from, i);
             *share = lw_share_of_piece(0.9 * offered / span, first, last);
             return LW_CROWD;
         }
         sight = lw_sight_of(shapes, from, i);
+        turn = g->lists.is_facing ? lw_couple_turn(shapes, i, needed) : INFINITY;
         for (int j = 0; j < count; ++j) {
             lw_measure m;
-            if (near[j].apart > apart || !lw_measure_near(shapes, from, &sight, near[j].touch, needed, &m) ||
+            if (near[j].apart > apart ||
+                lw_touch_looks_away(shapes, &sight, near[j].touch, turn) ||
+                !lw_measure_near(shapes, from, &sight, near[j].touch, needed, &m) ||
                 lw_is_settled(g, near[j].touch)) {
                 continue;
             }

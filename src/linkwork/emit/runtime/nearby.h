@@ -3,7 +3,8 @@
    All touches of a couple that are nearer than a distance R where it was last looked at are in its list, with
    how far apart they were. Where its bodies have since moved past each other by less than m, what is nearer
    than d now, with a gap below d, was nearer than m + d then: the list has it as long as m + d <= R. (What is
-   deeper in than d may be nearer as a pair of lines than it was told then.) */
+   deeper in than d may be nearer as a pair of lines than it was told then.) Corners that looked away from
+   sides by more than they turn on a way of R still do. */
 #ifndef LW_NEARBY_H
 #define LW_NEARBY_H
 
@@ -35,6 +36,7 @@ typedef struct {
     lw_list *list; /* of each couple */
     lw_neighbour *all;
     int used, room;
+    int is_facing; /* whether corners that look away from sides are left out: no part is in another */
 } lw_lists;
 
 /* The doubles that the lists of so many couples need. */
@@ -50,6 +52,7 @@ LW_STATIC void lw_lists_begin(lw_lists *lists, const lw_shapes *g, double *doubl
     lists->all = (lw_neighbour *)(lists->list + g->couples);
     lists->used = 0;
     lists->room = (int)LW_LIST_ROOM(g->couples);
+    lists->is_facing = 1;
     for (int i = 0; i < g->couples; ++i) {
         lists->list[i].within = 0.0;
         lists->list[i].count = 0;
@@ -87,12 +90,12 @@ LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *
     int count = -1, many = LW_LIST_MANY + lw_searched(g, couple) / LW_LIST_PAYS;
     while (count < 0 && needed <= own->proper) {
         within = own->proper;
-        count = lw_near_touches(g, w, couple, within, 0, LW_NEAR_MOST, found);
+        count = lw_near_touches(g, w, couple, within, lists->is_facing, LW_NEAR_MOST, found);
         own->proper *= count < 0 ? 0.5 : count < LW_LIST_FEW ? 1.5 : count > many ? 0.7 : 1.0;
     }
     if (count < 0 && own->count < LW_LIST_FEW) {
         within = needed;
-        count = lw_near_touches(g, w, couple, within, 0, LW_LIST_FEW, found);
+        count = lw_near_touches(g, w, couple, within, lists->is_facing, LW_LIST_FEW, found);
     }
     if (count >= 0) {
         lw_list_keep(lists, g, w, couple, within, count, found);

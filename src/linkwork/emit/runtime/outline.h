@@ -16,6 +16,8 @@
 #include "linkage.h"
 #include "vector.h"
 
+#define LW_ASLANT 1e-3 /* by how much an edge may lean behind a side, and its corner still come onto it */
+
 /* What a face is. */
 typedef enum { LW_SIDE = 0, LW_HOLLOW = 1, LW_ROUND = 2 } lw_face_kind;
 
@@ -222,6 +224,13 @@ LW_INLINE void lw_touch_outlines(const lw_shapes *g, lw_touch touch, const lw_ou
     *other = g->outline + (touch.swapped ? couple->a : couple->b);
 }
 
+/* The one of a couple's outlines that reaches less far. */
+LW_STATIC const lw_outline *lw_smaller_outline(const lw_shapes *g, int couple)
+{
+    const lw_outline *a = g->outline + g->couple[couple].a, *b = g->outline + g->couple[couple].b;
+    return a->reach < b->reach ? a : b;
+}
+
 /* How far along an edge of a corner a circle of a radius touches that lies from the corner along u; below 0
    where it touches the corner itself. */
 LW_STATIC double lw_beside_corner(const lw_arc *corner, double ux, double uy, double radius)
@@ -375,6 +384,31 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     lw_measure_within(g, w, lw_seen_from(w->place[own->body], w->place[other->body]), touch, INFINITY, m);
 }
 
+/* By how much directions turn at most while the bodies of a couple move past each other by a distance, and
+   what an edge may lean behind a side whose corner comes onto it. */
+LW_STATIC double lw_couple_turn(const lw_shapes *g, int couple, double distance)
+{
+    return LW_ASLANT + distance / lw_smaller_outline(g, couple)->reach;
+}
+
+/* Whether a corner surely does not come onto a side while directions turn no more than that: parts that come
+   onto each other lie before the side there, and so do both edges of the corner. */
+LW_STATIC int lw_looks_away(const lw_arc *corner, lw_place by, const lw_side *side, double turn)
+{
+    double x = by.c * side->nx + by.s * side->ny, y = by.c * side->ny - by.s * side->nx;
+    return corner->r == 0.0 &&
+           lw_smaller(x * corner->ax + y * corner->ay, x * corner->bx + y * corner->by) < -turn;
+}
+
+/* The same of a touch. */
+LW_STATIC int lw_touch_looks_away(const lw_shapes *g, const lw_sight *sight, lw_touch touch, double turn)
+{
+    const lw_outline *own, *other;
+    lw_touch_outlines(g, touch, &own, &other);
+    return touch.kind == LW_SIDE &&
+           lw_looks_away(own->round + touch.round, sight->by[touch.swapped], other->side + touch.face, turn);
+}
+
 /* Whether a touch of joined bodies has a gap that their joint keeps as it is. */
 LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
 {
@@ -431,7 +465,7 @@ LW_STATIC int lw_cell(double cell, int count)
 /* The touches of a round on the faces of another outline that are nearer than a distance. by is where its
    body is seen from there, (x, y) and reach a circle around the round there, widened by the distance. */
 LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, double x, double y, double reach,
-                            double within, int found, int most, lw_neighbour *near)
+                            double within, double turn, int found, int most, lw_neighbour *near)
 {
     const lw_outline *own, *other;
     const lw_grid *grid;
@@ -458,7 +492,9 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
             }
             if ((entry->kind == LW_ROUND && touch.swapped) ||
                 lw_is_far(other, entry->kind, entry->face, x, y, reach) ||
-                !lw_can_touch(own->round + touch.round, other, entry->kind, entry->face)) {
+                !lw_can_touch(own->round + touch.round, other, entry->kind, entry->face) ||
+                (entry->kind == LW_SIDE &&
+                 lw_looks_away(own->round + touch.round, by, other->side + entry->face, turn))) {
                 continue;
             }
             touch.kind = (lw_face_kind)entry->kind;
@@ -480,8 +516,8 @@ LW_STATIC int lw_near_round(const lw_shapes *g, lw_place by, lw_touch touch, dou
 
 /* The touches of one outline's rounds on another's faces that are nearer than a distance, behind those found
    already; -1 where they are more than most. */
-LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, int found,
-                            int most, lw_neighbour *near)
+LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, double within, double turn,
+                            int found, int most, lw_neighbour *near)
 {
     const lw_outline *own, *other;
     double width, height;
@@ -505,13 +541,14 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, lw_place by, lw_touch touch, dou
             }
         }
         touch.round = i;
-        found = lw_near_round(g, by, touch, x, y, reach, within, found, most, near);
+        found = lw_near_round(g, by, touch, x, y, reach, within, turn, found, most, near);
     }
     return found;
 }
 
-/* All touches of a couple that are nearer than a distance. */
-LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int found,
+/* All touches of a couple that are nearer than a distance; where is_facing is said without corners that look
+   away from sides, and go on to while the bodies move past each other by that distance. */
+LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int is_facing,
                               int most, lw_neighbour *near)
 {
     const lw_couple *pair = g->couple + couple;
@@ -521,29 +558,24 @@ LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple,
     lw_touch touch = {0, 0, 0, 0, LW_SIDE};
     double x = by.c * a->x - by.s * a->y + by.x - b->x, y = by.s * a->x + by.c * a->y + by.y - b->y;
     double far = a->reach + b->reach + within;
+    double turn = is_facing ? lw_couple_turn(g, couple, within) : INFINITY;
+    int found;
     if (x * x + y * y > far * far) {
-        return found;
+        return 0;
     }
     touch.couple = couple;
-    found = lw_near_faces(g, by, touch, within, found, most, near);
+    found = lw_near_faces(g, by, touch, within, turn, 0, most, near);
     if (found < 0) {
         return found;
     }
     touch.swapped = 1;
-    return lw_near_faces(g, lw_seen_from(at_b, at_a), touch, within, found, most, near);
+    return lw_near_faces(g, lw_seen_from(at_b, at_a), touch, within, turn, found, most, near);
 }
 
 /* How many features are gone through in search of the near touches of a couple. */
 LW_STATIC int lw_searched(const lw_shapes *g, int couple)
 {
     return g->outline[g->couple[couple].a].rounds + g->outline[g->couple[couple].b].rounds;
-}
-
-/* The one of a couple's outlines that reaches less far. */
-LW_STATIC const lw_outline *lw_smaller_outline(const lw_shapes *g, int couple)
-{
-    const lw_outline *a = g->outline + g->couple[couple].a, *b = g->outline + g->couple[couple].b;
-    return a->reach < b->reach ? a : b;
 }
 
 /* Where the smaller outline of a couple is, seen from the other. */

@@ -244,7 +244,8 @@ LW_STATIC void lw_step_back(lw_rigid *g, double length)
    is seen (LW_UNSEEN) is deep at its end. */
 LW_STATIC lw_rigid_status lw_turning_step(lw_rigid *g, double until, lw_turn *turn)
 {
-    const lw_integrator *s = &g->r.m.s;
+    lw_integrator *s = &g->r.m.s;
+    double usual = 0.0; /* the next step that was proposed before one was done again */
     for (;;) {
         lw_rigid_status status = lw_try_step(g, until);
         double length, soon;
@@ -257,8 +258,10 @@ LW_STATIC lw_rigid_status lw_turning_step(lw_rigid *g, double until, lw_turn *tu
         length = s->t - s->t_old;
         soon = turn->when - s->t_old;
         if (soon > LW_SOON_SHARE * length || !(soon > LW_STEP_SHORTEST / LW_SOON_SHARE * fabs(s->t_old))) {
+            s->h = fmax(s->h, usual);
             return status;
         }
+        usual = fmax(usual, s->h);
         lw_step_back(g, LW_LATER * soon);
     }
 }
@@ -289,14 +292,33 @@ LW_STATIC lw_rigid_status lw_finish_step(lw_rigid *g, double until)
     return LW_RIGID_DONE;
 }
 
+/* How long after the end of the last step, which was cut and is on the constraints, a touch has no gap, or is
+   at the end of its features; 0 where that is now, or not to be told. */
+LW_STATIC double lw_still_to_go(lw_rigid *g, const lw_turn *turn)
+{
+    lw_measure m, later;
+    double soon = 1e-6 * g->r.shapes->size / fmax(g->speed, 1e-300), rate;
+    if (turn->meets) {
+        lw_measure_touch(g->r.shapes, &g->r.now, turn->met, &m);
+        return fabs(m.gap) <= g->deep || !(m.rate < 0.0) ? 0.0 : -m.gap / m.rate;
+    }
+    if (!turn->ends || turn->which != 1) {
+        return 0.0;
+    }
+    lw_measure_touch(g->r.shapes, &g->r.now, turn->left, &m);
+    lw_place_later(g, soon);
+    lw_measure_touch(g->r.shapes, &g->there, turn->left, &later);
+    rate = (later.beyond - m.beyond) / soon;
+    return fabs(m.beyond) <= g->slack || !(rate > 0.0) ? 0.0 : -m.beyond / rate;
+}
+
 /* End the last step where something happens, on the constraints and the touches. Inside a step the motion is
-   off them by as much as the tolerance lets it: what was met there is met a little sooner or later by the
-   motion that is on them. */
+   off them by as much as the tolerance lets it: what was met there, or left, is so a little sooner or later
+   by the motion that is on them. */
 LW_STATIC lw_rigid_status lw_land(lw_rigid *g, lw_turn *turn)
 {
     const lw_integrator *s = &g->r.m.s;
     for (int again = 0; again < LW_LANDINGS; ++again) {
-        lw_measure m;
         double when;
         int moved;
         lw_cut_step(g, turn->when);
@@ -304,12 +326,8 @@ LW_STATIC lw_rigid_status lw_land(lw_rigid *g, lw_turn *turn)
         if (moved < 0) {
             return LW_RIGID_LEFT;
         }
-        if (!turn->meets || !moved) {
-            break;
-        }
-        lw_measure_touch(g->r.shapes, &g->r.now, turn->met, &m);
-        when = turn->when - m.gap / m.rate;
-        if (fabs(m.gap) <= g->deep || !(m.rate < 0.0 && when > s->t_old && when < s->t_old + s->reach)) {
+        when = turn->when + (moved ? lw_still_to_go(g, turn) : 0.0);
+        if (when == turn->when || !(when > s->t_old && when < s->t_old + s->reach)) {
             break;
         }
         turn->when = when;

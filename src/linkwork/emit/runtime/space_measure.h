@@ -315,6 +315,24 @@ LW_STATIC lw_sight lw_sight_of(const lw_shapes *g, const lw_where *w, int couple
     return sight;
 }
 
+/* In space nothing is told of how features look at each other either. */
+LW_STATIC double lw_couple_turn(const lw_shapes *g, int couple, double distance)
+{
+    (void)g;
+    (void)couple;
+    (void)distance;
+    return INFINITY;
+}
+
+LW_STATIC int lw_touch_looks_away(const lw_shapes *g, const lw_sight *sight, lw_touch touch, double turn)
+{
+    (void)g;
+    (void)sight;
+    (void)touch;
+    (void)turn;
+    return 0;
+}
+
 /* All of a measure. Returns whether the features are not farther apart than a distance. */
 LW_STATIC int lw_measure_near(const lw_shapes *g, const lw_where *w, const lw_sight *sight, lw_touch touch,
                               double distance, lw_measure *m)

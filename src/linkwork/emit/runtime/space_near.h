@@ -162,19 +162,21 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, const lw_where *w, lw_touch touc
     return found;
 }
 
-/* All touches of a couple that are nearer than a distance. */
-LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int found,
+/* All touches of a couple that are nearer than a distance, whether they face each other or not. */
+LW_STATIC int lw_near_touches(const lw_shapes *g, const lw_where *w, int couple, double within, int is_facing,
                               int most, lw_neighbour *near)
 {
     const lw_couple *pair = g->couple + couple;
     const lw_solid *a = g->solid + pair->a, *b = g->solid + pair->b;
     lw_touch touch = {0, 0, 0, 0, LW_FLAT};
+    int found;
+    (void)is_facing;
     touch.couple = couple;
     if (lw_balls_apart(w->place + a->body, a->middle, a->reach, w->place + b->body, b->middle, b->reach) >
         within) {
-        return found;
+        return 0;
     }
-    found = lw_near_faces(g, w, touch, within, found, most, near);
+    found = lw_near_faces(g, w, touch, within, 0, most, near);
     if (found < 0) {
         return found;
     }
