@@ -63,3 +63,15 @@ def test_a_rough_tolerance_takes_fewer_steps() -> None:
     laws = Laws(Law(friction=0.05))
     fine, rough = (machine.simulate(10.0, rtol=rtol, laws=laws).effort["steps"] for rtol in (1e-9, 1e-5))
     assert rough < fine
+
+
+@pytest.mark.parametrize("law", [Law(friction=0.05), Law(friction=0.05, stiffness=1e6, pressing=1.0)])
+@pytest.mark.parametrize("rtol", [1e-6, 1e-5, 1e-4])
+def test_stiff_parts_are_not_lost(rtol: float, law: Law) -> None:
+    """A contact that ends while its parts still come on, by the error of a step, begins again; one that seems not to
+    push for a moment does so before it is deep.
+    """
+    machine = ContactIslands(recognise(machine_from_text(graham_clock(), "graham.toml", "graham")))
+    pressed = machine.simulate(6.0, step=0.02, rtol=rtol, laws=Laws(law), model="elastic")
+    assert pressed.status == "complete", pressed.why
+    assert pressed.columns["depth"].max() < 2e-3

@@ -235,6 +235,33 @@ LW_STATIC int lw_elastic_row(lw_elastic *e, double t)
     return 1;
 }
 
+/* A step and the first new touch in it: which, or -1. A contact that does not push at its beginning may be so
+   deep at the end of a long one that too many touches are near: it is done again, shorter. */
+LW_STATIC int lw_seeing_step(lw_elastic *e, double until, int *meeting, double *when)
+{
+    lw_rigid *g = &e->g;
+    for (;;) {
+        double length;
+        int status;
+        g->reach = lw_nook_reach(e);
+        status = lw_try_step(g, until);
+        if (status != LW_RIGID_DONE) {
+            return status;
+        }
+        lw_learn_stride(e);
+        *when = INFINITY;
+        *meeting = lw_first_new_touch(e, when);
+        length = g->r.m.s.t - g->r.m.s.t_old;
+        if (*meeting != LW_CROWD) {
+            return LW_RIGID_DONE;
+        }
+        if (!(length > LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)))) {
+            return LW_RIGID_CROWDED;
+        }
+        lw_step_back(g, length / LW_LATER);
+    }
+}
+
 /* One step or the part of it before the first event, and what happens there. */
 LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
 {
@@ -242,17 +269,11 @@ LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
     lw_integrator *s = &g->r.m.s;
     lw_change change;
     lw_touch met;
-    double when = INFINITY;
+    double when;
     int meeting, status, is_turned = 0;
-    g->reach = lw_nook_reach(e);
-    status = lw_try_step(g, until);
+    status = lw_seeing_step(e, until, &meeting, &when);
     if (status != LW_RIGID_DONE) {
         return status;
-    }
-    lw_learn_stride(e);
-    meeting = lw_first_new_touch(e, &when);
-    if (meeting == LW_CROWD) {
-        return LW_RIGID_CROWDED;
     }
     when = meeting >= 0 ? when : s->t;
     if (meeting >= 0) {

@@ -194,13 +194,14 @@ LW_STATIC double lw_swing_of(lw_elastic *e, lw_touch touch, const lw_measure *m)
 }
 
 /* What of an overlap presses nothing: all of it that was there before the contact began, but for what the
-   clock and rounding leave of a touch that has just come about. */
+   clock leaves of a touch that has just come about, and what one that was there already must sink by to do so
+   (lw_return_time). */
 LW_STATIC double lw_offset(const lw_elastic *e, const lw_measure *m, double depth)
 {
     const lw_rigid *g = &e->g;
     double offset = fmin(0.0, depth + m->gap);
     double way = LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) * fabs(m->rate);
-    return depth == 0.0 && -offset <= way + LW_STEP_SHARE * g->r.shapes->size ? 0.0 : offset;
+    return depth == 0.0 && -offset <= way + 1.01 * g->deep ? 0.0 : offset;
 }
 
 /* A contact with this touch begins, with the bodies now. Returns 0 where there is no room for it. */
