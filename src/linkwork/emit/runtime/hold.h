@@ -9,6 +9,7 @@
 #include "gather.h"
 #include "impact.h"
 #include "rigid_state.h"
+#include "share.h"
 #include "vector.h"
 
 #define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
@@ -234,6 +235,9 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
     lw_note_several(g, count, forces);
     for (int i = 0; i < forces; ++i) {
         g->strongest = fmax(g->strongest, fabs(r->force[i]));
+    }
+    if (LW_TANGENTS > 1) {
+        lw_share_forces(r, count, g->candidate, forces, faint * g->strongest);
     }
     for (int i = 0; i < count; ++i) {
         lw_held *each = g->candidate + i;
