@@ -9,6 +9,8 @@ import pytest
 
 import linkwork as lw
 from linkwork.contact import ContactIslands, ContactSolution, Law, Laws
+from linkwork.errors import UsageError
+from linkwork.model import load
 from linkwork.model.read import machine_from_text
 from linkwork.recognition import recognise
 from other_machines import graham_clock
@@ -52,3 +54,11 @@ def test_elastic_contacts_are_not_lost_in_a_rough_tolerance() -> None:
         assert other.status == "complete", other.why
         assert beats(other) == pytest.approx(beats(fine), abs=2e-3)
         assert other.columns["wheel.angle"][-1] == pytest.approx(fine.columns["wheel.angle"][-1], abs=0.01)
+
+
+@pytest.mark.parametrize("model", ["rigid", "elastic"])
+@pytest.mark.parametrize("rtol", [0.0, -1.0, 1.0, 10.0, math.nan, math.inf])
+def test_a_tolerance_that_makes_no_sense_is_refused(rtol: float, model: str) -> None:
+    """As without contacts: nothing is simulated with it."""
+    with pytest.raises(UsageError):
+        lw.simulate(load("escapement"), until=1, contact=model, rtol=rtol)
