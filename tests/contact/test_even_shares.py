@@ -101,3 +101,16 @@ def test_impulses_of_the_image_in_a_mirror_are_images(law: str) -> None:
     shortest = np.linalg.lstsq(balance, whole * np.array([1, *CENTRE]), rcond=None)[0]
     assert (shortest > 0).all()
     assert one[:, -1] == pytest.approx(shortest, abs=1e-5)
+
+
+@pytest.mark.parametrize("law", ["plastic", "rough"])
+@pytest.mark.parametrize(
+    ("solid", "places"), [("translate([-1, -1, 0]) cube(2);", 4), ("cylinder(r=1, h=1, $fn=6);", 6)]
+)
+def test_forces_that_begin_in_space_are_even(solid: str, places: int, law: str) -> None:
+    """All places under what has fallen flat begin with the same force, and with no friction."""
+    begun = [event for event in fallen(solid, LAWS[law]).events if event["kind"] == "begin"]
+    forces = np.array([event["force"] for event in begun])
+    assert len(forces) == places
+    np.testing.assert_allclose(forces, forces.mean(), rtol=1e-9)
+    np.testing.assert_allclose([event["tangential"] for event in begun], 0.0, atol=1e-9)

@@ -9,6 +9,8 @@ import pytest
 
 import linkwork as lw
 from linkwork.contact import ContactIslands, ContactSolution, Law, Laws
+from linkwork.errors import UsageError
+from linkwork.model import load
 from linkwork.model.read import machine_from_text
 from linkwork.recognition import recognise
 from other_machines import graham_clock
@@ -75,3 +77,11 @@ def test_stiff_parts_are_not_lost(rtol: float, law: Law) -> None:
     pressed = machine.simulate(6.0, step=0.02, rtol=rtol, laws=Laws(law), model="elastic")
     assert pressed.status == "complete", pressed.why
     assert pressed.columns["depth"].max() < 2e-3
+
+
+@pytest.mark.parametrize("model", ["rigid", "elastic"])
+@pytest.mark.parametrize("rtol", [0.0, -1.0, 1.0, 10.0, math.nan, math.inf])
+def test_a_tolerance_that_makes_no_sense_is_refused(rtol: float, model: str) -> None:
+    """As without contacts: nothing is simulated with it."""
+    with pytest.raises(UsageError):
+        lw.simulate(load("escapement"), until=1, contact=model, rtol=rtol)

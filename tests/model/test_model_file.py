@@ -69,6 +69,8 @@ FAULTS: dict[str, tuple[str, int, str, str]] = {
     "expression without quotes": (HEAD + "[parameter]\na = cos(1)\n", 3, "not TOML", 'a = "cos(1)"'),
     "degrees without quotes": (HEAD + "[parameter]\na = 30 deg\n", 3, "not TOML", 'a = "30 deg"'),
     "decimal comma": (HEAD + "[parameter]\na = 1,5\n", 3, "not TOML", "a = 1.5"),
+    "no digit before the point": (HEAD + "[parameter]\na = -.5\n", 3, "not TOML", "a = -0.5"),
+    "no digit behind the point": (HEAD + "[parameter]\na = 2.e3\n", 3, "not TOML", "a = 2.0e3"),
     "Greek without quotes": (HEAD + "[parameter]\nθ = 3\n", 3, "not TOML", '"θ" = 3'),
     "given twice": (HEAD + "[parameter]\na = 1\n\na = 2\n", 5, "'a' is given twice", "remove one"),
     "table twice": (HEAD + "[units]\n[units]\n", 3, "'units' is given twice", "remove one"),

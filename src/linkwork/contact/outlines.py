@@ -102,11 +102,27 @@ def _of_polygon(region: Region, height: float) -> Solid:
     corners = np.array([edge.start for edge in region.loops[0]])
     hull = _hull(corners)
     whole: Solid = Prism(Region.polygon([tuple(corners[k]) for k in hull]), height)
-    for one, other in pairwise([*hull, hull[0] + len(corners)]):
+    on_hull = _with_those_between(corners, hull)
+    for one, other in pairwise([*on_hull, on_hull[0] + len(corners)]):
         if other - one > 1:
             pocket = Region.polygon([tuple(corners[k % len(corners)]) for k in range(one, other + 1)])
             whole = whole - _of_outline(pocket, height)
     return whole
+
+
+def _with_those_between(corners: Floats, hull: Sequence[int]) -> list[int]:
+    """The places of the corners of a hull, and of those that lie on the lines between them."""
+    near = SAME * float(np.ptp(corners, axis=0).max())
+    found: list[int] = []
+    for one, other in pairwise([*hull, hull[0] + len(corners)]):
+        start, end = corners[one], corners[other % len(corners)]
+        across = np.array([start[1] - end[1], end[0] - start[0]]) / math.dist(start, end)
+        between = range(one + 1, other)
+        on_line = (
+            place for place in between if abs((corners[place % len(corners)] - start) @ across) <= near
+        )
+        found += [one, *on_line]
+    return found
 
 
 def _hull(corners: Floats) -> list[int]:

@@ -26,7 +26,7 @@ from linkwork.errors import UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.simulation.ranges import first_end
-from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun, Simulator
+from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun, Simulator, check_run
 
 WORDS = {
     3: "the joints of the machine could not be restored",
@@ -150,6 +150,7 @@ class ContactSimulator(Simulator):
                 got=f"{self.plain.name}, whose parts move in space",
                 fix='contact="rigid"',
             )
+        check_run(until, step, rtol)
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
         end = first_end(begun.machine, begun.time)
         times = self._times(begun.time, until, step, begun.machine.values(), end[1] if end else math.inf)

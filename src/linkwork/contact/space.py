@@ -17,11 +17,11 @@ from linkwork.contact.outlines import NotBounded
 from linkwork.contact.pairs import (
     PlacedPair,
     force_columns,
-    group_of_parts,
     in_one_another,
     of_island,
     pairs_that_touch,
 )
+from linkwork.contact.relative_motion import joints_of_groups, relative_motion
 from linkwork.contact.space_native import NativeSpaceShapes, SpaceCouple, SpaceShapes
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.part import GROUND
@@ -230,7 +230,7 @@ def space_touching_of(found: Recognition) -> SpaceTouching:
     parts = tuple(machine.moving)
     names = [*parts, GROUND]
     solids = part_solids(machine)
-    group_of = group_of_parts(found)
+    joints = [joint for joint in joints_of_groups(found) if joint.kind in JOINED]
     pairs = pairs_that_touch(found, names)
     wanted = sorted({name for pair in pairs for name in pair}, key=names.index)
     boundaries, why = {}, {}
@@ -246,19 +246,9 @@ def space_touching_of(found: Recognition) -> SpaceTouching:
         if unknown:
             left_out.append(LeftOut((one, other), f"{unknown}, whose contacts are not computed in space"))
             continue
-        joint = _joint(found, group_of, one, other)
-        couples.append(SpacePair((one, other), (owners.index(one), owners.index(other)), *joint))
+        joint = relative_motion(joints, one, other)
+        places = owners.index(one), owners.index(other)
+        couples.append(SpacePair((one, other), places, JOINED.get(joint.kind, 0), joint.point, joint.axis))
     features = tuple(tuple(features_of(each)) for each in boundaries.values())
     known = tuple(boundaries.values())
     return SpaceTouching(parts, tuple(owners), tuple(couples), known, features, tuple(left_out))
-
-
-def _joint(
-    found: Recognition, group_of: Mapping[str, str], one: str, other: str
-) -> tuple[int, tuple[float, ...], tuple[float, ...]]:
-    """How two parts are joined, a point and the axis of the joint."""
-    for pair in found.pairs:
-        if {group_of[part] for part in pair.parts} == {one, other} and pair.kind in JOINED:
-            point = (0.0, 0.0, 0.0) if pair.point is None else tuple(pair.point)
-            return JOINED[pair.kind], point, tuple(pair.axis or (0.0, 0.0, 1.0))
-    return 0, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)

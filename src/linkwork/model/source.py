@@ -127,7 +127,11 @@ class Source:
         key = key if re.fullmatch(r"[\w.-]+", key, re.ASCII) else f'"{key}"'
         if re.fullmatch(r"[-+]?\d+(,\d+)?", value):
             return f"{key} = {value.replace(',', '.')}"
-        return f"{key} = {value}" if re.fullmatch(r"[-+\d.eE_]+", value) else f'{key} = "{value}"'
+        if re.fullmatch(r"[-+\d.eE_]+", value):
+            before = re.sub(r"(?<!\d)\.(?=\d)", "0.", value)  # TOML wants digits on both sides of a point
+            written = re.sub(r"(?<=\d)\.(?!\d)", ".0", before)
+            return f"{key} = {written}"
+        return f'{key} = "{value}"'
 
     def fail_on_duplicate(self, path: Path, position: int) -> NoReturn:
         """A key that stands in two places."""

@@ -8,12 +8,14 @@ from dataclasses import replace
 from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.model import Machine
 from linkwork.model.fault import did_you_mean, listed
+from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
 from linkwork.recognition.fastener_names import is_fastener_name, is_rivet_name
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import Recognition, recognise_solids
 from linkwork.recognition.fitness import check_parts, check_volumes, why_meshes_fail
 from linkwork.recognition.frame_names import called_frame
+from linkwork.recognition.frameless import is_frameless, with_empty_ground, with_stand_in, without_stand_in
 from linkwork.recognition.heaviest import volume
 from linkwork.recognition.pulls import pulls_of
 from linkwork.recognition.wishes import Wishes
@@ -33,10 +35,19 @@ def recognise(machine: Machine) -> Recognition:
             fix='[part.wheel]\nsolid = "cylinder(d=10, h=1);"',
         )
     check_parts(machine, solids)
+    if is_frameless(machine, solids):
+        whole = with_empty_ground(machine)
+        found = _found(with_stand_in(solids), GROUND, _wishes(machine, solids, None))
+        return replace(without_stand_in(found), given=whole, solids=solids)
     ground = _ground(machine, solids)
-    wishes = _wishes(machine, solids, ground)
+    found = _found(solids, ground, _wishes(machine, solids, ground))
+    return replace(found, given=machine, solids=solids)
+
+
+def _found(solids: Mapping[str, Solid], ground: str | None, wishes: Wishes) -> Recognition:
+    """What recognition finds, or why it cannot."""
     try:
-        found = recognise_solids(solids, ground, wishes)
+        return recognise_solids(solids, ground, wishes)
     except RecognitionError as error:
         check_volumes(solids)
         error.why = error.why or why_meshes_fail(solids)
@@ -46,7 +57,6 @@ def recognise(machine: Machine) -> Recognition:
         raise
     except MemoryError:
         raise _too_large(solids) from None
-    return replace(found, given=machine, solids=solids)
 
 
 def _too_large(solids: Mapping[str, Solid]) -> RecognitionError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
+from linkwork.model.part import GROUND
+
 if TYPE_CHECKING:
     from linkwork.recognition.finding import Recognition
     from linkwork.recognition.pair import Pair
@@ -17,7 +19,7 @@ WIDTH: Final = 110
 def report(found: Recognition) -> str:
     """All that was found, for people."""
     title = [] if found.given is None else [found.given.title or found.given.name, ""]
-    lines = [*title, _indented(f"{found.ground} stands still{_plane(found)}", "")]
+    lines = [*title, _indented(f"{_standing(found)}{_plane(found)}", "")]
     for name, count in found.separate.items():
         lines.append(f"{name} falls into {count} pieces that do not hang together")
     for pair in found.pairs:
@@ -39,6 +41,12 @@ def report(found: Recognition) -> str:
             if touch.why:
                 lines.append(_indented(touch.why, "    "))
     return "\n".join(lines) + "\n"
+
+
+def _standing(found: Recognition) -> str:
+    """What stands still, unless that is an empty ground."""
+    is_empty = found.ground == GROUND and GROUND not in found.solids and bool(found.solids)
+    return "no part stands still" if is_empty else f"{found.ground} stands still"
 
 
 def _is_loose(found: Recognition, subsystem: Subsystem) -> bool:

@@ -223,14 +223,7 @@ class Simulator:
         """
         if method not in METHODS:
             raise UsageError(f"there is no method '{method}'", wanted=", ".join(METHODS), fix='method="auto"')
-        for name, value in (("until", until), ("step", step), ("rtol", rtol)):
-            if value is not None:
-                _check_number(name, value)
-        if not TIGHTEST < rtol < 1:
-            wanted = f"more than {TIGHTEST:g}, which is rounding, and less than 1"
-            raise UsageError(
-                "this tolerance makes no sense", got=f"rtol = {rtol:g}", wanted=wanted, fix="rtol=1e-9"
-            )
+        check_run(until, step, rtol)
         other = self._otherwise_constrained(parameters)
         if other is not None:
             return other.simulate(
@@ -556,6 +549,18 @@ def _nothing_free(machine: Machine) -> UsageError:
 def _is_stuck(ran: Ran) -> bool:
     """Whether steps became too short: to get anywhere, or for the clock."""
     return ran.status == STUCK or (ran.status == STOPPED and ran.step_status == TOO_SHORT)
+
+
+def check_run(until: float | None, step: float | None, rtol: float) -> None:
+    """Refuse an end, a spacing of rows or a tolerance of which there is no sense."""
+    for name, value in (("until", until), ("step", step), ("rtol", rtol)):
+        if value is not None:
+            _check_number(name, value)
+    if not TIGHTEST < rtol < 1:
+        wanted = f"more than {TIGHTEST:g}, which is rounding, and less than 1"
+        raise UsageError(
+            "this tolerance makes no sense", got=f"rtol = {rtol:g}", wanted=wanted, fix="rtol=1e-9"
+        )
 
 
 def _check_number(name: str, value: object) -> None:

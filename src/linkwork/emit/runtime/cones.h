@@ -29,7 +29,6 @@
    forces differ without end for nothing. */
 #define LW_CONES_ACCEPTED 1e-7
 #define LW_CONES_LEAST 1e-6    /* of the motion of the bodies: what they move past each other by less */
-#define LW_CONES_FIRM 1e-14    /* of the most that a force moves its own gap: what is less is none */
 
 /* The problem: how touches grip, where their forces begin among all, and the normal forces that act besides,
    with which their friction grows. */
@@ -54,25 +53,21 @@ LW_STATIC int lw_cones_begin(lw_cones *c, const lw_touching *r, int count, const
                              const double *given)
 {
     int row = 0;
-    double most = 0.0;
     c->r = r;
     c->held = held;
     c->count = count;
     c->forces = forces;
-    for (int i = 0; i < forces; ++i) {
-        most = fmax(most, fabs(r->matrix[i * forces + i]));
-    }
     for (int i = 0; i < count; ++i) {
         int sticks = held[i].grip == LW_STICKING;
         c->row[i] = row;
         c->friction[i] = sticks ? r->shapes->couple[held[i].touch.couple].friction : 0.0;
         c->given[i] = given == NULL ? 0.0 : given[i];
         c->ease[i] = sticks ? lw_tangent_ease(r->matrix, forces, row) : 1.0;
-        if (sticks && fabs(c->ease[i]) <= LW_CONES_FIRM * most) { /* joints keep it from slipping */
+        if (sticks && lw_is_firm(r, c->ease[i])) { /* joints keep it from slipping */
             c->friction[i] = 0.0;
-            c->ease[i] = most;
+            c->ease[i] = r->ready;
         }
-        c->is_firm[i] = fabs(r->matrix[row * forces + row]) <= LW_CONES_FIRM * most;
+        c->is_firm[i] = lw_is_firm(r, r->matrix[row * forces + row]);
         if (!c->is_firm[i] && (!(r->matrix[row * forces + row] > 0.0) || !(c->ease[i] > 0.0))) {
             return 0;
         }

@@ -44,6 +44,23 @@ LW_STATIC const lw_arc *lw_corner_at(const lw_outline *outline, lw_place at, dou
     return NULL;
 }
 
+/* Whether two corners of joined bodies that meet go past one another, whatever else is between them: along the
+   slide, or around the hinge, on faces that the joint keeps and that are no touches. */
+LW_STATIC int lw_is_led_past(const lw_couple *couple, const lw_arc *one, lw_place at_one, const lw_arc *other,
+                             lw_place at_other, double x, double y)
+{
+    double u = at_one.c * couple->x - at_one.s * couple->y, v = at_one.s * couple->x + at_one.c * couple->y;
+    double nx = couple->joined == LW_SLIDING ? -v : x - at_one.x - u;
+    double ny = couple->joined == LW_SLIDING ? u : y - at_one.y - v, size = hypot(nx, ny);
+    if (couple->joined == LW_APART || !(size > 0.0)) {
+        return 0;
+    }
+    nx /= size;
+    ny /= size;
+    return lw_bounds_corners(one, at_one, other, at_other, nx, ny) ||
+           lw_bounds_corners(one, at_one, other, at_other, -nx, -ny);
+}
+
 /* Where two corners meet, a touch is kept only if its face bounds the way past them and it is that from which
    they part sooner; returns whether this one is. */
 LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
@@ -66,7 +83,9 @@ LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
     if (its == NULL) {
         return 1;
     }
-    if (!lw_bounds_corners(mine, at_own, its, at_other, m->nx, m->ny)) {
+    if (!lw_bounds_corners(mine, at_own, its, at_other, m->nx, m->ny) ||
+        (m->rate < 0.0 &&
+         lw_is_led_past(shapes->couple + candidate[i].touch.couple, mine, at_own, its, at_other, m->x, m->y))) {
         return 0;
     }
     for (int j = 0; j < count; ++j) {

@@ -9,6 +9,7 @@
 #include "gather.h"
 #include "impact.h"
 #include "rigid_state.h"
+#include "share.h"
 #include "vector.h"
 
 #define LW_SLOW 1e-2   /* of the largest speed ever: what parts faster does not come back unseen */
@@ -90,18 +91,34 @@ LW_STATIC void lw_grip_candidates(lw_rigid *g, int count)
     }
 }
 
+/* Leave out candidates whose gaps joints keep, whatever moves: they have no forces. Returns whether there are
+   any. */
+LW_STATIC int lw_leave_out_kept(lw_rigid *g, int *count, int forces)
+{
+    int keep[LW_TOUCH_MOST], row = 0, before = *count;
+    for (int i = 0; i < *count; ++i) {
+        keep[i] = !lw_is_firm(&g->r, g->r.matrix[row * forces + row]);
+        row += lw_forces_of(g->candidate[i].grip);
+    }
+    lw_keep_candidates(g, count, keep);
+    return *count < before;
+}
+
 /* Take away what rates and slips are left of candidates that neither part nor slip: they have no direction of
    their own, and what begins to slip does so the way its forces drive it. */
-LW_STATIC int lw_calm_candidates(lw_rigid *g, int count)
+LW_STATIC int lw_calm_candidates(lw_rigid *g, int *count)
 {
     lw_touching *r = &g->r;
-    int forces = lw_relate(r, count, g->candidate, r->m.y, r->m.s.t, LW_BY_IMPULSES);
+    int forces = lw_relate(r, *count, g->candidate, r->m.y, r->m.s.t, LW_BY_IMPULSES);
+    if (lw_leave_out_kept(g, count, forces)) {
+        forces = lw_relate(r, *count, g->candidate, r->m.y, r->m.s.t, LW_BY_IMPULSES);
+    }
     if (forces > 0) {
         if (!lw_balance(r, forces, r->bias)) {
             return 0;
         }
         lw_strike(r, forces);
-        lw_measure_candidates(g, count);
+        lw_measure_candidates(g, *count);
     }
     return 1;
 }
@@ -204,7 +221,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
     count = lw_still_candidates(g, count, still, &slow);
     if (LW_TANGENTS > 1) {
         lw_grip_candidates(g, count);
-        if (!lw_calm_candidates(g, count)) {
+        if (!lw_calm_candidates(g, &count)) {
             return -1;
         }
     }
@@ -218,6 +235,9 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
     lw_note_several(g, count, forces);
     for (int i = 0; i < forces; ++i) {
         g->strongest = fmax(g->strongest, fabs(r->force[i]));
+    }
+    if (LW_TANGENTS > 1) {
+        lw_share_forces(r, count, g->candidate, forces, faint * g->strongest);
     }
     for (int i = 0; i < count; ++i) {
         lw_held *each = g->candidate + i;

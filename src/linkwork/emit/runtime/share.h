@@ -1,4 +1,4 @@
-/* Impulses that several places share in many ways, shared out as evenly as can be.
+/* Impulses, and in space forces, that several places share in many ways, shared out as evenly as can be.
 
    Where faces lie flat on each other, or joints hold what is struck, many impulses give the same velocities,
    and which of them a method finds depends on the order of the places. Taken is the shortest one: the least
@@ -138,6 +138,29 @@ LW_STATIC void lw_share_evenly(lw_touching *r, int count, const lw_held *held,
     }
     if (!pulls) {
         memcpy(r->force, all, sizeof(double) * (size_t)forces);
+    }
+}
+
+/* Forces that several touches in space share in many ways, shared out evenly as long as none of them ceases to
+   push by that: what begins is told as it goes on, and a mirror shows the images of all forces. */
+LW_STATIC void lw_share_forces(lw_touching *r, int count, const lw_held *held, int forces, double faint)
+{
+    double before[LW_FORCE_MOST];
+    int row = 0, is_less = 0;
+    memcpy(before, r->force, sizeof(double) * (size_t)forces);
+    lw_share_evenly(r, count, held, forces);
+    for (int i = 0; i < count; ++i) {
+        is_less |= before[row] > faint && !(r->force[row] > faint);
+        row += lw_forces_of(held[i].grip);
+    }
+    if (is_less) {
+        memcpy(r->force, before, sizeof(double) * (size_t)forces);
+        return;
+    }
+    row = 0;
+    for (int i = 0; i < count; ++i) {
+        r->used[i] = held[i].grip == LW_STICKING ? lw_norm(LW_TANGENTS, r->force + row + 1) : 0.0;
+        row += lw_forces_of(held[i].grip);
     }
 }
 

@@ -78,6 +78,22 @@ LW_STATIC int lw_is_even(const lw_feature *f, const lw_couple *joint, double sla
     }
 }
 
+/* Whether a feature is a line or a circle in a plane across the axis of a joint that lets its bodies move in
+   such planes alone: where two such cross, the normal is along the axis. */
+LW_STATIC int lw_is_level(const lw_feature *f, const lw_couple *joint)
+{
+    double along = fabs(lw_dot3(f->a, joint->axis));
+    int is_plane = joint->joined == LW_REVOLUTE || joint->joined == LW_PLANAR;
+    return is_plane && ((f->kind == LW_RIM && along > 1.0 - 1e-12) || (f->kind == LW_BAR && along < 1e-9));
+}
+
+/* Whether two features are such, and cross where they touch: a rim is beside a round bar. */
+LW_STATIC int lw_are_level(const lw_feature *round, const lw_feature *face, const lw_couple *joint)
+{
+    int cross = (lw_is_sharp(round) && lw_is_sharp(face)) || (round->kind == LW_BAR && face->kind == LW_BAR);
+    return cross && lw_is_level(round, joint) && lw_is_level(face, joint);
+}
+
 /* Whether a feature is a circle about the axis of a joint along which its bodies slide. */
 LW_STATIC int lw_is_circle_of(const lw_couple *joint, const lw_feature *f, double slack)
 {
@@ -107,6 +123,7 @@ LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
     lw_touch_solids(g, touch, &own, &other);
     return (lw_is_circle_of(couple, own->feature + touch.round, slack) && /* two such never cross */
             lw_is_circle_of(couple, other->feature + touch.face, slack)) ||
+           lw_are_level(own->feature + touch.round, other->feature + touch.face, couple) ||
            lw_is_even(own->feature + touch.round, couple, slack) ||
            lw_is_even(other->feature + touch.face, couple, slack);
 }

@@ -1,7 +1,8 @@
 /* Whether what touches at the ends of features goes past there: edges of two solids that are flush.
 
    Where an edge of one solid is on an edge of the other, a face of either may lie between both: then the
-   faces are alternatives, and what does not approach one of them is free. */
+   faces are alternatives, and what does not approach one of them is free. What joints lead through a hole
+   that fits has faces on many sides; it goes past if no point of it is in the other a little later. */
 #ifndef LW_SPACE_PASS_H
 #define LW_SPACE_PASS_H
 
@@ -16,6 +17,9 @@
 #define LW_PASS_AROUND 12   /* directions around a normal in which it is looked whether a solid is there */
 #define LW_PASS_NEAR 1e-3   /* of the smaller solid: how far */
 #define LW_PASS_RISES 3
+#define LW_PASS_PLACES 11   /* along each edge of a cube around a touch in which it is looked for overlaps: */
+#define LW_PASS_LATER 0.5   /* when solids have moved by so much of half its edge, */
+#define LW_PASS_DEEP 1e-3   /* what is deeper in both than this of it */
 
 /* Whether a solid is on one side of a plane alone near a point of it: that away from the normal. */
 LW_STATIC int lw_is_below(const lw_solid *solid, const lw_place *at, const double *x, const double *normal,
@@ -39,15 +43,54 @@ LW_STATIC int lw_is_below(const lw_solid *solid, const lw_place *at, const doubl
     return 1;
 }
 
+/* Whether a point of the world, seen from a solid, is deeper in it than a distance. */
+LW_STATIC int lw_is_deep(const lw_solid *solid, const lw_place *at, const double *x, double deep)
+{
+    double local[3];
+    lw_local(at, x, local);
+    return lw_solid_value(solid, local, -1, 0.0) < -deep;
+}
+
+/* Whether two solids are in one another near a touch a little later: when the round has moved towards the
+   face, and as far along it if it slips past it faster than a speed. */
+LW_STATIC int lw_comes_into(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+                            double near, double still)
+{
+    const lw_solid *own, *other;
+    double way[3], u[3], cell = 2.0 * near / (LW_PASS_PLACES - 1);
+    lw_touch_solids(g, touch, &own, &other);
+    lw_velocity_at(g, w, own->body, m->x, way);
+    lw_velocity_at(g, w, other->body, m->x, u);
+    lw_add3(way, -1.0, u, way);
+    lw_add3(way, -lw_dot3(way, m->n), m->n, way);
+    if (lw_unit3(way, m->n) <= still) {
+        lw_add3(way, -1.0, way, way);
+    }
+    lw_add3(way, -1.0, m->n, way);
+    for (int i = 0; i < LW_PASS_PLACES * LW_PASS_PLACES * LW_PASS_PLACES; ++i) {
+        int place[3] = {i % LW_PASS_PLACES, i / LW_PASS_PLACES % LW_PASS_PLACES,
+                        i / (LW_PASS_PLACES * LW_PASS_PLACES)};
+        double x[3], before[3];
+        for (int k = 0; k < 3; ++k) {
+            x[k] = m->x[k] - near + cell * place[k];
+        }
+        lw_add3(x, -LW_PASS_LATER * near, way, before);
+        if (lw_is_deep(other, w->place + other->body, x, LW_PASS_DEEP * near) &&
+            lw_is_deep(own, w->place + own->body, before, LW_PASS_DEEP * near)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Whether a face of one of the two solids of a touch lies between both there, and is not approached faster
    than a speed. */
-LW_STATIC int lw_goes_past(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
-                           double slack, double still)
+LW_STATIC int lw_goes_along_face(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+                                 double near, double slack, double still)
 {
     const lw_solid *ends[2];
-    double v[3], u[3], near;
+    double v[3], u[3];
     lw_touch_solids(g, touch, &ends[0], &ends[1]);
-    near = LW_PASS_NEAR * fmin(ends[0]->reach, ends[1]->reach);
     lw_velocity_at(g, w, ends[0]->body, m->x, v);
     lw_velocity_at(g, w, ends[1]->body, m->x, u);
     lw_add3(v, -1.0, u, v);
@@ -73,6 +116,18 @@ LW_STATIC int lw_goes_past(const lw_shapes *g, const lw_where *w, lw_touch touch
         }
     }
     return 0;
+}
+
+/* Whether a touch at the ends of features goes past there. */
+LW_STATIC int lw_goes_past(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+                           double slack, double still)
+{
+    const lw_couple *couple = g->couple + touch.couple;
+    double near = LW_PASS_NEAR * fmin(g->solid[couple->a].reach, g->solid[couple->b].reach);
+    int is_led = couple->joined == LW_REVOLUTE || couple->joined == LW_PRISMATIC ||
+                 couple->joined == LW_CYLINDRICAL;
+    return lw_goes_along_face(g, w, touch, m, near, slack, still) ||
+           (is_led && !lw_comes_into(g, w, touch, m, near, still));
 }
 
 #endif

@@ -7,6 +7,7 @@
 #ifndef LW_TOUCHING_H
 #define LW_TOUCHING_H
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@
 /* What is left of a force's response beside others', if it adds nothing to them: places of two faces that
    lie on each other in space differ by what tilts these, a gap that is none by their size. */
 #define LW_SPARE (LW_TANGENTS == 1 ? 1e-10 : 1e-8)
+#define LW_FIRM_SHARE 1e-14 /* of how readily bodies move: what a force moves by less is kept by joints */
 
 /* How a touch holds: with a normal force alone, sliding one way (1 or -1) with friction, or sticking. */
 typedef enum { LW_SMOOTH = 0, LW_SLIPPING = 1, LW_STICKING = 2 } lw_grip;
@@ -63,6 +65,7 @@ typedef struct {
     int basis[LW_PIVOT_MOST];
 #endif
     double pace;  /* the largest velocity or acceleration of a body where touches were related last */
+    double ready; /* how readily the body moves that does so least: what a unit of force gives to it */
     int is_spare; /* whether other forces than those found last do the same */
     double used[LW_TOUCH_MOST]; /* of the friction that each touch has, as the problem counts it */
 } lw_touching;
@@ -314,7 +317,44 @@ LW_STATIC void lw_find_pace(lw_touching *r, const double *motion)
     }
 }
 
+/* How readily a body moves, by forces and by moments of forces at an arm as long as the machine. */
+LW_STATIC double lw_readiness(const lw_touching *r, int body)
+{
+    double size = r->shapes->size, most = 0.0;
+    for (int k = 0; k < LW_BODY_LOADS; ++k) {
+        const double *moved = LW_ROW(r->unit_moved, LW_BODY_LOADS * r->program->member[body] + k,
+                                     LW_BODY_NUMBERS * r->shapes->bodies);
+        double arm = k < LW_DIMENSION ? 1.0 : size;
+        moved += LW_BODY_NUMBERS * body + LW_BODY_SPEEDS;
+        most = fmax(most, arm * lw_norm(LW_DIMENSION, moved));
+        most = fmax(most, arm * size * lw_norm(LW_DIMENSION, moved + LW_DIMENSION));
+    }
+    return most;
+}
+
+/* The same of all bodies that forces move, where it is not known. */
+LW_STATIC void lw_find_readiness(lw_touching *r, const double *y, double t)
+{
+    if (r->ready > 0.0) {
+        return;
+    }
+    lw_respond_to_units(r, y, t);
+    r->ready = INFINITY;
+    for (int i = 0; i < r->shapes->bodies; ++i) {
+        double own = lw_readiness(r, i);
+        r->ready = own > 0.0 ? fmin(r->ready, own) : r->ready;
+    }
+    r->ready = isfinite(r->ready) ? r->ready : DBL_MIN;
+}
+
 #endif
+
+/* Whether joints keep the gap of a touch, or what it slips, so that no force moves it: by its row of the
+   relations of touches in space. */
+LW_STATIC int lw_is_firm(const lw_touching *r, double moved)
+{
+    return fabs(moved) <= LW_FIRM_SHARE * r->ready;
+}
 
 /* The matrix and the bias for touches, from measures and a state; of accelerations with those that
    lw_free_motion found. Returns the number of forces. */
@@ -324,6 +364,7 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
     int forces = lw_respond_all(r, count, held, y, t), row = 0;
     int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
 #ifdef LW_SPACE
+    lw_find_readiness(r, y, t);
     lw_find_pace(r, relation == LW_BY_FORCES ? r->acceleration : r->now.six);
 #endif
     for (int i = 0; i < count; ++i) {
