@@ -288,9 +288,12 @@ class Foresight:
                 next_number = int(max(following.last.number, meeting.number)) + 1
                 continue
             passed = pass_through(following, meeting.number)
-            next_number = int(max(following.last.number, meeting.number)) + 1
             if isinstance(passed, Broken):
-                return self._broken(stage, passed)
+                broken = self._broken(stage, following, passed, meeting.number)
+                if broken is not None:
+                    return broken
+                passed = []
+            next_number = int(max(following.last.number, meeting.number)) + 1
             for each in passed:
                 self._superimpose(stage, following, outlook, each)
 
@@ -301,10 +304,10 @@ class Foresight:
         if breaking.limit not in breaking.found:
             why = f"meetings differ so much that each has to be simulated, {len(breaking.found)} of them were"
             return self._unknown_from(stage, begun, why)
-        passed = pass_through(following, breaking.number(breaking.limit), breaking.couples)
-        if isinstance(passed, Broken):
-            return self._broken(stage, passed)
-        return self._unknown_from(stage, begun, UNCERTAIN)
+        number = breaking.number(breaking.limit)
+        passed = pass_through(following, number, breaking.couples)
+        broken = self._broken(stage, following, passed, number) if isinstance(passed, Broken) else None
+        return self._unknown_from(stage, begun, UNCERTAIN) if broken is None else broken
 
     def _meets_soon(self, following: Following, outlook: Outlook) -> bool:
         """Whether something else may happen in what averages would tell of."""
@@ -400,7 +403,11 @@ class Foresight:
         stage.halt = Halt(stage.end, state, "rest", stage.why)
         return stage
 
-    def _broken(self, stage: Stage, passed: Broken) -> Stage:
+    def _broken(self, stage: Stage, following: Following, passed: Broken, number: float) -> Stage | None:
+        """The end of a stage by a meeting in a repetition, or before it; None where it does not end before it."""
+        if not passed.couples:
+            ended = following.walk_over(number)
+            return None if ended is None else self._ended(stage, ended)
         stage.end, stage.met = passed.begin, passed.couples
         stage.why = "new"
         stage.follower = passed.follower

@@ -153,7 +153,7 @@ class Repeating:
                 continue
             places.append(np.array([mark.time, *mark.state]))
             inside = marks[-pattern.marks :]
-            why = self._differs(inside, places[-1] - places[-2], slope, spread)
+            why = self.differs(inside, places[-1] - places[-2], slope, spread)
             if why:
                 halt = Halt(mark.time, mark.state, "other", why)
                 return Repeated(places[:-1], marks, halt, follower)
@@ -169,7 +169,7 @@ class Repeating:
         begun = lead(even_times(time, spacing, ROWS_AT_ONCE))
         return Follower(self.course, lead, begun, spacing, ROWS_AT_ONCE, ROWS_A_MARK - ROWS_AT_ONCE)
 
-    def _differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix, spread: Matrix) -> str:
+    def differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix, spread: Matrix) -> str:
         """Why a repetition is not one of the pattern; empty where it is."""
         couples = couples_of(marks)
         if couples - self.pattern.couples - self.allowed:
