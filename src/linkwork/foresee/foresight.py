@@ -36,6 +36,8 @@ UNCERTAIN: Final = "how it goes on depends on less than this forecast may be off
 TOO_MANY: Final = "there are too many patterns, one after the other"
 MOST_ADAPTED: Final = 2
 """How often a pattern is followed anew because meetings were found to delay it otherwise than foretold."""
+BESIDE: Final = 3
+"""Repetitions from one in which parts may meet elsewhere, in which others may meet: then both are simulated at once."""
 REGULAR: Final = 3
 """Occurrences at equal intervals after which a process is believed to be periodic."""
 
@@ -281,6 +283,9 @@ class Foresight:
                 stage.end = following.last.time
                 stage.why = "the horizon is reached" if is_over else "it goes on"
                 return stage
+            if meeting.is_elsewhere and outlook is not None:
+                beside = outlook.first(pattern, following.allowed, next_number, meeting.number + BESIDE, True)
+                meeting = meeting if beside is None else beside
             if meeting.is_elsewhere:
                 ended = following.walk_over(meeting.number)
                 if ended is not None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import Envelope, Node
-from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.pattern import ADVANCES, Pattern
 from linkwork.foresee.repeating import Repeating
 from linkwork.kinematics.arrays import Matrix
 
@@ -22,8 +22,6 @@ ALL_TOLERANCE: Final = 6e-2
 """The same for all leaps together: where they may be off by more, a pattern is not followed any farther."""
 ADVANCED: Final = 1e-2
 """Of the way that a variable has advanced since the first repetition: that counts as its range there, if it is more."""
-ADVANCES: Final = 0.5
-"""Of its range in a repetition: what gains more goes on."""
 BUDGET: Final = 0.05
 """Of what is left of that: what one leap may be off by, at most."""
 LED_TOLERANCE: Final = 2e-2

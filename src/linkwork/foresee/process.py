@@ -222,8 +222,9 @@ class Passage:
     def _passed(self, time: float) -> float:
         """How many repetitions would be over at a time if there were no meeting."""
         near = round(self.start + (time - float(self.places[0][0])) / self.duration)
-        times = [float(self.expected(max(near + each, self.start))[0]) for each in (-1.0, 1.0)]
-        return max(near - 1, self.start) + 2 * (time - times[0]) / max(times[1] - times[0], self.duration)
+        before, behind = max(near - 1, self.start), max(near, self.start) + 1
+        begin, end = (float(self.expected(each)[0]) for each in (before, behind))
+        return before + (behind - before) * (time - begin) / max(end - begin, self.duration)
 
     def _deepen(self, mark: Mark) -> None:
         """How far a mark is thrown off that would be the last one of a repetition."""
