@@ -12,7 +12,7 @@ import linkwork as lw
 from clock_variants import example
 from linkwork.foresee import Forecast
 from linkwork.view.forecast import later_times
-from other_machines import chiming_clock, graham_clock, ratchet_on_a_motor, two_clocks
+from other_machines import chiming_clock, graham_clock, loose_ratchet, ratchet_on_a_motor, two_clocks
 
 MACHINES = {
     "ratchet-on-a-motor": (ratchet_on_a_motor("ccw", 2.0), 200.0, 0.01),
@@ -105,3 +105,14 @@ def test_a_pendulum_clock_ticks_twice_a_tooth(tmp_path: Path) -> None:
     assert pattern.duration == pytest.approx(2 * math.pi * math.sqrt(0.25 / 9.81), rel=5e-3)
     assert math.degrees(pattern.change["wheel.angle"]) == pytest.approx(-12, abs=0.01)
     assert found.simulated_time < 200
+
+
+def test_what_follows_an_irregular_motion_is_not_told(tmp_path: Path) -> None:
+    """A pawl that is thrown seems to repeat itself now and then; which motion that is depends on the last digits."""
+    machine = loaded(tmp_path, loose_ratchet(7, 4.0, 1.0, 0.5))
+    forecast = lw.predict(machine)
+    (ending,) = forecast.endings
+    assert ending.kind == "unknown"
+    assert "less than this forecast may be off" in ending.why
+    run = lw.simulate(machine, until=ending.t, step=0.005, contact="rigid")
+    check_states(forecast, run, 0.005)
