@@ -116,3 +116,18 @@ def test_what_follows_an_irregular_motion_is_not_told(tmp_path: Path) -> None:
     assert "less than this forecast may be off" in ending.why
     run = lw.simulate(machine, until=ending.t, step=0.005, contact="rigid")
     check_states(forecast, run, 0.005)
+
+
+def test_another_number_of_turns_is_another_pattern(tmp_path: Path) -> None:
+    """A follower that bounces settles on a cam: five turns a repetition at first, one at last; no four in between."""
+    text = (
+        example("cam-and-follower")
+        .replace("rate = 20", "rate = 45")
+        .replace("stiffness = 2000", "stiffness = 200")
+    )
+    found = lw.predict(loaded(tmp_path, f"{text}\n[contact]\nrestitution = 0.6\n"), 20)
+    turn = 2 * math.pi / 45
+    for pattern in found.patterns:
+        assert pattern.last_duration == pytest.approx(pattern.duration, rel=1e-9)
+    assert found.patterns[-1].duration == pytest.approx(turn, rel=1e-9)
+    assert found.endings[0].kind == "horizon"
