@@ -103,3 +103,12 @@ def _pallet(side: int) -> list[list[float]]:
         [(-side * r + side * s) / root, PIVOT + (-r - s) / root]
         for r, s in ((lock, -lift), (release, lift), (release, -6.0), (lock, -6.0))
     ]
+
+
+def loose_ratchet(teeth: int, rate: float, stiffness: float, inertia: float) -> str:
+    """A ratchet on a motor whose pawl is thrown by its teeth, so that it hardly ever does the same twice."""
+    every = f'for (k = [0:{teeth - 1}]) label(str("tooth", k)) rotate([0, 0, {360 / teeth:.9g}*k])'
+    text = ratchet_on_a_motor("ccw", rate)
+    text = text.replace('for (k = [0:7]) label(str("tooth", k)) rotate([0, 0, 45*k])', every)
+    text = text.replace("stiffness = 4", f"stiffness = {stiffness}")
+    return text.replace("inertia = 2\n", f"inertia = {inertia}\n")

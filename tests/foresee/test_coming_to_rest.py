@@ -117,3 +117,41 @@ def test_a_swing_that_dies_away_while_it_drifts_is_not_at_rest() -> None:
     assert found is not None
     assert abs(found[0][0]) < 1e-7
     assert found[1][0] == pytest.approx(1e-4 * math.exp(-128 / 40), rel=1e-3)
+
+
+@pytest.mark.parametrize("friction", [2, 8])
+def test_an_irregular_motion_that_dies_away_comes_to_rest(friction: float, tmp_path: Path) -> None:
+    """No 240 minima repeat others, but all it swings by falls: it is waited for, not told to be unknown."""
+    text = example("irregular-pendulum").replace("density = 1\n", f"density = 1\nfriction = {friction}\n")
+    machine = loaded(text, tmp_path)
+    forecast = lw.predict(machine)
+    (ending,) = forecast.endings
+    run = lw.simulate(machine, until=1.2 * ending.t + 50, step=STEP, contact="rigid")
+    assert ending.kind == "rest"
+    for name, place in ending.places.items():
+        assert np.max(np.abs(run[name] - place)[run.times > ending.t + ending.time_error]) < near_of(
+            name, run[name]
+        )
+
+
+@pytest.mark.parametrize("restitution", [0.98, 0.99])
+def test_a_ball_bounces_until_it_lies(restitution: float, tmp_path: Path) -> None:
+    """From a height h it is over after sqrt(2h/g)·(1 + e)/(1 - e); it hops by less than h/1000 shortly before."""
+    text = f"""
+linkwork = 1
+gravity = [0, -10]
+[part.ground]
+fixed = true
+solid = "translate([-6, -2, -1]) cube([12, 2, 2]);"
+[part.ball]
+free = true
+solid = "translate([0, 2, -1]) cylinder(r=1, h=2);"
+density = 1
+[contact]
+restitution = {restitution}
+"""
+    (ending,) = lw.predict(loaded(text, tmp_path)).endings
+    over = math.sqrt(2 / 10) * (1 + restitution) / (1 - restitution)
+    left = 2 * math.sqrt(2e-3 / 10) / (1 - restitution)
+    assert ending.kind == "rest"
+    assert ending.t == pytest.approx(over - left, abs=0.02 * over)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from clock_variants import example
+from clock_variants import chiming_clock, example
 from linkwork.foresee import Forecast
 from linkwork.view.forecast import later_times
 
@@ -168,3 +168,39 @@ def test_rest_is_told_when_it_begins(tmp_path: Path) -> None:
     assert ending.kind == "rest"
     assert ending.t == pytest.approx(max(each["t"] for each in run.events), abs=ending.time_error)
     assert ending.time_error < 0.01
+
+
+def test_a_clapper_is_set_going_where_it_lies() -> None:
+    """It trembles on its chime by 1e-8; a polynomial through that would set it going inside, and no leap would land."""
+    forecast = lw.predict(lw.load("hour-and-day-clock"))
+    (stage,) = forecast.foreseen[0].stages
+    variables = forecast.foreseen[0].course.variables
+    clappers = [1 + place for place, name in enumerate(variables) if "clapper.angle" in name]
+    for before, after in pairwise(stage.envelope.nodes):
+        if before.is_disturbed or after.is_disturbed:
+            continue
+        between = stage.envelope.place((before.number + after.number) / 2)
+        assert between[clappers] == pytest.approx(before.place[clappers], abs=1e-12)
+    assert forecast.simulated_time < 0.19 * forecast.reached
+
+
+def test_strokes_are_apart_though_another_clapper_falls_meanwhile(tmp_path: Path) -> None:
+    """One of the days takes two hundred to fall, longer than an hour: each hour is struck, and told."""
+    machine = loaded(tmp_path, chiming_clock(1007))
+    forecast = lw.predict(machine)
+    pattern, run = forecast.patterns[0], simulated(machine, 1670)
+    hours = next(each for each in forecast.superimposed if "hour_clapper" in each.parts)
+    met = [each["t"] for each in run.events if {*each["parts"]} == {*hours.parts} and each["kind"] != "end"]
+    own = [b for a, b in pairwise([-math.inf, *met]) if b - a > 50 and b < pattern.valid_until - 1]
+    assert hours.repetitions == 4
+    assert [*hours.times] == pytest.approx(own, abs=0.1)
+
+
+def test_a_pattern_that_ends_before_a_meeting_ends_there(tmp_path: Path) -> None:
+    """The mainspring is relaxed shortly before a stroke: the pattern does not last until all is at rest."""
+    forecast = lw.predict(loaded(tmp_path, chiming_clock(1004)))
+    (pattern,), (ending,) = forecast.patterns, forecast.endings
+    assert pattern.valid_until < ending.t - 30
+    assert pattern.last_duration > 8
+    low, high = (getattr(pattern.swings["bwheel.angle"], name) for name in ("last_low", "last_high"))
+    assert math.degrees(high - low) == pytest.approx(31.5, abs=1)

@@ -12,7 +12,7 @@ import linkwork as lw
 from clock_variants import example
 from linkwork.foresee import Forecast
 from linkwork.view.forecast import later_times
-from other_machines import chiming_clock, graham_clock, ratchet_on_a_motor, two_clocks
+from other_machines import chiming_clock, graham_clock, loose_ratchet, ratchet_on_a_motor, two_clocks
 
 MACHINES = {
     "ratchet-on-a-motor": (ratchet_on_a_motor("ccw", 2.0), 200.0, 0.01),
@@ -105,3 +105,29 @@ def test_a_pendulum_clock_ticks_twice_a_tooth(tmp_path: Path) -> None:
     assert pattern.duration == pytest.approx(2 * math.pi * math.sqrt(0.25 / 9.81), rel=5e-3)
     assert math.degrees(pattern.change["wheel.angle"]) == pytest.approx(-12, abs=0.01)
     assert found.simulated_time < 200
+
+
+def test_what_follows_an_irregular_motion_is_not_told(tmp_path: Path) -> None:
+    """A pawl that is thrown seems to repeat itself now and then; which motion that is depends on the last digits."""
+    machine = loaded(tmp_path, loose_ratchet(7, 4.0, 1.0, 0.5))
+    forecast = lw.predict(machine)
+    (ending,) = forecast.endings
+    assert ending.kind == "unknown"
+    assert "less than this forecast may be off" in ending.why
+    run = lw.simulate(machine, until=ending.t, step=0.005, contact="rigid")
+    check_states(forecast, run, 0.005)
+
+
+def test_another_number_of_turns_is_another_pattern(tmp_path: Path) -> None:
+    """A follower that bounces settles on a cam: five turns a repetition at first, one at last; no four in between."""
+    text = (
+        example("cam-and-follower")
+        .replace("rate = 20", "rate = 45")
+        .replace("stiffness = 2000", "stiffness = 200")
+    )
+    found = lw.predict(loaded(tmp_path, f"{text}\n[contact]\nrestitution = 0.6\n"), 20)
+    turn = 2 * math.pi / 45
+    for pattern in found.patterns:
+        assert pattern.last_duration == pytest.approx(pattern.duration, rel=1e-9)
+    assert found.patterns[-1].duration == pytest.approx(turn, rel=1e-9)
+    assert found.endings[0].kind == "horizon"

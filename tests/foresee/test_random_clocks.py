@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,28 @@ def test_nothing_false_is_foreseen_of_chimes(seed: int, tmp_path: Path) -> None:
     forecast = lw.predict(machine)
     last = max(ending.t for ending in forecast.endings)
     check(forecast, simulated(machine, max(last + BEHIND, HORIZON)), seed)
+
+
+def test_a_turn_of_a_wheel_may_take_much_of_a_swing(tmp_path: Path) -> None:
+    """With two teeth missing the balance loses a twentieth in each turn: that is a pattern, until it has run down."""
+    path = tmp_path / "clock.toml"
+    path.write_text(random_clock(1020), "utf-8")
+    machine = lw.load(str(path))
+    forecast = lw.predict(machine, HORIZON)
+    (pattern,), (ending,) = forecast.patterns, forecast.endings
+    assert pattern.change["ewheel.angle"] == pytest.approx(-2 * math.pi, rel=1e-6)
+    assert pattern.duration == pytest.approx(62.34, rel=1e-3)
+    assert ending.kind == "rest"
+    check(forecast, simulated(machine), 1020)
+
+
+def test_a_chime_is_superimposed_though_a_tooth_is_odd(tmp_path: Path) -> None:
+    """Where the clapper is lifted next to where the odd tooth may meet the lever, both are simulated at once."""
+    path = tmp_path / "clock.toml"
+    path.write_text(wild_clock(1024), "utf-8")
+    machine = lw.load(str(path))
+    forecast = lw.predict(machine, HORIZON)
+    (pattern,), (chime,) = forecast.patterns, forecast.superimposed
+    assert pattern.ends_because == "the horizon"
+    assert (chime.repetitions, len(chime.times)) == (40, 3)
+    check(forecast, simulated(machine), 1024)

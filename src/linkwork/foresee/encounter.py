@@ -20,15 +20,13 @@ import numpy as np
 
 from linkwork.contact.touching import Touching
 from linkwork.foresee.course import Course, Stretch
-from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.pattern import ADVANCES, Pattern
 from linkwork.foresee.space_encounter import space_nearings
 from linkwork.foresee.symmetry import settled_turn
 from linkwork.kinematics.arrays import Matrix
 
 MOST_CYCLE = 2000
 """Repetitions after which bodies that turn stand as at first: more are not waited for."""
-ADVANCES = 0.5
-"""Of its range in a repetition: what gains more goes on."""
 MOST_SEARCHED = 5000
 """Repetitions that are looked at one by one; behind them one is simulated."""
 SAME = 1e-6
@@ -182,13 +180,18 @@ class Outlook:
                 return float(whole) if abs(near[0] - whole) <= STILL_TURN * whole else near[0]
         return mean if np.ptp(gaps) == 0 else None
 
-    def first(self, pattern: Pattern, allowed: frozenset[int], begin: int, end: float) -> Encounter | None:
-        """The first repetition from begin on in which a couple may meet that does not in the pattern."""
+    def first(
+        self, pattern: Pattern, allowed: frozenset[int], begin: int, end: float, is_new: bool = False
+    ) -> Encounter | None:
+        """The first repetition from begin on in which a couple may meet that does not in the pattern.
+
+        Or elsewhere than it does there, unless the couple must be new.
+        """
         found: Encounter | None = None
         advancing = self._advancing(pattern)
         for couple, pair in enumerate(self.touching.couples):
             last, is_usual = end if found is None else found.number, couple in pattern.couples
-            if couple in allowed or (is_usual and not advancing & {*pair.parts}):
+            if couple in allowed or (is_usual and (is_new or not advancing & {*pair.parts})):
                 continue
             number = (self._elsewhere if is_usual else self._meeting)(couple, begin, last)
             if number is not None:

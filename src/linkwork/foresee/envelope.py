@@ -123,6 +123,9 @@ class Envelope:
     led: Matrix = field(default_factory=lambda: np.zeros(0, bool))
     """Which variables go back to where they belong within a repetition: the others lead them, so that their places
     tell more than their slopes."""
+    still: Matrix = field(default_factory=lambda: np.zeros(0, bool))
+    """Which variables stand still in the pattern, but for what is superimposed: a polynomial would tell of their
+    trembling, and set a clapper going inside what it lies on."""
 
     def place(self, number: float) -> Matrix:
         """Time and state at the end of a repetition between the nodes, or behind the last."""
@@ -140,6 +143,8 @@ class Envelope:
         )
         led = np.flatnonzero(b.led)
         found[1:][led] = through_places(near, number)[led]
+        if not (a.is_disturbed or b.is_disturbed):
+            found[1:][self.still] = a.place[1:][self.still]
         return found
 
     def foretold(self, number: float) -> Matrix:
@@ -147,6 +152,7 @@ class Envelope:
         last, near = self.nodes[-1], self.near(number)
         place = self.integrated(near, last, number)
         place[1:][self.led] = through_places(near, number)[self.led]
+        place[1:][self.still] = last.place[1:][self.still]
         return place
 
     def integrated(self, nodes: Sequence[Node], begin: Node, number: float) -> Matrix:

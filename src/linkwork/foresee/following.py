@@ -356,10 +356,9 @@ class Following(Windowed):
         slope = envelope.foretold(landing + 0.5) - envelope.foretold(landing - 0.5)
         if not last.duration / ABSURD <= slope[0] <= last.duration * ABSURD:
             return None
-        leap = landing - last.number
 
         def is_enough(places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark]) -> bool:
-            return self._is_enough(places, slope, inside, leap)
+            return self._is_enough(places, slope, inside, landing)
 
         ran = self.repeat(envelope.foretold(landing), RELAXING + 2, slope, last.spread, is_enough)
         if ran.halt is not None:
@@ -376,7 +375,7 @@ class Following(Windowed):
             self._energy_off = abs(inside[-1].energy - self._energy) / self._most_kinetic
         bend = envelope.foretold(landing + 1.5) - envelope.foretold(landing + 0.5) - slope
         self._find_led(ran.places, slope, bend, node.spread)
-        self._find_lengthening(ran.places, slope, bend)
+        self._find_lengthening(ran.places, landing, bend)
         exact = envelope.integrated([*envelope.near(number), node], last, number)
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
         off = self._off(exact - place, node.duration, node.spread, number - last.number)
@@ -397,9 +396,9 @@ class Following(Windowed):
         return node, float(np.max(off)), not np.any(off[leads] > 1)
 
     def _is_enough(
-        self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark], leap: float
+        self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark], landing: float
     ) -> bool:
-        """Whether the repetitions after a leap tell all.
+        """Whether the repetitions after a landing tell all.
 
         The first does if it is off by too little to die away, or is another one. Two do unless a variable changed less
         in the second and neither was as foretold: a third tells whether it is led.
@@ -411,8 +410,8 @@ class Following(Windowed):
         if len(places) == RELAXING + 1:
             allowed = np.where(led, CALM, NOTICED) * spread
             is_calm = off[0, 0] <= CALM_DURATION * self.last.duration
-            unsure = self._lengthening[2] * abs(self._longer(off[0]))
-            is_calm &= unsure * leap <= CALM_TIME * self._most_off(self.last.duration)
+            unsure = self._lengthening.unsure(landing) * abs(self._longer(off[0]))
+            is_calm &= unsure * (landing - self.last.number) <= CALM_TIME * self._most_off(self.last.duration)
             return bool(is_calm and np.all(off[0, 1:] <= allowed))
         became_other = np.abs(np.diff(places, n=2, axis=0)[0, 1:]) > NOTICED * spread
         is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)

@@ -17,12 +17,14 @@ from linkwork.foresee.fading import faded_at
 from linkwork.foresee.following import Following
 from linkwork.foresee.irregular import mean_words, parting, parting_words
 from linkwork.foresee.marks import Follower, Halt, Mark, is_even
-from linkwork.foresee.pattern import Pattern, Rejected, since
+from linkwork.foresee.parted import Anchor, Parted, anchor_of, parted
+from linkwork.foresee.pattern import IGNORED, Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.recurring import Recurring, review
 from linkwork.foresee.repeating import Repeated
 from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
+from linkwork.kinematics.arrays import Matrix
 
 MOST_STAGES: Final = 12
 MOST_REPETITIONS: Final = 1e6
@@ -36,6 +38,8 @@ UNCERTAIN: Final = "how it goes on depends on less than this forecast may be off
 TOO_MANY: Final = "there are too many patterns, one after the other"
 MOST_ADAPTED: Final = 2
 """How often a pattern is followed anew because meetings were found to delay it otherwise than foretold."""
+BESIDE: Final = 3
+"""Repetitions from one in which parts may meet elsewhere, in which others may meet: then both are simulated at once."""
 REGULAR: Final = 3
 """Occurrences at equal intervals after which a process is believed to be periodic."""
 
@@ -48,6 +52,8 @@ class Stage:
     pattern: Pattern
     following: Following | Averaging
     begin: float
+    off: Matrix
+    """By how much states may be off by what was before the pattern."""
     end: float = np.inf
     follower: Follower | None = None
     """With which the simulation goes on behind the end."""
@@ -75,6 +81,12 @@ class Stage:
         if until < last.time:
             number = self.envelope.number_at(until)
         return float(number + (first.time - self.begin) / self.pattern.duration)
+
+    def anchor(self, course: Course, time: float = np.inf) -> Anchor:
+        """The end of the first repetition behind a time, or of the last one, and by how much that may be off."""
+        nodes = self.envelope.nodes
+        node = next((each for each in nodes if each.time >= time), nodes[-1])
+        return anchor_of(course, nodes, node, self.off)
 
     def begin_anew(self) -> None:
         """Forget how it ended, and what was superimposed behind the last node and did not recur."""
@@ -170,6 +182,10 @@ class Foresight:
         while len(self.stages) < MOST_STAGES:
             seen = finely(self.course, look(self.course, follower, time, self.horizon))
             self.rejected += seen.rejected
+            before = self._before(seen)
+            if not before.is_sure:
+                why, known = UNCERTAIN, before.known
+                break
             if seen.pattern is None:
                 halt, why, known = self._without_pattern(seen, follower, time)
                 if halt is None or halt.kind != "steady" or not self._watch_another(follower):
@@ -178,7 +194,7 @@ class Foresight:
                 time = float(since.times[0])
                 follower = begin(self.course, time, since.states[0], follower.spacing, self.horizon)
                 continue
-            stage = self._stage(seen, seen.pattern)
+            stage = self._stage(seen, seen.pattern, before.off)
             if stage.halt is not None:
                 halt, why = stage.halt, ""
                 break
@@ -188,6 +204,19 @@ class Foresight:
             time, follower = stage.end, stage.follower
             known = time
         return Foreseen(self.course, self.stages, halt, why, tuple(self.rejected), follower, known)
+
+    def _before(self, seen: Seen) -> Parted:
+        """How far off the beginning of a pattern may be, by what was before it."""
+        course, last = self.course, self.stages[-1] if self.stages else None
+        nothing = np.zeros(len(course.variables))
+        if seen.pattern is None or (last is not None and last.is_average):
+            return Parted(nothing, course.time, True)
+        first = since(seen.marks, seen.pattern, self.floor)
+        place = next(place for place, each in enumerate(seen.marks) if each.time == first)
+        anchor = Anchor(course.time, course.start, nothing) if last is None else last.anchor(course)
+        if place <= IGNORED:
+            return Parted(anchor.off, first, True)  # in so few minima nothing grows much
+        return parted(course, anchor, seen.marks[place], seen.pattern.spread)
 
     def _without_pattern(
         self, seen: Seen, follower: Follower, begin: float
@@ -225,7 +254,7 @@ class Foresight:
         course.watched = course.positions + chosen, float(fastest[chosen])
         return True
 
-    def _stage(self, seen: Seen, pattern: Pattern) -> Stage:
+    def _stage(self, seen: Seen, pattern: Pattern, off: Matrix) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
         pattern = following.pattern
         first = seen.marks[-1]
@@ -233,7 +262,7 @@ class Foresight:
         if touching is not None and touching.couples:
             times = np.linspace(first.time, first.time + pattern.duration, 257)
             outlook = Outlook(self.course, self.course.run(first.time, first.state, times), pattern)
-        stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor))
+        stage = Stage(seen, pattern, following, since(seen.marks, pattern, self.floor), off)
         self.stages.append(stage)
         last, rounds = self._follow(stage, following, outlook), 0
         while (number := review(following, [*stage.recurring.values()], rounds < MOST_ADAPTED)) is not None:
@@ -281,6 +310,9 @@ class Foresight:
                 stage.end = following.last.time
                 stage.why = "the horizon is reached" if is_over else "it goes on"
                 return stage
+            if meeting.is_elsewhere and outlook is not None:
+                beside = outlook.first(pattern, following.allowed, next_number, meeting.number + BESIDE, True)
+                meeting = meeting if beside is None else beside
             if meeting.is_elsewhere:
                 ended = following.walk_over(meeting.number)
                 if ended is not None:
@@ -288,9 +320,12 @@ class Foresight:
                 next_number = int(max(following.last.number, meeting.number)) + 1
                 continue
             passed = pass_through(following, meeting.number)
-            next_number = int(max(following.last.number, meeting.number)) + 1
             if isinstance(passed, Broken):
-                return self._broken(stage, passed)
+                broken = self._broken(stage, following, passed, meeting.number)
+                if broken is not None:
+                    return broken
+                passed = []
+            next_number = int(max(following.last.number, meeting.number)) + 1
             for each in passed:
                 self._superimpose(stage, following, outlook, each)
 
@@ -301,10 +336,10 @@ class Foresight:
         if breaking.limit not in breaking.found:
             why = f"meetings differ so much that each has to be simulated, {len(breaking.found)} of them were"
             return self._unknown_from(stage, begun, why)
-        passed = pass_through(following, breaking.number(breaking.limit), breaking.couples)
-        if isinstance(passed, Broken):
-            return self._broken(stage, passed)
-        return self._unknown_from(stage, begun, UNCERTAIN)
+        number = breaking.number(breaking.limit)
+        passed = pass_through(following, number, breaking.couples)
+        broken = self._broken(stage, following, passed, number) if isinstance(passed, Broken) else None
+        return self._unknown_from(stage, begun, UNCERTAIN) if broken is None else broken
 
     def _meets_soon(self, following: Following, outlook: Outlook) -> bool:
         """Whether something else may happen in what averages would tell of."""
@@ -318,7 +353,7 @@ class Foresight:
             return None
         stage.end, stage.why = following.last.time, "its repetitions are no longer alike"
         averaging = Averaging(following)
-        fresh = Stage(stage.seen, averaging.pattern, averaging, stage.end, is_average=True)
+        fresh = Stage(stage.seen, averaging.pattern, averaging, stage.end, stage.off, is_average=True)
         self.stages.append(fresh)
         fresh.follower = averaging.run(self.horizon, self.report)
         last = averaging.last
@@ -400,7 +435,11 @@ class Foresight:
         stage.halt = Halt(stage.end, state, "rest", stage.why)
         return stage
 
-    def _broken(self, stage: Stage, passed: Broken) -> Stage:
+    def _broken(self, stage: Stage, following: Following, passed: Broken, number: float) -> Stage | None:
+        """The end of a stage by a meeting in a repetition, or before it; None where it does not end before it."""
+        if not passed.couples:
+            ended = following.walk_over(number)
+            return None if ended is None else self._ended(stage, ended)
         stage.end, stage.met = passed.begin, passed.couples
         stage.why = "new"
         stage.follower = passed.follower

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import Envelope, Node
-from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.pattern import ADVANCES, Pattern
 from linkwork.foresee.repeating import Repeating
 from linkwork.kinematics.arrays import Matrix
 
@@ -21,8 +22,6 @@ ALL_TOLERANCE: Final = 6e-2
 """The same for all leaps together: where they may be off by more, a pattern is not followed any farther."""
 ADVANCED: Final = 1e-2
 """Of the way that a variable has advanced since the first repetition: that counts as its range there, if it is more."""
-ADVANCES: Final = 0.5
-"""Of its range in a repetition: what gains more goes on."""
 BUDGET: Final = 0.05
 """Of what is left of that: what one leap may be off by, at most."""
 LED_TOLERANCE: Final = 2e-2
@@ -50,24 +49,52 @@ def advances(slope: Matrix, spread: Matrix, floor: Matrix, positions: int) -> ND
     return np.asarray(gains & is_position)
 
 
+@dataclass(frozen=True)
+class Lengthening:
+    """How much longer a repetition is in which a variable comes back that is led, by its range."""
+
+    variable: int = 0
+    longer: float = 0.0
+    number: float = 0.0
+    """The repetition in which that was measured."""
+    share: float = 1.0
+    """By which share of it the measurement before was another."""
+    since: float = 1.0
+    """How many repetitions before that was."""
+
+    def unsure(self, number: float) -> float:
+        """By which share it may be another at a repetition: it changes on, and the farther the more."""
+        return min(self.share * (1 + abs(number - self.number) / self.since), 1.0)
+
+    def measured(self, variable: int, longer: float, number: float) -> Lengthening:
+        """The same by one more measurement."""
+        if variable != self.variable or not self.longer or not longer:
+            return Lengthening(variable, longer, number)
+        share, since = abs(self.longer / longer - 1), max(abs(number - self.number), 1.0)
+        return Lengthening(variable, longer, number, share, since)
+
+
 class Leading(Repeating):
     """A pattern whose variables are told apart by repetitions behind leaps: those that lead, and those that are led."""
 
     def __init__(self, course: Course, pattern: Pattern, floor: Matrix) -> None:
         super().__init__(course, pattern, floor)
-        self.envelope = Envelope(led=np.zeros(len(pattern.spread), bool))
+        self.envelope = Envelope(led=np.zeros(len(pattern.spread), bool), still=self.guests)
         self.is_lossy = True
         """Whether so much energy is lost in a repetition that something may come back within it."""
         self._leads = np.zeros(len(pattern.spread), bool)
         """Variables that were found not to be led by others."""
-        self._lengthening = 0, 0.0, 1.0
-        """A variable that is led, by how much a repetition is longer in which it comes back by its range, and by which
-        share of that this was another one before."""
+        self._lengthening = Lengthening()
 
     @property
     def last(self) -> Node:
         """The last node."""
         return self.envelope.nodes[-1]
+
+    def receive(self, couples: frozenset[int]) -> None:
+        """What only takes part in what is superimposed stands still otherwise."""
+        super().receive(couples)
+        self.envelope.still = self.guests
 
     def _find_led(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix, spread: Matrix) -> None:
         """A variable that is off after a leap and is not any more after a repetition is led by others.
@@ -88,8 +115,8 @@ class Leading(Repeating):
         goes_on = advances(slope, spread, self.floor, self.course.positions)
         self.envelope.led = np.where(goes_on, False, self.envelope.led)
 
-    def _find_lengthening(self, places: Sequence[Matrix], slope: Matrix, bend: Matrix) -> None:
-        """How much longer the first of two repetitions was, by how far that came back in it which is led."""
+    def _find_lengthening(self, places: Sequence[Matrix], number: float, bend: Matrix) -> None:
+        """How much longer the first repetition behind a number was than the next, by how far what is led came back."""
         led = self.envelope.led & np.logical_not(self.guests)
         if len(places) <= RELAXING + 1 or not np.any(led):
             return
@@ -98,14 +125,12 @@ class Leading(Repeating):
         came_back = np.where(led, self._shares(more), 0.0)
         most = int(np.argmax(np.abs(came_back)))
         if abs(came_back[most]) > TELLING:
-            before, longer = self._lengthening[:2], float(more[0] / came_back[most])
-            is_other = before[0] != most or not longer
-            self._lengthening = most, longer, 1.0 if is_other else min(abs(before[1] / longer - 1), 1.0)
+            longer = float(more[0] / came_back[most])
+            self._lengthening = self._lengthening.measured(most, longer, number)
 
     def _longer(self, difference: Matrix) -> float:
         """How much longer a repetition was because what is led came back in it."""
-        variable, longer, _ = self._lengthening
-        return longer * float(self._shares(difference)[variable])
+        return self._lengthening.longer * float(self._shares(difference)[self._lengthening.variable])
 
     def _shares(self, difference: Matrix) -> Matrix:
         """A difference of times and states, by the ranges of variables."""
@@ -116,6 +141,7 @@ class Leading(Repeating):
         """How large a difference of time and state is, by what is allowed."""
         most = min(TOLERANCE, BUDGET * max(ALL_TOLERANCE - self.last.state_off, 0.0))
         share = np.where(self.envelope.led, LED_TOLERANCE, most)
+        share = np.where(self.guests, 1.0, share)  # of a range that is none
         allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
         found: Matrix = np.abs(difference) / allowed
         return found

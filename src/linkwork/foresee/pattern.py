@@ -27,6 +27,11 @@ STEP_MATCH: Final = 2e-3
 """Of what a wheel gains that does not look the same afterwards: by how much two repetitions may differ in it."""
 DRIFT_MATCH: Final = 0.04
 """The same for marks at other places of a pattern: the two ends of a swing change in opposite directions."""
+LONG_DRIFT_MATCH: Final = 0.1
+"""The same where something goes on: a wheel tells what a repetition is, and one of a whole turn may take much of a
+swing. Where nothing does, motions that never repeat themselves come so near to where they were."""
+ADVANCES: Final = 0.5
+"""Of its range in a repetition: what gains more goes on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,8 +134,7 @@ def agrees(marks: Sequence[Mark], count: int, confirmations: int, floor: Matrix)
     if not all(_lasts(marks[place - count], marks[place], duration) for place in places):
         return False  # as most hypotheses do
     pattern = pattern_of(marks, count)
-    spread = np.maximum(pattern.spread, floor)
-    return all(_is_alike(marks, place, pattern, spread) for place in places)
+    return all(_is_alike(marks, place, pattern, floor) for place in places)
 
 
 def _step_evenly(marks: Sequence[Mark], pattern: Pattern, required: Required) -> bool:
@@ -153,13 +157,15 @@ def _lasts(before: Mark, now: Mark, duration: float) -> bool:
     return abs(now.time - before.time - duration) <= TIME_MATCH * duration
 
 
-def _is_alike(marks: Sequence[Mark], place: int, pattern: Pattern, spread: Matrix) -> bool:
+def _is_alike(marks: Sequence[Mark], place: int, pattern: Pattern, floor: Matrix) -> bool:
     """Whether at a mark the state has changed as in a pattern, and as it does in the next repetition, if any."""
     before, now, later = marks[place - pattern.marks], marks[place], place + pattern.marks
     if not _lasts(before, now, pattern.duration):
         return False
-    change = now.state - before.state
-    if np.any(np.abs(change - pattern.change) > DRIFT_MATCH * spread):
+    change, spread = now.state - before.state, np.maximum(pattern.spread, floor)
+    goes_on = bool(np.any(np.abs(pattern.change) > ADVANCES * spread))
+    drift = LONG_DRIFT_MATCH if goes_on else DRIFT_MATCH
+    if np.any(np.abs(change - pattern.change) > drift * spread):
         return False
     next_change = marks[later].state - now.state if later < len(marks) else change
     return bool(np.all(np.abs(change - next_change) <= STATE_MATCH * spread))
@@ -167,7 +173,7 @@ def _is_alike(marks: Sequence[Mark], place: int, pattern: Pattern, spread: Matri
 
 def since(marks: Sequence[Mark], pattern: Pattern, floor: Matrix) -> float:
     """Since when marks are those of a pattern."""
-    spread, place = np.maximum(pattern.spread, floor), len(marks) - 1
-    while place >= pattern.marks and _is_alike(marks, place, pattern, spread):
+    place = len(marks) - 1
+    while place >= pattern.marks and _is_alike(marks, place, pattern, floor):
         place -= 1
     return marks[max(place - pattern.marks + 1, 0)].time

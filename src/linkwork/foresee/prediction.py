@@ -26,8 +26,8 @@ from linkwork.foresee.forecast import (
     Swing,
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, has_faded, is_interrupted
-from linkwork.foresee.leading import ADVANCES
 from linkwork.foresee.marks import Halt
+from linkwork.foresee.pattern import ADVANCES
 from linkwork.foresee.process import Occurrence, met_in
 from linkwork.foresee.recall import time_error
 from linkwork.foresee.repeating import ranges_of

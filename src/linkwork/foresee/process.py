@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from linkwork.foresee.envelope import Envelope
 from linkwork.foresee.following import Following
 from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
 from linkwork.foresee.pattern import STATE_MATCH, Pattern
-from linkwork.foresee.repeating import SAME_MARK
+from linkwork.foresee.repeating import OTHER_DURATION, SAME_MARK
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.part import GROUND
 
@@ -41,11 +41,23 @@ class Occurrence:
     """By how much states were off meanwhile at the ends of repetitions, by the ranges of variables, at most."""
 
 
+@dataclass(frozen=True)
+class Calm:
+    """The end of a repetition that is as expected, but for couples that met and parts that stand still otherwise."""
+
+    time: float
+    met: frozenset[int]
+    """The couples that met in it and do not usually."""
+    moved: frozenset[str]
+    """The parts that are not where they rest in the pattern."""
+
+
 @dataclass(frozen=True, eq=False)
 class Broken:
     """A disturbance after which the pattern does not go on."""
 
     couples: frozenset[int]
+    """What met; nothing where the pattern ended before."""
     begin: float
     halt: Halt
     follower: Follower
@@ -55,7 +67,7 @@ def meetings(
     pairs: Sequence[Sequence[str]],
     met: Sequence[tuple[float, int]],
     held: Sequence[tuple[float, int]],
-    are_apart: Callable[[float, float], bool],
+    are_apart: Callable[[float, float, Set[int]], bool],
 ) -> list[tuple[frozenset[int], float, float]]:
     """The couples that met together, from when to when; what was apart between two touches meets anew."""
     groups: list[tuple[set[str], set[int]]] = []
@@ -69,7 +81,7 @@ def meetings(
     for _, couples in groups:
         own = sorted(time for time, couple in met if couple in couples)
         touched = sorted([*own, *(time for time, couple in held if couple in couples)])
-        parted = [b for a, b in pairwise(touched) if are_apart(a, b)]
+        parted = [b for a, b in pairwise(touched) if are_apart(a, b, couples)]
         for begin, end in pairwise([own[0], *parted, np.inf]):
             inside = [time for time in own if begin <= time < end]
             found += [(frozenset(couples), inside[0], inside[-1])] if inside else []
@@ -85,7 +97,7 @@ def met_in(
     met = [(time, touch[0]) for mark in marks for time, touch in mark.met if touch[0] not in pattern.couples]
     held = [(mark.time, couple) for mark in marks for couple in mark.held - pattern.couples]
     pairs = [each.parts for each in course.touching.couples]
-    return meetings(pairs, met, held, lambda one, other: other - one > PARTED * pattern.duration)
+    return meetings(pairs, met, held, lambda one, other, _: other - one > PARTED * pattern.duration)
 
 
 class Passage:
@@ -111,6 +123,10 @@ class Passage:
         self.duration = following.node_near(start).duration
         self.spread = np.maximum(following.node_near(start).spread, following.floor)
         self._moves = following.pattern.spread > following.floor
+        self.allowed = np.where(self._moves, STATE_MATCH * self.spread, following.floor)
+        """By how much a state may differ from what is expected."""
+        names = following.course.variables
+        self._owners = np.array([name.removeprefix("V_").partition(".")[0] for name in names])
         self.follower = following.follower(place, self.duration)
         self.places = [place]
         self.marks: list[Mark] = []
@@ -118,8 +134,7 @@ class Passage:
         """When couples met that are not usual, and which."""
         self.held: list[tuple[float, int]] = []
         """The same at marks before which they touched."""
-        self.calm: list[float] = []
-        """The ends of repetitions that are as expected and in which nothing strange met."""
+        self.calm: list[Calm] = []
         self.resumed: list[tuple[float, Mark]] = []
         """Repetitions behind the meeting whose ends are as expected, in a row."""
         self.depth = 0.0
@@ -139,13 +154,14 @@ class Passage:
                 self.strange += [(time, touch[0]) for time, touch in mark.met if touch[0] not in self.usual]
                 self.held += [(mark.time, couple) for couple in mark.held - self.usual]
             self._deepen(mark)
-            own = self._number_of(mark)
+            own, moved = self._number_of(mark)
+            strange = couples_of(self.inside) - self.usual
+            self.calm += [Calm(mark.time, strange, moved)] if own is not None else []
+            own = None if moved else own
             if len(self.marks) % pattern.marks == 0:
                 self.places.append(np.array([mark.time, *mark.state]))
                 each_repetition(self, own)
-            is_strange = bool(couples_of(self.inside) - self.usual)
-            self.calm += [mark.time] if own is not None and not is_strange else []
-            if is_strange:
+            if strange:
                 self.resumed = []
             elif own is not None and own > (self.resumed[-1][0] if self.resumed else self.over):
                 self.resumed.append((own, mark))
@@ -159,21 +175,40 @@ class Passage:
         return self.marks[-self.following.pattern.marks :]
 
     def broken(self) -> Broken:
-        """That the pattern does not go on since what met first."""
+        """That the pattern does not go on since what met first, or ended before."""
         halt = self.follower.halt
         assert halt is not None
-        for couples, begin, _ in self._meetings()[:1]:
-            return Broken(couples, begin, halt, self.follower)
-        return Broken(frozenset(), halt.time, halt, self.follower)
+        couples, begin, _ = next(iter(self._meetings()), (frozenset[int](), halt.time, halt.time))
+        return Broken(couples if self._held_until(begin) else frozenset(), begin, halt, self.follower)
+
+    def _held_until(self, time: float) -> bool:
+        """Whether the simulation was in the pattern until a time."""
+        following, count = self.following, self.following.pattern.marks
+        last, slope = self.places[0], following.node_near(self.start).slope
+        for place, after in enumerate(self.places[1:]):
+            if after[0] > time:
+                break
+            if following.differs(
+                self.marks[place * count : (place + 1) * count], after - last, slope, self.spread
+            ):
+                return False
+            last, slope = after, after - last
+        return bool(time - last[0] <= (1 + OTHER_DURATION) * slope[0])
 
     def _meetings(self) -> list[tuple[frozenset[int], float, float]]:
         touching = self.following.course.touching
         pairs = [] if touching is None else [each.parts for each in touching.couples]
         return meetings(pairs, self.strange, self.held, self._is_calm_between)
 
-    def _is_calm_between(self, begin: float, end: float) -> bool:
-        """Whether the pattern went on as before meanwhile."""
-        return any(begin < time < end for time in self.calm)
+    def _is_calm_between(self, begin: float, end: float, couples: Set[int]) -> bool:
+        """Whether the pattern went on as before meanwhile, whatever parts did that are not of these couples."""
+        touching = self.following.course.touching
+        assert touching is not None
+        parts = {part for couple in couples for part in touching.couples[couple].parts}
+        return any(
+            begin < each.time < end and not each.met & couples and not each.moved & parts
+            for each in self.calm
+        )
 
     def occurrences(self) -> list[Occurrence]:
         """What happened, once the pattern goes on: parts that met, each time that they did."""
@@ -187,8 +222,9 @@ class Passage:
     def _passed(self, time: float) -> float:
         """How many repetitions would be over at a time if there were no meeting."""
         near = round(self.start + (time - float(self.places[0][0])) / self.duration)
-        times = [float(self.expected(max(near + each, self.start))[0]) for each in (-1.0, 1.0)]
-        return max(near - 1, self.start) + 2 * (time - times[0]) / max(times[1] - times[0], self.duration)
+        before, behind = max(near - 1, self.start), max(near, self.start) + 1
+        begin, end = (float(self.expected(each)[0]) for each in (before, behind))
+        return before + (behind - before) * (time - begin) / max(end - begin, self.duration)
 
     def _deepen(self, mark: Mark) -> None:
         """How far a mark is thrown off that would be the last one of a repetition."""
@@ -200,15 +236,15 @@ class Passage:
             )
             self.depth = max(self.depth, float(np.max(off, initial=0.0)))
 
-    def _number_of(self, mark: Mark) -> float | None:
-        """The repetition at whose end a state is as expected, if it is."""
+    def _number_of(self, mark: Mark) -> tuple[float | None, frozenset[str]]:
+        """The repetition at whose end a state is as expected, if it is, but for parts that stand still otherwise."""
         guess = self.start + (mark.time - float(self.places[0][0])) / self.duration
         for number in (round(guess), round(guess) - 1, round(guess) + 1):
             if number > self.start:
-                off = np.abs(mark.state - self.expected(float(number))[1:])
-                if np.all(off <= STATE_MATCH * self.spread):
-                    return float(number)
-        return None
+                is_off = np.abs(mark.state - self.expected(float(number))[1:]) > self.allowed
+                if not np.any(is_off & self._moves):
+                    return float(number), frozenset(self._owners[is_off])
+        return None, frozenset()
 
 
 def pass_through(

@@ -11,7 +11,6 @@ import numpy as np
 from linkwork.errors import NoAnswer
 from linkwork.foresee.course import SIMULATED, Stretch
 from linkwork.foresee.foresight import Foreseen, Stage, has_faded
-from linkwork.foresee.leading import ADVANCED
 from linkwork.kinematics.arrays import Matrix
 
 SAFETY: Final = 3.0
@@ -66,16 +65,11 @@ def errors_at(island: Foreseen, time: float, found: Stretch) -> dict[str, float]
         return _grown(island, time, found, course.time, course.start, beside)
     if stage.is_average or stage.last_moves is not None:
         return {}
-    nodes = stage.envelope.nodes
-    node = next((each for each in nodes if each.time >= time), nodes[-1])
-    way = np.maximum(
-        ADVANCED * np.abs(node.place - nodes[0].place)[1:], np.maximum(node.spread, course.floor)
-    )
-    beside = SAFETY * (node.strayed * way + node.missed * node.spread)
+    anchor = stage.anchor(course, time)
     if time <= stage.end:
-        every = zip(course.variables[: course.positions], beside.tolist(), strict=False)
+        every = zip(course.variables[: course.positions], anchor.off.tolist(), strict=False)
         return {name: off for name, off in every if off}
-    return _grown(island, time, found, node.time, node.place[1:], beside)
+    return _grown(island, time, found, anchor.time, anchor.state, anchor.off)
 
 
 def _grown(

@@ -24,6 +24,8 @@ ROWS_A_MARK: Final = 60
 ROWS_AT_ONCE: Final = 4
 OTHER_DURATION, OTHER_CHANGE = 0.25, 0.1
 """Of the duration, and of the range of a variable: a repetition that differs by more is another pattern."""
+OTHER_TURN: Final = 0.1
+"""Of a turn of what drives a machine evenly: a repetition that is longer or shorter by more is another pattern, too."""
 SAME_MARK: Final = 0.1
 """Of the time between marks: a mark so soon after a landing is the one that was aimed at."""
 
@@ -153,7 +155,7 @@ class Repeating:
                 continue
             places.append(np.array([mark.time, *mark.state]))
             inside = marks[-pattern.marks :]
-            why = self._differs(inside, places[-1] - places[-2], slope, spread)
+            why = self.differs(inside, places[-1] - places[-2], slope, spread)
             if why:
                 halt = Halt(mark.time, mark.state, "other", why)
                 return Repeated(places[:-1], marks, halt, follower)
@@ -169,14 +171,15 @@ class Repeating:
         begun = lead(even_times(time, spacing, ROWS_AT_ONCE))
         return Follower(self.course, lead, begun, spacing, ROWS_AT_ONCE, ROWS_A_MARK - ROWS_AT_ONCE)
 
-    def _differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix, spread: Matrix) -> str:
+    def differs(self, marks: Sequence[Mark], change: Matrix, slope: Matrix, spread: Matrix) -> str:
         """Why a repetition is not one of the pattern; empty where it is."""
         couples = couples_of(marks)
         if couples - self.pattern.couples - self.allowed:
             return "parts met that do not meet in the pattern"
         if self.pattern.couples - couples - self._excused:
             return "parts did not meet that meet in the pattern"
-        if abs(change[0] - slope[0]) > OTHER_DURATION * slope[0]:
+        most = min(OTHER_DURATION * slope[0], OTHER_TURN * (self.course.beat or np.inf))
+        if abs(change[0] - slope[0]) > most:
             return f"a repetition lasted {change[0]:.6g} instead of {slope[0]:.6g}"
         is_other = np.abs(change[1:] - slope[1:]) > OTHER_CHANGE * np.maximum(spread, self.floor)
         if np.any(is_other & np.logical_not(self.guests)):

@@ -89,7 +89,8 @@ def tends_to(positions: Matrix, near: Matrix, rows: int) -> tuple[Matrix, Matrix
     forth = np.sum(steps[rows:], axis=0)
     is_one_way = np.abs(forth) > (1 - STILL) * now
     slower = before - now
-    to_go = np.where(slower > 0, now * now / np.maximum(slower, np.finfo(float).tiny), np.inf)
+    with np.errstate(over="ignore"):
+        to_go = np.where(slower > 0, now * now / np.maximum(slower, np.finfo(float).tiny), np.inf)
     extent = np.ptp(late[rows:], axis=0)
     swings = np.where(extent <= np.ptp(late[: rows + 1], axis=0), extent / 2, np.inf)
     left = np.where(now > STILL * near, np.where(is_one_way, to_go, swings), 0.0)

@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.marks import Mark
+from linkwork.foresee.pattern import ADVANCES
 from linkwork.foresee.repeating import OTHER_CHANGE, Repeated
 from linkwork.kinematics.arrays import Matrix
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 SAFETY: Final = 3.0
 """How much farther off a pattern may be than its leaps were found to be."""
-ADVANCES: Final = 0.5
-"""Of its range in a repetition: what gains more goes on."""
 MOST_SHIFT: Final = 1.0
 """Repetitions: more tells of variables that do not change, not of a shift."""
 LEAST_SHIFT: Final = 1e-4

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,6 +19,10 @@ from linkwork.kinematics.arrays import Matrix
 
 MOST_MARKS: Final = 240
 """After so many without a pattern a motion is irregular."""
+MOST_DYING: Final = 2400
+"""The same where all it swings by falls: until it comes to rest, or what is left of it repeats itself."""
+DYING: Final = 0.9
+"""The factor by which that falls at least from one half of them to the next."""
 FEW_MINIMA, MANY_MINIMA = 3, 24
 """Of a stretch of rows: with fewer it is lengthened, with more shortened."""
 FINER, FINE_ROWS = 10.1803, 8
@@ -150,6 +156,19 @@ def look(course: Course, follower: Follower, since: float, until: float) -> Seen
         if found is not None and lowest < 2:
             own_pattern = replace(found, only_low=False)
             return Seen(own_pattern, every.marks, follower, tuple(every.rejected.values()))
-        if len(every.marks) >= MOST_MARKS:
+        if len(every.marks) >= MOST_MARKS and is_dying(follower.told):
+            low, every, left_out = Hypotheses(floor, required), Hypotheses(floor, required), None
+        elif len(every.marks) >= MOST_MARKS:
             why = f"no {len(every.marks)} minima of the kinetic energy in a row repeated what others did"
             return Seen(None, every.marks, follower, tuple(every.rejected.values()), why)
+
+
+def is_dying(marks: Sequence[Mark]) -> bool:
+    """Whether the kinetic energy goes up and down by less and less, so that it will soon do so no more."""
+    swings = [mark.largest - mark.kinetic for mark in marks]
+    half = MOST_MARKS // 2
+    before, late = max(swings[-2 * half : -half]), max(swings[-half:])
+    if not 0 < late <= DYING * before:
+        return False
+    left = math.log(SLOW * max(swings) / late) / math.log(late / before)
+    return len(marks) + left * half <= MOST_DYING
