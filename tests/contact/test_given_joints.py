@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.contact.exact_fits import exact_fits
 from linkwork.contact.pairs import pairs_that_touch
+from linkwork.contact.touching import touching_of
 from linkwork.errors import UsageError
 from linkwork.model.part import GROUND
 from linkwork.model.read import machine_from_text
@@ -116,3 +119,64 @@ def test_a_ground_without_a_solid_is_refused() -> None:
     bare = FALLING.replace('solid = "translate([-50, -10, 0]) cube([100, 10, 5]);"\n', "")
     with pytest.raises(UsageError, match=r"the ground of .* has no solid"):
         lw.simulate(loads(bare + REVOLUTE), until=1, contact="rigid")
+
+
+ARM_AND_BOB = """
+linkwork = 1
+gravity = [0, -9.81]
+
+[part.ground]
+points = { shoulder = [0, 0] }
+solid = "translate([-3, -3, -1]) cube([6, 6, 1]); cylinder(d = 1, h = 1);"
+
+[part.arm]
+points = { shoulder = [0, 0], elbow = [7, 0] }
+mass = 14
+centre = [3.8, 0]
+inertia = 95
+solid = "translate([0, -0.8, 0.1]) cube([8, 1.6, 1]); translate([7, 0, 0.1]) cylinder(r = 0.3, h = 2.5);"
+
+[part.bob]
+points = { elbow = [7, 0] }
+mass = 7
+centre = [7, -2]
+inertia = 21
+solid = '''
+translate([7, 0, 1.2]) difference() {
+  translate([-0.6, -5, 0]) cube([1.2, 6, 1]);
+  translate([0, 0, -1]) cylinder(r = BORE, h = 4);
+}
+'''
+
+[joint.shoulder]
+type = "revolute"
+between = ["ground.shoulder", "arm.shoulder"]
+"""
+
+
+def test_a_shaft_without_clearance_and_without_its_joint_is_told() -> None:
+    """It is found among the contacts; a run that stops where it is names it, and says what to do."""
+    exact, loose, open_bore = (
+        touching_of(given_joints(loads(ARM_AND_BOB.replace("r = BORE, h = 4", bore))))
+        for bore in (
+            "r = 0.3, h = 4",
+            "r = 0.31, h = 4",
+            "r = 0.3, h = 4); translate([0, -3, -1]) cube([6, 6, 4]",
+        )
+    )
+    assert [(fit.shaft, fit.bore, fit.radius) for fit in exact_fits(exact)] == [("arm", "bob", 0.3)]
+    assert not [*exact_fits(loose)]
+    assert not [*exact_fits(open_bore)]
+
+
+def test_a_four_bar_without_one_of_its_joints_stops_with_the_shaft_to_blame() -> None:
+    """No step succeeds where a shaft without clearance is held by contacts: why says so, and what to do."""
+    text = machine_to_text(written("four-bar-solids"))
+    machine = loads(re.sub(r"(?s)\[joint\.crank_axis\].*?\n\n", "", text))
+    assert "crank_axis" not in machine.joints
+    stopped = lw.simulate(machine, until=1, contact="rigid")
+    assert stopped.status == "stopped"
+    assert stopped.why.endswith(
+        "the shaft of ground has no clearance in the bore of crank (radius 4), so contacts hold it by rounding alone:"
+        " give the two a joint, or the shaft some clearance"
+    )

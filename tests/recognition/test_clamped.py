@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from linkwork.model.read import machine_from_text
-from linkwork.recognition import Recognition, recognise
+from linkwork.recognition import Recognition, RecognitionError, recognise
 
 BASE = "difference() { translate([-20, -20, -12]) cube([40, 40, 12]); translate([0, 0, -11]) cylinder(d=4, h=12); }"
 SCREW = "translate([0, 0, -10]) cylinder(d=4, h=16); translate([0, 0, 5]) cylinder(d=8, h=4);"
 
 
-def found_in(**parts: str) -> Recognition:
+def found_in(*, words: str = "", **parts: str) -> Recognition:
     """A machine of solids of density 1; the first stands still."""
     first = next(iter(parts))
     tables = [
         f"[part.{name}]\ndensity = 1\n{'fixed = true' if name == first else ''}\nsolid = '''{solid}'''\n"
         for name, solid in parts.items()
     ]
-    return recognise(machine_from_text("linkwork = 1\n" + "".join(tables), "m.toml", "m"))
+    return recognise(machine_from_text(f"linkwork = 1\n{''.join(tables)}[joint]\n{words}", "m.toml", "m"))
 
 
 def pairs(found: Recognition) -> list[tuple[str, ...]]:
@@ -99,3 +99,31 @@ def test_a_part_that_falls_into_pieces_is_told() -> None:
     whole = found_in(frame=frame, wheel=wheel)
     assert not whole.separate
     assert "separate" not in whole.to_json()
+
+
+SCREWED = {
+    "base": "difference() { cube([60, 40, 10]); translate([10, 10, -1]) cylinder(d = 5, h = 30); }",
+    "screw": "translate([10, 10, -2]) cylinder(d = 5, h = 24); translate([10, 10, 17]) cylinder(d = 9, h = 4);",
+}
+
+
+def screwed_on(height: float) -> str:
+    """A block under the head of the screw, from some height on."""
+    return (
+        f"difference() {{ translate([0, 0, {height}]) cube([20, 20, {17 - height}]);"
+        " translate([10, 10, -1]) cylinder(d = 5.2, h = 30); }"
+    )
+
+
+def test_what_a_screw_holds_may_not_be_in_one_another() -> None:
+    """A screw makes its parts one, and says nothing of whether there is room for them."""
+    assert not found_in(**SCREWED, block=screwed_on(10)).pairs
+    with pytest.raises(RecognitionError, match="parts overlap where they are drawn") as caught:
+        found_in(**SCREWED, block=screwed_on(7))
+    assert "base and block by 3 at" in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["fixed", "overlap", "ignore"])
+def test_what_a_screw_holds_may_be_in_one_another_by_the_files_word(word: str) -> None:
+    found = found_in(**SCREWED, block=screwed_on(7), words=f'"base/block" = "{word}"')
+    assert not found.pairs

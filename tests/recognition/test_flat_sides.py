@@ -9,9 +9,10 @@ import pytest
 from solid_machines import Solids, box, rod
 
 import linkwork as lw
-from linkwork.recognition import RecognitionError, recognise_solids
+from linkwork.recognition import RecognitionError, Wishes, recognise_solids
+from linkwork.recognition.facets import faceted_cylinders
 from linkwork.recognition.rounding import as_recognised
-from linkwork.solid import Cylinder, Polyhedron, Prism, Solid
+from linkwork.solid import Block, Cylinder, Polyhedron, Prism, Solid
 from linkwork.solid.mesh import polyhedron_of, solid_mesh
 from linkwork.solid.placement import Placement
 from linkwork.solid.region import Region
@@ -155,3 +156,13 @@ def test_the_play_between_plane_faces_is_told_in_words() -> None:
     assert "clearance" not in tight.why
     assert loose.kind == "prismatic"
     assert f"with {loose.clearance:.3g} of clearance" in loose.why
+
+
+def test_a_hull_of_cylinders_at_different_heights_has_no_axis() -> None:
+    """Its flat facets lean with both rims: of the sides of each cylinder less than a turn is left."""
+    text = "hull() { cylinder(d = 20, h = 5); translate([380, 20, -20]) cylinder(d = 15, h = 5); }"
+    hull = read_scad(text)
+    assert isinstance(hull, Polyhedron)
+    assert not [*faceted_cylinders(hull)]
+    apart = Block((1, 1, 1)).moved((5000, 0, 0))
+    assert not recognise_solids({"lever": hull, "post": apart}, "lever", Wishes(free=["post"])).pairs

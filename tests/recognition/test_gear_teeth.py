@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import random
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +43,7 @@ from linkwork.model import load
 from linkwork.recognition import Pair, Recognition, RecognitionError, Wishes, recognise, recognise_solids
 from linkwork.recognition.toothed import around_each_other
 from linkwork.solid import Cylinder, Prism, Solid, section
+from linkwork.solid.placement import Triple
 from linkwork.solid.region import Region, difference, involute_gear
 from linkwork.solid.scad import read_scad
 
@@ -308,6 +311,50 @@ def test_advice_for_a_wheel_in_several_meshes_suits_all_of_them(
     assert said[1] == part
     found = redrawn(tmp_path, {old: new.format(said[2])})
     assert sum(pair.kind == "gear" for pair in found.pairs) == 6
+
+
+def turned_about(solid: Solid, at: Triple, angle: float) -> Solid:
+    x, y, _ = at
+    return solid.moved((-x, -y, 0)).turned(angle, (0, 0, 1)).moved((x, y, 0))
+
+
+def as_advised(solids: Solids, places: Mapping[str, Triple]) -> Solids:
+    """The same machine, its wheels turned as the error says that they should be, if there is one."""
+    try:
+        found_in(solids)
+    except RecognitionError as error:
+        told = re.findall(r"the teeth of (\w+) turned by (\S+) degrees about \(0, 0, 1\)", str(error.fix))
+        assert told
+        return {
+            **solids,
+            **{n: turned_about(solids[n], places[n], math.radians(float(by))) for n, by in told},
+        }
+    return solids
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_advice_for_several_wheels_at_once_brings_all_teeth_into_gaps(seed: int) -> None:
+    """Trains, compounds and planetary gears of which each wheel but the ring is turned anyhow, or not."""
+    rng = random.Random(seed)
+    backlash = rng.choice((0.03, 0.1, 0.2))
+    solids = (
+        train(*(rng.randint(9, 24) for _ in range(rng.randint(2, 4))), backlash=backlash),
+        compound_train((rng.randint(10, 14), rng.randint(16, 25)), (11, 19), backlash=backlash),
+        planetary(12 + 2 * (seed // 3), 12, 2, backlash),
+    )[seed % 3]
+    drawn = found_in(solids)
+    places = {
+        pair.parts[1]: pair.point
+        for pair in drawn.pairs
+        if pair.kind == "revolute" and pair.point is not None and pair.parts[1] != "arm"
+    }
+    turned = {
+        name: turned_about(solid, places[name], rng.choice((0.0, rng.uniform(-0.4, 0.4))))
+        if name in places
+        else solid
+        for name, solid in solids.items()
+    }
+    assert meshes(found_in(as_advised(turned, places))) == meshes(drawn)
 
 
 def test_planets_that_cannot_be_in_phase_are_told_as_such(tmp_path: Path) -> None:

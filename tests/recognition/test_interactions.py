@@ -287,3 +287,18 @@ def test_a_file_may_say_that_its_parts_move_in_space() -> None:
     found = recognise_solids({"table": table, "block": block}, "table", said)
     assert found.plane is None
     assert found.in_space == "the file says so"
+
+
+def test_many_faces_that_turn_about_crossing_axes_may_touch() -> None:
+    """Where axes cross nothing is kept that could be compared: a worm beside a wheel with teeth is told."""
+    plate = box((-30, -60, -5), (60, 30, -4)) | rod(3, (0, 0, -4.5), 12)
+    bearings = [box((x, -30, -4.5), (x + 4, -20, 8)) for x in (-30, 26)]
+    along = Cylinder(4, 80).turned(math.pi / 2, (0, 1, 0)).moved((-40, -25, 3))
+    shaft = along | Cylinder(5.5, 40).turned(math.pi / 2, (0, 1, 0)).moved((-20, -25, 3))
+    teeth = read_scad(
+        "difference() { involute_gear(teeth = 20, modul = 1.5, h = 6); cylinder(d = 6, h = 30, center = true); }"
+    )
+    frame = (plate | bearings[0] | bearings[1]) - along
+    found = recognise_solids({"frame": frame, "worm": shaft, "wheel": teeth}, "frame")
+    assert [pair.kind for pair in found.pairs] == ["revolute", "revolute"]
+    assert frozenset(("worm", "wheel")) in touching(found)

@@ -36,7 +36,7 @@ def simulate(
 ) -> Solution:
     """The motion of a machine in time; with ``contact`` its parts touch, push, strike and let go.
 
-    The model of contact is ``"rigid"`` or ``"elastic"``.
+    The model of contact is ``"rigid"`` or ``"elastic"``. The joints of a machine of solids are found.
 
     >>> from linkwork.model import load
     >>> simulate(load("pendulum"), until=2)
@@ -50,6 +50,8 @@ def simulate(
     """
     how: dict[str, Any] = {"step": step, "rtol": rtol, "controls": controls, "start": start, "rates": rates}
     if not contact:
+        if isinstance(machine, Machine) and machine.is_unjoined:
+            machine, parameters = _with_joints(machine, parameters), None
         return Simulator(machine).simulate(until, method=method, parameters=parameters, check=check, **how)
     if contact not in MODELS:
         raise UsageError(
@@ -60,6 +62,13 @@ def simulate(
     if contact == "elastic" and (unused := restitution_unused(laws or machine_laws(chosen))):
         warnings.warn(unused, RestitutionWarning, stacklevel=2)
     return ContactIslands(found).simulate(until, model=contact, laws=laws, **how)
+
+
+def _with_joints(machine: Machine, parameters: Mapping[str, Operand | str] | None) -> Machine:
+    """A machine of solids, its sizes as they are told, with the joints that are found."""
+    found = recognise(machine.with_parameters(parameters) if parameters else machine).machine
+    assert found is not None
+    return found
 
 
 def touching_machine(machine: Machine) -> Recognition:

@@ -13,6 +13,7 @@ import numpy as np
 from linkwork.algebra import Operand
 from linkwork.contact.event_log import Struck, Unlisted
 from linkwork.contact.events import ToldEvents
+from linkwork.contact.exact_fits import exact_fits
 from linkwork.contact.laws import Laws, machine_laws
 from linkwork.contact.native import FAR, TOO_LONG, ContactRun, TouchingMachine
 from linkwork.contact.program import pushed, touching_source
@@ -82,7 +83,18 @@ def why_stopped(run: ContactRun, touching: Touching | SpaceTouching) -> str:
         words = RUNAWAY_WORDS[run.status].format(part=touching.parts[run.runaway], words=words)
     if run.status not in (FAR, TOO_LONG):
         words = _jam_words(run, touching) or words
-    return f"{words}, at t = {run.reached:.9g}"
+    return f"{words}, at t = {run.reached:.9g}" + _exact_fit_words(run, touching)
+
+
+def _exact_fit_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
+    """That a shaft has no clearance where it is held by contacts alone: of the parts to blame, if theirs is one."""
+    if not isinstance(touching, Touching):
+        return ""
+    blamed = set(touching.couples[run.blamed].parts) if run.blamed >= 0 else set()
+    if run.runaway >= 0:
+        blamed.add(touching.parts[run.runaway])
+    fits = sorted(exact_fits(touching), key=lambda fit: not blamed & {fit.shaft, fit.bore})
+    return f"; {fits[0].words}" if fits else ""
 
 
 def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:

@@ -98,7 +98,8 @@ class Plan:
         spec = self.specification
         speeds = [*self._speeds()]
         forces = [entry for push in spec.pushes for entry in push.force]
-        causal = self._mentioned([*speeds, spec.potential, *forces]) | self._rated([*speeds, *forces])
+        told = [each.phi for each in spec.initial]
+        causal = self._mentioned([*speeds, spec.potential, *forces]) | self._rated([*speeds, *forces, *told])
         power = self.lines.along([spec.potential])
         working = self._rated([*speeds, *power])
         return Facts(

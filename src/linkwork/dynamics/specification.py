@@ -72,9 +72,11 @@ class Specification:
         kept = reduced(lines, joints)
         conditions = builder.conditions("constraint", machine.constraints)
         pushes, potential = builder.pushes(), builder.potential()
-        side = builder.plain(lines.side_equations())
-        every = [*kept, *conditions, *side]
         initial = builder.conditions("initial", machine.initial)
+        side = builder.plain(
+            lines.side_equations()
+        )  # behind all that may mention the angle of a joint in space
+        every = [*kept, *conditions, *side]
         bodies = tuple(builder.bodies())
         variables = tuple(each for each in lines.unknowns() if each not in lines.places)
         moving = {rate_symbol(each.name) for each in variables}

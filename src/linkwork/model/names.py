@@ -21,19 +21,36 @@ class Names(Collection[str]):
     """The names that an expression may use.
 
     Behind the name of a joint any word will do: which coordinates it has is known once its frames are,
-    and asked by :func:`structure_faults`.
+    and asked by :func:`structure_faults`. Behind that of a part the coordinate of a joint will, that of its own.
+    Where joints are ``found_later``, any name may be one of theirs.
 
-    >>> names = Names(["a"], joints=["A"])
-    >>> "A.angle" in names, "B.angle" in names, list(names)
-    (True, False, ['a'])
+    >>> names = Names(["a"], joints=["A"], parts=["slide"])
+    >>> "A.angle" in names, "B.angle" in names, "slide.displacement" in names, list(names)
+    (True, False, True, ['a'])
     """
 
-    def __init__(self, listed: Iterable[str], joints: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        listed: Iterable[str],
+        joints: Iterable[str] = (),
+        parts: Iterable[str] = (),
+        *,
+        found_later: bool = False,
+    ) -> None:
         self._listed = dict.fromkeys(listed)  # a set that keeps its order
         self._joints = frozenset(joints)
+        self._parts = frozenset(parts)
+        self._found_later = found_later
 
     def __contains__(self, name: object) -> bool:
-        return name in self._listed or (isinstance(name, str) and name.rpartition(".")[0] in self._joints)
+        if name in self._listed or not isinstance(name, str):
+            return name in self._listed
+        owner, _, which = name.rpartition(".")
+        if owner in self._joints:
+            return True
+        if which.removesuffix("_rate") not in JOINT_COORDINATES:
+            return False
+        return owner in self._parts or (self._found_later and owner.isidentifier())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._listed)
@@ -43,7 +60,9 @@ class Names(Collection[str]):
 
     def and_also(self, own: Iterable[str]) -> Names:
         """These names and others."""
-        return Names((*self._listed, *own), self._joints) if own else self
+        if not own:
+            return self
+        return Names((*self._listed, *own), self._joints, self._parts, found_later=self._found_later)
 
 
 class Anything(Names):
@@ -106,7 +125,7 @@ def scope_names(
     found += [f"{joint}.{name}" for joint in joints for name in JOINT_COORDINATES]
     varying = [f"{name}.{each}" for name, frame in frames.items() for each in _varying(frame)]
     found += [*controls, *varying, *(f"{each}_rate" for each in varying)]
-    return {SIZES: sizes, TIME: time, STATE: Names(found, joints)}
+    return {SIZES: sizes, TIME: time, STATE: Names(found, joints, moving, found_later=unjoined)}
 
 
 def _varying(frame: Any) -> tuple[str, ...]:

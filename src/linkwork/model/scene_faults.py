@@ -189,7 +189,7 @@ def formula_faults(machine: Machine, world: World, values: Values) -> Iterator[F
     for table, conditions in (("constraint", machine.constraints), ("initial", machine.initial)):
         for name, condition in conditions.items():
             for place, text in enumerate(condition.holds):
-                yield from _unreadable((table, name, "holds", place), partial(world.vocabulary.zeros, text))
+                yield from _unreadable((table, name, "holds", place), partial(_zeros, world, text))
     for name, energy in machine.energies.items():
         yield from _energy_faults(machine, world, name, energy)
     for name, force in machine.forces.items():
@@ -204,6 +204,11 @@ def _unreadable(where: Path, read: Callable[[], object]) -> Iterator[Fault]:
         read()
     except LinkworkError as error:
         yield Fault(where, error)
+
+
+def _zeros(world: World, text: str) -> list[Expression]:
+    """What is zero where an equation holds, by coordinates that there are."""
+    return world.resolved(world.vocabulary.zeros(text))
 
 
 def _function_faults(machine: Machine) -> Iterator[Fault]:

@@ -28,6 +28,7 @@ from linkwork.model.joint import Coordinate, Rack
 from linkwork.model.lines import Path
 from linkwork.model.names import scopes_of, state_names
 from linkwork.model.part import GROUND
+from linkwork.model.placed import coordinate_names
 from linkwork.model.scene_faults import body_faults, formula_faults, frame_faults
 from linkwork.model.vector import Vector
 from linkwork.model.view_faults import view_faults
@@ -436,20 +437,31 @@ def _quantity_faults(machine: Machine, world: World) -> Iterator[Fault]:
         found += [(("definition", line.name), side) for side in sides]
     for where, value in found:
         for leaf in free_symbols(value):
-            owner, _, which = leaf.name.rpartition(".")
-            if owner not in machine.joints or leaf.name in machine.parameters:
-                continue  # other names were looked up with their scope
-            try:
-                world.quantity(leaf.name)
-            except LinkworkError:
-                names = [f"{owner}.{each}" for each in world.measured(owner)]
-                error = UnknownName(
-                    f"the joint {owner} has no coordinate '{which}'",
-                    got=leaf.name,
-                    wanted=listed(names) or "a joint that leaves something free",
-                    fix=did_you_mean(leaf.name, names, next(iter(names), "name another joint")),
-                )
+            if leaf.name in machine.parameters:
+                continue
+            error = _coordinate_error(machine, world, leaf.name)
+            if error is not None:
                 yield Fault(where, error)
+
+
+def _coordinate_error(machine: Machine, world: World, name: str) -> LinkworkError | None:
+    """Why a joint or a part has no coordinate of such a name; other names were looked up with their scope."""
+    owner, _, which = name.rpartition(".")
+    is_joint = owner in machine.joints
+    if not is_joint and (owner not in machine.moving or machine.is_unjoined):
+        return None
+    try:
+        world.quantity(name)
+    except LinkworkError:
+        known = world.measured(owner) if is_joint else coordinate_names(machine.dimension)
+        names = [f"{owner}.{each}" for each in known]
+        return UnknownName(
+            f"the {'joint' if is_joint else 'part'} {owner} has no coordinate '{which}'",
+            got=name,
+            wanted=listed(names) or "a joint that leaves something free",
+            fix=did_you_mean(name, names, next(iter(names), "name another joint")),
+        )
+    return None
 
 
 def _plot_faults(machine: Machine) -> Iterator[Fault]:

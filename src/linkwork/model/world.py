@@ -308,6 +308,8 @@ class World:
         joint = self.own_joint(owner, which.removesuffix("_rate"))
         if joint:
             return self.quantity(f"{joint}.{which}")
+        if self._is_found_later(name):
+            return symbol(name)
         frame = self.frame(owner)
         if which in axes:
             return frame.origin[axes.index(which)]
@@ -320,6 +322,10 @@ class World:
             wanted=f"{owner}.{' or '.join(axes)}" + (f" or {owner}.angle" if self.dimension == 2 else ""),
             fix=f"{owner}.x",
         )
+
+    def _is_found_later(self, name: str) -> bool:
+        """Whether a name may be a coordinate, or its rate, of a joint that is not found yet."""
+        return self.machine.is_unjoined and "." in name and name in self.vocabulary.names
 
     def own_joint(self, part: str, coordinate: str) -> str:
         """The joint whose coordinate is that of a part: by which the ground carries it, or else its first; or none."""
@@ -352,9 +358,13 @@ class World:
         found: dict[Expression, Expression] = {CLOCK: number(1)}
         for leaf in free_symbols(*expressions):
             owner, _, which = leaf.name.rpartition(".")
-            if owner in self.machine.moving:
+            if owner in self.machine.moving and which in RATES:
                 found[leaf] = symbol(f"{owner}.{RATES[which]}")
-            elif owner in self.machine.joints or owner in self.machine.frames:
+            elif (
+                owner in self.machine.joints
+                or owner in self.machine.frames
+                or self._is_found_later(leaf.name)
+            ):
                 found[leaf] = symbol(f"{owner}.{which}_rate")
         return found
 

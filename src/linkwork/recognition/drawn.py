@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Final
 
 from linkwork.recognition.body import near_pairs
 from linkwork.recognition.fault import RecognitionError
@@ -12,27 +13,63 @@ from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlap, overlaps
 from linkwork.recognition.phases import Phase, in_phase
 from linkwork.recognition.touch import THREAD, shafts
-from linkwork.recognition.wishes import OVERLAP
+from linkwork.recognition.wishes import OVERLAP, Wishes
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Placement, triple
 
+MOST_FACES: Final = 20_000
+"""Of two parts that hold one another on all sides: with more, as of threads drawn turn by turn, it takes minutes to see
+how deep they lie in one another."""
 
-def drawn_overlaps(
-    groups: Groups, between: Mapping[frozenset[str], str], tolerance: float
-) -> list[tuple[int, int, Overlap]]:
-    """Parts that lie in one another, but for what is pressed in, screwed in, welded, or to be ignored."""
+
+def drawn_overlaps(groups: Groups, wishes: Wishes, tolerance: float) -> list[tuple[int, int, Overlap]]:
+    """Parts that lie in one another, but for what is pressed in, screwed in, one by the file's word, or to be ignored.
+
+    What something else holds together, as a screw does, may not.
+    """
     number = {id(body): place for place, body in enumerate(groups.bodies)}
     close = [(number[id(a)], number[id(b)]) for a, b in near_pairs(groups.bodies, -tolerance)]
-    ignored = {names for names, word in between.items() if word in ("ignore", OVERLAP)}
-    pairs = [
-        (a, b)
-        for a, b in close
-        if groups.group_of(a) != groups.group_of(b)
-        and frozenset((groups.bodies[a].name, groups.bodies[b].name)) not in ignored
-        and not _is_screwed_in(groups, a, b)
-    ]
+    ignored = {names for names, word in wishes.between.items() if word in ("ignore", OVERLAP)}
+    said_one = _said_one(wishes)
+    pairs = []
+    for a, b in close:
+        names = groups.bodies[a].name, groups.bodies[b].name
+        if frozenset(names) in ignored or _is_screwed_in(groups, a, b):
+            continue
+        is_said = {*names} & {*wishes.fasteners} or _same(said_one, names)
+        if groups.group_of(a) != groups.group_of(b) or not (is_said or _fit_one_another(groups, a, b)):
+            pairs.append((a, b))
     shells = groups.shells({place for pair in pairs for place in pair})
     return overlaps(shells, pairs, 10 * tolerance)
+
+
+def _fit_one_another(groups: Groups, a: int, b: int) -> bool:
+    """Whether two parts are pressed into one another, or held on all sides by more faces than can be looked at."""
+    touched = groups.touching.get((a, b), [])
+    if any(each.kind == "press" for each in touched):
+        return True
+    faces = sum(len(groups.bodies[place].faces) for place in (a, b))
+    return (
+        bool(touched)
+        and faces > MOST_FACES
+        and groups.freedom_of([((a, b), each) for each in touched])[0].count == 0
+    )
+
+
+def _same(said_one: Mapping[str, str], names: tuple[str, str]) -> bool:
+    one, other = (said_one.get(name, name) for name in names)
+    return one == other
+
+
+def _said_one(wishes: Wishes) -> dict[str, str]:
+    """For parts of which the file says that they are fixed to others, one of all those that are one so."""
+    found: dict[str, str] = {}
+    for names, word in wishes.between.items():
+        if word == "fixed":
+            kept, *others = sorted({found.get(name, name) for name in names})
+            found |= dict.fromkeys(names, kept)
+            found |= {name: kept for name, one in found.items() if one in others}
+    return found
 
 
 def _is_screwed_in(groups: Groups, a: int, b: int) -> bool:

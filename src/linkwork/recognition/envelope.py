@@ -155,7 +155,8 @@ class Envelopes:
         told = []
         for each in (a, b):
             are_round = [each.are_round(*axis, 100 * self.tolerance)[:, None].astype(float) for axis in axes]
-            told.append([*(measure(each) for measure, _ in measured), *are_round])
+            nothing = np.zeros((len(each), 0))  # where axes cross nothing may be compared
+            told.append([nothing, *(measure(each) for measure, _ in measured), *are_round])
         if _are_wheels(one, other, self.tolerance):
             for own, away in zip(told, _wheel_distances(a, one, b, other), strict=True):
                 own.append(away)

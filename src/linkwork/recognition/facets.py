@@ -174,6 +174,8 @@ def _cylinders(
 
 def around_axis(angles: Floats, slack: float) -> Places | None:
     """Which corner each angle is at, if they go all around in steps that stand for a circle."""
+    if len(angles) < SIDES:
+        return None
     order = np.argsort(angles)
     steps = np.diff(angles[order]) > slack
     found = np.empty(len(angles), dtype=np.intp)

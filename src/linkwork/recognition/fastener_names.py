@@ -11,6 +11,7 @@ _FASTENER: Final = re.compile(
     r"(?:(?:set|grub|cap|wood)?screw|(?:hex|lock|wing)?nut|(?:hex)?bolt|rivet|stud|nail|washer)s?"
 )
 _RIVET: Final = re.compile(r"(?:rivet|stud|nail)s?")
+_RETAINER: Final = re.compile(r"(?:(?:cir)?clip|(?:snap|retaining|lock|locking|spring|seeger) ?ring)s?")
 _SIZE: Final = re.compile(
     r"(?<![^\W\d_])(?:iso|din|m)[ _-]?\d+(?:\.\d+)?(?:[ _-]?x[ _-]?\d+(?:\.\d+)?)?", re.IGNORECASE
 )
@@ -67,6 +68,15 @@ def is_rivet_name(name: str) -> bool:
     """
     noun = noun_of(name)
     return bool(noun) and _RIVET.fullmatch(noun[-1]) is not None
+
+
+def is_retainer_name(name: str) -> bool:
+    """Whether a part is called like a ring that snaps into a groove.
+
+    >>> [is_retainer_name(name) for name in ("e_clip", "snap_ring_2", "retaining ring M8", "ring", "clipper")]
+    [True, True, True, False, False]
+    """
+    return _RETAINER.fullmatch(" ".join(noun_of(name)[-2:])) is not None
 
 
 def noun_of(name: str) -> list[str]:

@@ -156,7 +156,7 @@ def recognise_solids(
     groups = groups.standing_on(heaviest(groups, wishes, tolerance) if ground is None else ground)
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
-    deep = drawn_overlaps(groups, wishes.between, tolerance)
+    deep = drawn_overlaps(groups, wishes, tolerance)
     lend_wheels(groups)
     settle(groups)
     drop_idle_wheels(groups)

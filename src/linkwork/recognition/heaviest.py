@@ -27,6 +27,12 @@ SURE: Final = 6.0
 """By how many standard errors of a count, as of points at random, volumes must differ to be told apart by counts.
 The points lie more evenly than points at random, so the counts are better than that."""
 
+SIDES_AROUND: Final = 3
+"""Of a box that are covered by what is around it, at least: a stand has a floor and two cheeks."""
+
+ACROSS, DEEP = 8, 64
+"""How many points are looked at across a side of a box, in either direction, and outwards from it."""
+
 _STEPS: Final = 1.0 / 1.2207440846057596 ** np.arange(1, 4)
 """Of points that fill a cube evenly, however many: powers of the root of x⁴ = x + 1 (Roberts's sequence)."""
 
@@ -47,10 +53,29 @@ def _around(held: Mapping[int, Sequence[Body]], inner: int, axes: Floats, tolera
     holding = [
         choice
         for choice, (least, most) in boxes.items()
-        if np.all(least <= low + tolerance) and np.all(most >= high - tolerance)
+        if np.all(least <= low + tolerance)
+        and np.all(most >= high - tolerance)
+        and (
+            choice == inner or _sides_covered(held[choice], (least, most), (low, high), axes) >= SIDES_AROUND
+        )
     ]
     spaces = {choice: float(np.prod(boxes[choice][1] - boxes[choice][0])) for choice in holding}
     return max(holding, key=lambda choice: (float(f"{spaces[choice]:.6g}"), choice == inner, -choice))
+
+
+def _sides_covered(bodies: Sequence[Body], own: Box, inner: Box, axes: Floats) -> int:
+    """On how many of the six sides of a box bodies are before most of it; a propeller on a shaft is before none."""
+    count = 0
+    for axis in range(3):
+        for near, far in ((inner[1][axis], own[1][axis]), (inner[0][axis], own[0][axis])):
+            grids = [np.linspace(low, high, ACROSS + 2)[1:-1] for low, high in zip(*inner, strict=True)]
+            grids[axis] = np.linspace(near, far, DEEP + 2)[1:-1]
+            points = np.stack(np.meshgrid(*grids, indexing="ij"), axis=-1)
+            inside = np.any(
+                [body.membership.contains(points.reshape(-1, 3) @ axes) for body in bodies], axis=0
+            )
+            count += float(inside.reshape(points.shape[:3]).any(axis=axis).mean()) > 0.5
+    return count
 
 
 def _box_around(bodies: Sequence[Body], axes: Floats) -> Box:

@@ -317,8 +317,12 @@ def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> 
     if linkage.is_tree:
         kept += machinery.joined
         return
+    rigid = _rigid_alone(machinery)
     for joined, link in zip(machinery.joined, linkage.links, strict=True):
         used = linkage.used(link)
+        if {*joined.groups} <= rigid.get(joined.groups[0], frozenset()):
+            stuck.append(joined)
+            continue
         if len(used) == LOWER[joined.kind]:
             kept.append(joined)
         elif len(used) == 0 and all(linkage.moves(place) for place in (link.first, link.second)):
@@ -328,6 +332,28 @@ def _sort_out(machinery: Machinery, kept: list[Joined], stuck: list[Joined]) -> 
         else:
             shape = shape_of(used, link.point, 1.0)
             kept.append(_reduced(machinery.groups, joined, shape) if shape.kind in LOWER else joined)
+
+
+def _rigid_alone(machinery: Machinery) -> dict[int, frozenset[int]]:
+    """The groups that pairs hold against one another wherever the rest is: each with all that it is one with.
+
+    Not the shafts of a universal joint in line, which move as one only as long as the frame holds them so.
+    """
+    linkage, numbers = machinery.linkage, machinery.numbers
+    still = [
+        joined.groups
+        for joined, link in zip(machinery.joined, linkage.links, strict=True)
+        if not len(linkage.used(link)) and linkage.moves(link.first) and linkage.moves(link.second)
+    ]
+    found: dict[int, frozenset[int]] = {}
+    for members in connected([group for group in numbers if group], still) if still else []:
+        own = {group: place for place, group in enumerate(members)}
+        inner = [each for each in machinery.joined if {*each.groups} <= {*own}]
+        if len(inner) >= len(own) > 1:
+            alone = replace(machinery, joined=tuple(inner), numbers=own)
+            if alone.linkage.mobility == 0:
+                found |= dict.fromkeys(members, frozenset(members))
+    return found
 
 
 def _carried(joined: Joined) -> Joined:

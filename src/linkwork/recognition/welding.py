@@ -12,6 +12,7 @@ from linkwork.recognition.clamping import lies_across, weld_clamped, weld_split
 from linkwork.recognition.freedom import ROUGH
 from linkwork.recognition.grips import is_round_but_for_grip
 from linkwork.recognition.groups import Groups
+from linkwork.recognition.snap_rings import is_snap_ring
 from linkwork.recognition.touch import Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
 from linkwork.solid.placement import Floats, cross
@@ -39,6 +40,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     _weld_fasteners(groups, fasteners)
     weld_clamped(groups, fasteners)
     weld_split(groups, fasteners)
+    _weld_rings(groups, {number[name] for name in wishes.turning}, tolerance)
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
@@ -189,6 +191,19 @@ class _Fit:
     middle: Floats
     radius: float
     length: float
+
+
+def _weld_rings(groups: Groups, turning: Collection[int], tolerance: float) -> None:
+    """Weld rings to the one part in whose groove they are: snap rings and clips, which only keep others in place."""
+    for ring, fits in _round_fits(groups).items():
+        fit, (holder, *others) = fits[0], [*dict.fromkeys(fit.partner for fit in fits)]
+        body = groups.bodies[ring]
+        if others or ring == 0 or ring in turning or groups.group_of(ring) == groups.group_of(holder):
+            continue
+        if is_snap_ring(body, fit.axis, fit.middle, tolerance) and _with_groove(groups, ring, fits) == holder:
+            name = groups.bodies[holder].name
+            groups.weld(holder, ring, f"{body.name} is a ring in a groove of {name}, and goes with it")
+            groups.holders[ring] = holder
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:

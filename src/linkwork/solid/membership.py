@@ -34,7 +34,7 @@ SOME_PAIRS = 2000
 """How many pairs of a point and a simple solid are looked at all, for to leave out any takes longer."""
 FEW = 40
 """Up to how many simple solids near all points are looked at with all of these."""
-ALL_PAIRS = 80_000
+ALL_PAIRS = 50_000
 """How many pairs are then looked at together: they stay in the processor's cache, and the product of matrices does
 not go to several threads, which wait for each other longer than they work."""
 
