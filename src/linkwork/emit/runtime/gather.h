@@ -44,8 +44,8 @@ LW_STATIC const lw_arc *lw_corner_at(const lw_outline *outline, lw_place at, dou
     return NULL;
 }
 
-/* Whether two corners of joined bodies that meet go past one another, whatever else is between them: along the
-   slide, or around the hinge, on faces that the joint keeps and that are no touches. */
+/* Whether two corners of joined bodies that meet go past one another, whatever else is between them: along
+   the slide, or around the hinge, on faces that the joint keeps and that are no touches. */
 LW_STATIC int lw_is_led_past(const lw_couple *couple, const lw_arc *one, lw_place at_one, const lw_arc *other,
                              lw_place at_other, double x, double y)
 {
@@ -83,9 +83,11 @@ LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
     if (its == NULL) {
         return 1;
     }
-    if (!lw_bounds_corners(mine, at_own, its, at_other, m->nx, m->ny) ||
-        (m->rate < 0.0 &&
-         lw_is_led_past(shapes->couple + candidate[i].touch.couple, mine, at_own, its, at_other, m->x, m->y))) {
+    if (!lw_bounds_corners(mine, at_own, its, at_other, m->nx, m->ny)) {
+        return 0;
+    }
+    if (m->rate < 0.0 && lw_is_led_past(shapes->couple + candidate[i].touch.couple, mine, at_own, its,
+                                        at_other, m->x, m->y)) {
         return 0;
     }
     for (int j = 0; j < count; ++j) {
