@@ -152,7 +152,10 @@ def _side_by_side(report: Report, folder: Path) -> None:
 
 def _near(report: Report) -> None:
     title = "Distance, normals and witness points of a wheel of 40 edges and a lever of 16, in each of many positions"
-    for system, kept in (("linkwork, lists kept of what faces each other", True), ("linkwork, grids asked each time", False)):
+    for system, kept in (
+        ("linkwork, lists kept of what faces each other", True),
+        ("linkwork, grids asked each time", False),
+    ):
         micros, near = near_outlines.measure(kept)
         report.add(title, {"system": system, "µs": round(micros, 3), "near touches": round(near, 1)})
     report.add(title, {"system": "shapely, distance alone", "µs": round(near_outlines.measure_shapely(), 1)})
