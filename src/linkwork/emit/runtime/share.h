@@ -141,8 +141,8 @@ LW_STATIC void lw_share_evenly(lw_touching *r, int count, const lw_held *held,
     }
 }
 
-/* Forces that several touches in space share in many ways, shared out evenly as long as none of them ceases to
-   push by that: what begins is told as it goes on, and a mirror shows the images of all forces. */
+/* Forces that several touches in space share in many ways, shared out evenly as long as none of them ceases
+   to push by that: what begins is told as it goes on, and a mirror shows the images of all forces. */
 LW_STATIC void lw_share_forces(lw_touching *r, int count, const lw_held *held, int forces, double faint)
 {
     double before[LW_FORCE_MOST];
