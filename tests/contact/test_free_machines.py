@@ -96,3 +96,18 @@ def test_a_machine_of_free_parts_says_that_none_stands_still_and_loads_again() -
     again = lw.recognise(found.machine)
     assert again.machine is not None
     assert set(again.machine.moving) == {"one", "two"}
+
+
+@pytest.mark.parametrize(("held", "free"), [("plank", "ball"), ("plank", "base")])
+def test_what_is_free_does_not_stand_still_however_heavy_or_called(held: str, free: str) -> None:
+    """The one part that is not free is the frame."""
+    text = f"""
+linkwork = 1
+[part.{free}]
+free = true
+density = 1
+solid = "translate([0, 4, 0]) cylinder(r=3, h=1);"
+[part.{held}]
+solid = "translate([-2, -1, 0]) cube([4, 1, 1]);"
+"""
+    assert lw.recognise(machine_from_text(text, "held.toml", "held")).ground == held

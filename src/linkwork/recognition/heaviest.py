@@ -38,10 +38,15 @@ _STEPS: Final = 1.0 / 1.2207440846057596 ** np.arange(1, 4)
 
 
 def heaviest(groups: Groups, wishes: Wishes, tolerance: float) -> str:
-    """A part of those with the largest volume that hold together, or of what is all around these, as a cabinet."""
+    """A part of those with the largest volume that hold together, or of what is all around these, as a cabinet.
+
+    What the file says to be free is none, unless all is.
+    """
     trial = groups.standing_on(groups.bodies[0].name)
     weld(trial, wishes, tolerance)
-    held = {group: [trial.bodies[place] for place in members] for group, members in trial.members.items()}
+    every = {group: [trial.bodies[place] for place in members] for group, members in trial.members.items()}
+    free = {*wishes.free}
+    held = {group: own for group, own in every.items() if free.isdisjoint(body.name for body in own)} or every
     together = held[_around(held, _largest(held), trial.axes, tolerance)]
     return together[_largest({place: [body] for place, body in enumerate(together)})].name
 

@@ -79,7 +79,8 @@ def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str | None:
     """The part that stands still, if one says so or is called so."""
     said = [name for name in solids if machine.parts[name].fixed]
     words = [name for name, word in machine.pair_words.items() if word == "fixed" and name in solids]
-    called = called_frame(solids, lambda name: volume(solids[name])) if not said else None
+    held = [name for name in solids if not machine.parts[name].free]
+    called = called_frame(held, lambda name: volume(solids[name])) if not said else None
     return next(iter([*said, *([called] if called else []), *words]), None)
 
 

@@ -46,10 +46,11 @@ LW_STATIC const lw_arc *lw_corner_at(const lw_outline *outline, lw_place at, dou
 
 /* Whether two corners of joined bodies that meet go past one another, whatever else is between them: along
    the slide, or around the hinge, on faces that the joint keeps and that are no touches. */
-LW_STATIC int lw_is_led_past(const lw_couple *couple, const lw_arc *one, lw_place at_one, const lw_arc *other,
-                             lw_place at_other, double x, double y)
+LW_STATIC int lw_is_led_past(const lw_couple *couple, const lw_arc *one, lw_place at_one,
+                             const lw_arc *other, lw_place at_other, double x, double y)
 {
-    double u = at_one.c * couple->x - at_one.s * couple->y, v = at_one.s * couple->x + at_one.c * couple->y;
+    double u = at_one.c * couple->x - at_one.s * couple->y;
+    double v = at_one.s * couple->x + at_one.c * couple->y;
     double nx = couple->joined == LW_SLIDING ? -v : x - at_one.x - u;
     double ny = couple->joined == LW_SLIDING ? u : y - at_one.y - v, size = hypot(nx, ny);
     if (couple->joined == LW_APART || !(size > 0.0)) {
@@ -70,6 +71,7 @@ LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
     const lw_held *candidate = g->candidate;
     const lw_measure *m = g->r.measure + i;
     const lw_arc *mine, *its;
+    const lw_couple *couple;
     lw_place at_own, at_other;
     double near = 100.0 * g->slack;
     lw_touch_outlines(shapes, candidate[i].touch, &own, &other);
@@ -83,11 +85,9 @@ LW_STATIC int lw_is_chosen(lw_rigid *g, int count, int i)
     if (its == NULL) {
         return 1;
     }
-    if (!lw_bounds_corners(mine, at_own, its, at_other, m->nx, m->ny)) {
-        return 0;
-    }
-    if (m->rate < 0.0 && lw_is_led_past(shapes->couple + candidate[i].touch.couple, mine, at_own, its,
-                                        at_other, m->x, m->y)) {
+    couple = shapes->couple + candidate[i].touch.couple;
+    if (!lw_bounds_corners(mine, at_own, its, at_other, m->nx, m->ny) ||
+        (m->rate < 0.0 && lw_is_led_past(couple, mine, at_own, its, at_other, m->x, m->y))) {
         return 0;
     }
     for (int j = 0; j < count; ++j) {
