@@ -15,6 +15,19 @@ from linkwork.foresee.resting import NEAR_REST, tends_to
 
 STEP = 0.01
 BOUNCING = Laws(Law(restitution=0.4))
+BALL = """
+linkwork = 1
+gravity = [0, -10]
+[part.ground]
+fixed = true
+solid = "translate([-6, -2, -1]) cube([12, 2, 2]);"
+[part.ball]
+free = true
+solid = "translate([0, 2, -1]) cylinder(r=1, h=2);"
+density = 1
+[contact]
+restitution = {restitution}
+"""
 
 
 def jamming_clock() -> str:
@@ -137,21 +150,16 @@ def test_an_irregular_motion_that_dies_away_comes_to_rest(friction: float, tmp_p
 @pytest.mark.parametrize("restitution", [0.98, 0.99])
 def test_a_ball_bounces_until_it_lies(restitution: float, tmp_path: Path) -> None:
     """From a height h it is over after sqrt(2h/g)·(1 + e)/(1 - e); it hops by less than h/1000 shortly before."""
-    text = f"""
-linkwork = 1
-gravity = [0, -10]
-[part.ground]
-fixed = true
-solid = "translate([-6, -2, -1]) cube([12, 2, 2]);"
-[part.ball]
-free = true
-solid = "translate([0, 2, -1]) cylinder(r=1, h=2);"
-density = 1
-[contact]
-restitution = {restitution}
-"""
-    (ending,) = lw.predict(loaded(text, tmp_path)).endings
+    (ending,) = lw.predict(loaded(BALL.format(restitution=restitution), tmp_path)).endings
     over = math.sqrt(2 / 10) * (1 + restitution) / (1 - restitution)
     left = 2 * math.sqrt(2e-3 / 10) / (1 - restitution)
     assert ending.kind == "rest"
     assert ending.t == pytest.approx(over - left, abs=0.02 * over)
+
+
+def test_a_swing_ends_where_a_blow_turns_it(tmp_path: Path) -> None:
+    """From apex to apex a ball falls g·d²/8, d being 2/(1 + e) times as long: also where no row is at the blow."""
+    (pattern,) = lw.predict(loaded(BALL.format(restitution=0.995), tmp_path)).patterns
+    swing, lasted = pattern.swings["ball.y"], pattern.duration * 2 / 1.995
+    assert swing.high - swing.low == pytest.approx(10 * lasted**2 / 8, rel=1e-3)
+    assert swing.low == pytest.approx(-1, abs=1e-3)

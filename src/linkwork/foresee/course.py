@@ -40,6 +40,8 @@ AS_BEFORE: Final = 1e-6
 """Of the range of a variable: what it may differ by there."""
 SIMULATED: Final = 10.0
 """How many times its tolerance a simulation is off by, by the time that has passed."""
+MISSED: Final = 1e-3
+"""Of a swing: what is struck beyond all rows by less is not told."""
 BEGIN, IMPACT, END = 1, 0, 2
 """The numbers of events that tell that two features met, or left each other."""
 
@@ -165,6 +167,40 @@ class Course:
         """What tells where all parts are, in all rows of a stretch."""
         carried = [self.column(stretch, name) for name in self.tracked[self.positions :]]
         return np.column_stack([stretch.states[:, : self.positions], *carried])
+
+    @cached_property
+    def _rates(self) -> tuple[Matrix, Matrix]:
+        """Which positions have a velocity of their own in a state, and where it is."""
+        places = {name: place for place, name in enumerate(self.variables)}
+        both = [
+            (place, places.get(f"V_{name}", -1)) for name, place in places.items() if place < self.positions
+        ]
+        found = np.array([each for each in both if each[1] >= 0], int).reshape(-1, 2)
+        return found[:, 0], found[:, 1]
+
+    def at_blows(self, stretch: Stretch, first: int, last: int) -> Matrix:
+        """States at blows between two rows that throw something back, beyond all of these rows: it turns there."""
+        events, times = stretch.events, stretch.times
+        struck = events[
+            (events[:, 1] == IMPACT) & (events[:, 0] > times[first]) & (events[:, 0] < times[last]), 0
+        ]
+        rows, chosen = np.unique(np.searchsorted(times, struck) - 1, return_index=True)
+        struck = struck[chosen]
+        positions, rates = self._rates
+        before, behind = stretch.states[rows], stretch.states[rows + 1]
+        there = before[:, positions] + (struck - times[rows])[:, None] * before[:, rates]
+        seen = stretch.states[first : last + 1, positions]
+        low, high = np.min(seen, axis=0), np.max(seen, axis=0)
+        is_missed = np.maximum(low - there, there - high) > MISSED * (high - low)
+        is_missed &= before[:, rates] * behind[:, rates] < 0
+        counted = self.simulated
+        found = [
+            self.run(float(times[row]), stretch.states[row], np.array([times[row], time])).states[-1:]
+            for row, time, is_any in zip(rows, struck, np.any(is_missed, axis=1), strict=True)
+            if is_any
+        ]
+        self.simulated = counted
+        return np.concatenate([np.zeros((0, len(self.variables))), *found])
 
     @property
     def ranges(self) -> Matrix:

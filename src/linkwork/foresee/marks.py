@@ -320,14 +320,15 @@ class Follower:
         time, state, least, energy = self._finely(stretch, place)
         window = slice(since, place + 1)
         begun = float(stretch.times[since])
+        states = [stretch.states[window], state[None], self.course.at_blows(stretch, since, place)]
         return Mark(
             time,
             state,
             least,
             energy,
             float(np.max(kinetic[window])),
-            np.minimum(np.min(stretch.states[window], axis=0), state),
-            np.maximum(np.max(stretch.states[window], axis=0), state),
+            np.min(np.concatenate(states), axis=0),
+            np.max(np.concatenate(states), axis=0),
             meetings(stretch, begun, time),
             frozenset(np.flatnonzero(np.any(stretch.touching[window], axis=0)).tolist()),
             impacts(stretch, begun, time),
