@@ -169,6 +169,35 @@ def test_a_part_without_a_mass_is_named(here: Here) -> None:
     assert "[part.wheel]\n          mass = 1" in told
 
 
+def test_a_part_without_a_mass_is_named_where_a_spring_acts_on_it(here: Here) -> None:
+    """The line that is told makes the machine run."""
+    Path("m.toml").write_text(machine(more="spring = { rest = 0, stiffness = 3 }"))
+    told = refused(here, "simulate", "m.toml")
+    assert "m.toml:5: the part wheel has no mass: nothing says how wheel.angle moves" in told
+    line = "mass = 1   # or a density"
+    assert f"[part.wheel]\n          {line}" in told
+    Path("m.toml").write_text(machine(more=f"{line}\nspring = {{ rest = 0, stiffness = 3 }}"))
+    assert here("simulate", "m.toml", "--until", "0.01").code == 0
+
+
+def test_all_parts_without_a_mass_that_take_part_are_named(here: Here) -> None:
+    """A rod on a crank's pin, with a spring on the crank."""
+    frame = "translate([-9, -9, -3]) cube([18, 18, 2]); cylinder(d = 2, h = 2, center = true);"
+    crank = (
+        "difference() { translate([-3, -3, 0]) cube([16, 6, 2]); translate([0, 0, -1]) cylinder(d = 2, h = 9); }"
+        "translate([10, 0, 1]) cylinder(d = 2, h = 3);"
+    )
+    rod = f"translate([10, 0, 2]) {WHEEL}"
+    Path("m.toml").write_text(
+        f"linkwork = 1\n[part.frame]\nfixed = true\nsolid = '{frame}'\n[part.crank]\nsolid = '{crank}'\n"
+        f"spring = {{ rest = 0, stiffness = 3 }}\n[part.rod]\nsolid = '{rod}'\n"
+    )
+    told = refused(here, "simulate", "m.toml")
+    assert "the parts crank, rod have no mass: nothing says how crank.angle, rod.angle" in told
+    assert "[part.crank]\n          mass = 1" in told
+    assert "[part.rod]\n          mass = 1" in told
+
+
 def test_a_fix_for_a_cad_file_leads_by_a_machine_file(here: Here) -> None:
     """What cannot be written into a CAD file goes into a machine file of its parts; then it is read."""
     Path("m.scad").write_text(f"module frame() {{ {FRAME} }}\nframe();\ntranslate([30, 0, 0]) cube(3);")

@@ -2,7 +2,7 @@
 
 A group of parts that turns about a fixed axis sweeps rings: each face the distances from the axis and the heights along
 it that it has. One that turns about a point sweeps the distances from it, one that slides its shadow. Others may be
-anywhere their heights allow.
+anywhere their heights allow, and as far as the chain of motions reaches that holds them.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from linkwork.recognition.motion import (
     kept_heights,
 )
 from linkwork.recognition.reach import Chosen, Places, Surfaces, corner_points
+from linkwork.recognition.sweep import swept
 from linkwork.solid import PlaneFace, section
 from linkwork.solid.placement import Floats, Triple, cross, cross_length, triple
 from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across
-from linkwork.solid.values import Inside
+from linkwork.solid.values import Box, Inside
 
 MANY: Final = 40
 """Faces, from which on it is looked which of them are alike."""
@@ -65,6 +66,7 @@ class Envelopes:
     """The direction across the plane in which all parts move; None for a machine in space."""
     _outlines: dict[PlaneFace, tuple[Region, Region]] = field(default_factory=dict)
     _levels: dict[tuple[str, float, Triple], tuple[Region, Region]] = field(default_factory=dict)
+    _boxes: dict[int, Box] = field(default_factory=dict)
 
     @property
     def groups(self) -> Groups:
@@ -264,30 +266,30 @@ class Envelopes:
     def _in_each_others_way(self) -> Iterator[tuple[int, int]]:
         """The pairs of groups that ever come near each other, by the boxes around all that they sweep."""
         groups = sorted(self.groups.members)
-        low, high = (np.array(each) for each in zip(*map(self._swept, groups), strict=True))
+        low, high = (np.array(each) for each in zip(*map(self.swept, groups), strict=True))
         for place, a in enumerate(groups):
             near = np.all((low[place] <= high) & (low <= high[place]), axis=1)
             yield from ((a, groups[other]) for other in np.flatnonzero(near) if other > place)
 
-    def _swept(self, group: int) -> tuple[Floats, Floats]:
-        """A box around all places where a group ever is; without ends unless it stands still or turns."""
-        motion = self.motions.against_frame(group)
-        boxes = [self.groups.bodies[member].box for member in self.groups.members[group]]
-        if motion.kind == "rest":
-            low, high = np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
-        elif motion.kind == "turn" and motion.axis is not None and motion.point is not None:
-            surfaces = self.surfaces[group]
-            along = surfaces.heights(motion.axis) - motion.point @ motion.axis
-            reach = surfaces.distances(motion.axis, motion.point)[:, 1].max(initial=0.0)
-            spread = reach * np.sqrt(np.maximum(0.0, 1.0 - motion.axis**2))
-            ends = motion.point + np.outer([along.min(initial=0.0), along.max(initial=0.0)], motion.axis)
-            low, high = ends.min(axis=0) - spread, ends.max(axis=0) + spread
-        elif motion.kind == "ball" and motion.point is not None:
-            reach = self.surfaces[group].lengths(motion.point)[:, 1].max(initial=0.0)
-            low, high = motion.point - reach, motion.point + reach
-        else:
-            low, high = np.full(3, -np.inf), np.full(3, np.inf)
-        return low - self.tolerance, high + self.tolerance
+    def swept(self, group: int) -> Box:
+        """A box around all places where a group ever is; without ends where it may slide on and on."""
+        if group not in self._boxes:
+            motions, surfaces = self.motions.chain(group), self.surfaces[group]
+            if motions and len(surfaces):
+                low, high = swept(surfaces, motions, self.tolerance).box
+            else:
+                boxes = [self.groups.bodies[member].box for member in self.groups.members[group]]
+                low, high = (
+                    np.min([low for low, _ in boxes], axis=0),
+                    np.max([high for _, high in boxes], axis=0),
+                )
+            self._boxes[group] = low - self.tolerance, high + self.tolerance
+        return self._boxes[group]
+
+    def come_near(self, a: int, b: int) -> bool:
+        """Whether the boxes around all places where two groups ever are meet."""
+        (a_low, a_high), (b_low, b_high) = self.swept(a), self.swept(b)
+        return bool(np.all((a_low <= b_high) & (b_low <= a_high)))
 
     def _named(self, a: int, b: int) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
         """The names of the faces of two groups that may meet, each pair once, in the order of the faces."""

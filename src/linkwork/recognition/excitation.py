@@ -120,6 +120,8 @@ class Excitation:
         kinds = sloped[0].astype(np.intp), sloped[1].astype(np.intp)
         if not moving and not sloped[0].any() and not sloped[1].any():
             return False
+        if not envelopes.come_near(member, other):  # the first push finds both where nothing slides yet
+            return False
         if other == 0:
             turn = envelopes.motions.against_frame(member)
             if turn.kind != "turn" or turn.axis is None or abs(float(turn.axis @ axis)) < 1 - 1e-9:

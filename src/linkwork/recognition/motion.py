@@ -181,6 +181,10 @@ class Motions:
         """How a group moves against the frame."""
         return self.between(0, group)[1] if group else Motion("rest")
 
+    def chain(self, group: int) -> list[Motion]:
+        """The motions by which a group moves against the frame, its own first, then that of what holds it and so on."""
+        return [motion for _, motion in self._held_by(group)]
+
     def between(self, a: int, b: int) -> tuple[Motion, Motion]:
         """How two groups move, seen from one of them if they are joined, else from the last one that holds both."""
         if (a, b) in self.joined:

@@ -22,6 +22,9 @@ SHARE = 1e-3
 """What has at least this share of the largest entry of a null vector takes part in it."""
 
 
+MASSES_SHOWN = 5
+"""For how many parts without mass an error shows what would give them one."""
+
 HOLDS = 1e-9
 """A constraint as near to zero as this is said to hold."""
 
@@ -83,13 +86,9 @@ def _loose(plan: Plan, names: Sequence[str]) -> LinkworkError:
     spec = plan.specification
     mentioned = {name for each in plan.velocity_mentions.values() for name in each}
     missing = [name for name in names if name not in mentioned and name in plan.facts.idle]
-    massless = [
-        name
-        for name in dict.fromkeys(each.partition(".")[0] for each in missing)
-        if name in spec.machine.parts
-    ]
+    massless = list(dict.fromkeys(part for name in names if (part := _part_without_mass(spec, name))))
     if massless:
-        return _massless(missing, massless)
+        return _massless(spec, [name for name in names if name.partition(".")[0] in massless], massless)
     if missing:
         return LinkworkError(
             f"nothing says how {listed(missing)} moves",
@@ -106,16 +105,35 @@ def _loose(plan: Plan, names: Sequence[str]) -> LinkworkError:
     )
 
 
-def _massless(missing: Sequence[str], parts: Sequence[str]) -> LinkworkError:
+def _part_without_mass(spec: Specification, variable: str) -> str:
+    """The part whose coordinate a variable is, if it has neither mass nor inertia."""
+    name = variable.partition(".")[0]
+    part = spec.machine.parts.get(name)
+    return name if part is not None and (part.mass, part.inertia, part.density) == (None, None, None) else ""
+
+
+def _massless(spec: Specification, variables: Sequence[str], parts: Sequence[str]) -> LinkworkError:
     first = parts[0]
+    problem = (
+        f"the part {first} has no mass" if len(parts) == 1 else f"the parts {listed(parts)} have no mass"
+    )
+    move = "moves" if len(variables) == 1 else "move"
     error = LinkworkError(
-        f"the part {first} has no mass: nothing says how {listed(missing)} moves",
+        f"{problem}: nothing says how {listed(variables)} {move}",
         got=f"neither mass nor inertia of {listed(parts)}",
         wanted="a mass for each part that forces move; a density does for a part that is given by its solid alone",
-        fix=f"[part.{first}]\nmass = 1\ninertia = 1",
+        why="no force can tell how they move, and the constraints leave them free",
+        fix="\n".join(f"[part.{each}]\n{_some_mass(spec, each)}" for each in parts[:MASSES_SHOWN]),
     )
     error.where = ("part", first)
     return error
+
+
+def _some_mass(spec: Specification, part: str) -> str:
+    """What gives a part a mass; the solid of one tells its inertia."""
+    if spec.machine.parts[part].solid:
+        return "mass = 1   # or a density"
+    return f"mass = 1\ninertia = {1 if spec.machine.dimension == 2 else [1, 1, 1]}"
 
 
 def motion_matrix(plan: Plan, values: Mapping[str, float]) -> tuple[Matrix, list[Symbol]]:

@@ -135,6 +135,12 @@ def is_group(node: Node) -> bool:
     return any(isinstance(each, Called) and not each.name for each in _only(node))
 
 
+def places_several(node: Node) -> bool:
+    """Whether an object is several that are placed, copied or coloured together."""
+    *_, last = _only(node)
+    return _only_places(last)
+
+
 def _one_by_one(nodes: Iterable[Node]) -> Iterator[Node]:
     """Nodes but for those in which there is nothing; loops, conditions and the like give their own."""
     waiting = [*nodes][::-1]

@@ -9,11 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid import Solid, is_prismatic, separate_solids
+from linkwork.solid import Solid, separate_solids
+from linkwork.solid.layers import prism_axis
 from linkwork.solid.part import FilePart
 from linkwork.solid.scad.build import Builder, is_plane, joined, solid_of
 from linkwork.solid.scad.evaluate import Tell
-from linkwork.solid.scad.objects import is_group, name_of, objects_of, pieces_of
+from linkwork.solid.scad.objects import is_group, name_of, objects_of, pieces_of, places_several
 from linkwork.solid.scad.read import read_tree_file
 from linkwork.solid.scad.tasks import run
 from linkwork.solid.scad.tree import Node
@@ -34,7 +35,7 @@ def read_scad_parts(
     builder, names = Builder(tell), UniqueNames()
     parts: list[FilePart] = []
     for node in objects:
-        pieces = _apart(builder, node) or [(node, _solid(builder, node))]
+        pieces = (_apart(builder, node) if is_group(node) else []) or [(node, _solid(builder, node))]
         parts += [FilePart(names.of(name_of(each)), solid) for each, solid in pieces if solid is not None]
     return tuple(parts)
 
@@ -44,27 +45,66 @@ def _solid(builder: Builder, node: Node) -> Solid | None:
 
 
 def _apart(builder: Builder, node: Node) -> list[tuple[Node, Solid | None]]:
-    """The pieces of a group of a dump that lie apart, so that they cannot be one part; else none."""
-    if not is_group(node):
-        return []
+    """The pieces of a group of a dump that lie apart, so that they cannot be one part; else none.
+
+    Those that meet are one part, if it has a group, as modules give them: else a knob beside its bar is drawn badly.
+    A piece that meets no other may be a group of several itself.
+    """
     pieces = pieces_of(node)
     while len(pieces) == 1:
         pieces = pieces_of(pieces[0])
-    found = [(each, _solid(builder, each)) for each in pieces]
-    solids = [solid for _, solid in found if solid is not None]
-    return found if 1 < len(solids) <= MOST_APART and _are_apart(solids) else []
+    solids = [(each, solid) for each in pieces if (solid := _solid(builder, each)) is not None]
+    if not 1 < len(solids) <= MOST_APART:
+        return []
+    clusters = _clusters([solid for _, solid in solids])
+    groups = [any(is_group(solids[place][0]) for place in places) for places in clusters]
+    if len(clusters) == 1 or not (all(groups) or len(clusters) == len(solids)):
+        return []
+    found: list[tuple[Node, Solid | None]] = []
+    for places in clusters:
+        first, solid = solids[places[0]]
+        if len(places) > 1:
+            found.append((first, joined([solids[place][1] for place in places])))
+            continue
+        may = is_group(first) or places_several(first)
+        found += (_apart(builder, first) if may else []) or [(first, solid)]
+    return found
 
 
-def _are_apart(solids: Sequence[Solid]) -> bool:
-    """Whether solids do not meet: box from box, or, where it is certain, as they are."""
-    if not any(_meet(a, b) for a, b in combinations(solids, 2)):
-        return True
+def _clusters(solids: Sequence[Solid]) -> list[list[int]]:
+    """The places of solids, those together that meet: by their boxes, but for what is certainly apart."""
+    together = _number(solids)
+    if together == 1:
+        return [[*range(len(solids))]]
+    numbers = [_number([solid]) for solid in solids] if together else []
+    if together and together == sum(number or 0 for number in numbers):
+        return [[place] for place in range(len(solids))]
+    cluster = [*range(len(solids))]
+    for a, b in combinations(range(len(solids)), 2):
+        if cluster[a] != cluster[b] and _meet(solids[a], solids[b]):
+            old, new = cluster[b], cluster[a]
+            cluster = [new if each == old else each for each in cluster]
+    return [[place for place, own in enumerate(cluster) if own == each] for each in dict.fromkeys(cluster)]
+
+
+def _number(solids: Sequence[Solid]) -> int:
+    """Into how many pieces solids fall together, if that is certain; else 0."""
     whole = joined(solids)
     assert whole is not None
-    return is_prismatic(whole) and separate_solids(whole).number == len(solids)
+    if prism_axis(whole) is None:
+        return 0
+    return separate_solids(whole).number
 
 
 def _meet(a: Solid, b: Solid) -> bool:
+    """Whether two solids meet, or their boxes do where it is not certain."""
+    if not _boxes_meet(a, b):
+        return False
+    numbers = [_number(each) for each in ([a], [b], [a, b])]
+    return not all(numbers) or numbers[2] < numbers[0] + numbers[1]
+
+
+def _boxes_meet(a: Solid, b: Solid) -> bool:
     """Whether the boxes around two solids meet."""
     (a_low, a_high), (b_low, b_high) = a.box, b.box
     return bool(np.all(np.less_equal(a_low, b_high)) and np.all(np.less_equal(b_low, a_high)))
