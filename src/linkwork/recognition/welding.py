@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linkwork.recognition.bearings import weld_bearings
+from linkwork.recognition.bolts import weld_bolts
 from linkwork.recognition.clamping import lies_across, weld_clamped, weld_split
 from linkwork.recognition.freedom import ROUGH
 from linkwork.recognition.grips import is_round_but_for_grip
@@ -41,6 +42,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_clamped(groups, fasteners)
     weld_split(groups, fasteners)
     _weld_rings(groups, {number[name] for name in wishes.turning}, tolerance)
+    weld_bolts(groups, _round_fits(groups), {number[name] for name in wishes.turning})
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
