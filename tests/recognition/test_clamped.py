@@ -178,3 +178,27 @@ def test_a_knob_on_a_spindle_with_play_turns() -> None:
     """It lies on nothing from the other side: nothing is clamped."""
     found = found_in(p1=PLATE, p2=bolt_at(30).replace("5]", "5.2]"), p3=nut_at(30))
     assert pairs(found) == [("revolute", "p1", "p2")]
+
+
+def on_rods(diameter: float, x: float, width: float = 10) -> str:
+    """A block with two holes for rods along x."""
+    holes = " ".join(
+        f"translate([{x - 1}, {y}, 0]) rotate([0, 90, 0]) cylinder(d = {diameter}, h = 99);"
+        for y in (-15, 15)
+    )
+    return f"difference() {{ translate([{x}, -25, -8]) cube([{width}, 50, 16]); {holes} }}"
+
+
+def rod_at(y: float) -> str:
+    return f"translate([0, {y}, 0]) rotate([0, 90, 0]) cylinder(d = 6, h = 100);"
+
+
+@pytest.mark.parametrize("order", [("end", "other"), ("other", "end")])
+def test_two_end_blocks_on_rods_without_clearance_are_one(order: tuple[str, str]) -> None:
+    """Where a carriage has clearance on the rods, what has none is fixed; where nothing has, all may slide."""
+    blocks = {"end": on_rods(6, 0), "other": on_rods(6, 90)}
+    rods = {"rod": rod_at(15), "rod_2": rod_at(-15)}
+    ends = {name: blocks[name] for name in order}
+    found = found_in(**ends, **rods, carriage=on_rods(6.2, 40, 20))
+    assert [kind for kind, *_ in pairs(found)] == ["prismatic"]
+    assert {*found.groups[0]} == {"end", "other", "rod", "rod_2"}
