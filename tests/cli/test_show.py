@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from cli_runner import Here, script
 
 from linkwork import examples, load, show
+from linkwork.cli.progress import Report, progress
 
 SHIPPED = [name for name in examples.names() if load(name).moving and not load(name).is_unjoined]
 
@@ -132,3 +134,21 @@ def test_hostile_text_is_escaped(here: Here, tmp_path: Path) -> None:
     assert here("show", str(path), "-o", str(target)).code == 0
     assert "<script>" not in target.read_text("utf-8")
     ElementTree.fromstring(target.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_looking_for_joints_is_shown_as_other_long_work_is(
+    quiet: bool, here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Verbs of found machines have a bar while joints are looked for, unless they are quiet."""
+    from linkwork.cli import settings
+
+    shown: list[tuple[str, bool]] = []
+
+    def told(title: str, *, quiet: bool, patience: float) -> AbstractContextManager[Report]:
+        shown.append((title, quiet))
+        return progress(title, quiet=quiet, patience=patience)
+
+    monkeypatch.setattr(settings, "progress", told)
+    assert here("show", "engine", *(["--quiet"] if quiet else [])).code == 0
+    assert shown == [("looking at engine", quiet)]

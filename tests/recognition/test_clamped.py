@@ -127,3 +127,78 @@ def test_what_a_screw_holds_may_not_be_in_one_another() -> None:
 def test_what_a_screw_holds_may_be_in_one_another_by_the_files_word(word: str) -> None:
     found = found_in(**SCREWED, block=screwed_on(7), words=f'"base/block" = "{word}"')
     assert not found.pairs
+
+
+PLATE = """difference() {
+  translate([-60, -30, -8]) cube([120, 60, 8]);
+  for (x = [-40, -20, 30]) translate([x, 0, -10]) cylinder(d = 6.4, h = 20);
+}"""
+BRACKET = """difference() {
+  translate([-55, -15, 0]) cube([50, 30, 5]);
+  for (x = [-40, -20]) translate([x, 0, -1]) cylinder(d = 6.4, h = 20);
+}"""
+LEVER = "difference() { translate([20, -10, 0.1]) cube([20, 70, 6]); translate([30, 0, -1]) cylinder(d = 8.1, h = 9); }"
+SHOULDER = """translate([30, 0, 0]) {
+  translate([0, 0, 6.3]) cylinder(d = 13, h = 5, $fn = 6);
+  cylinder(d = 8, h = 6.3);
+  translate([0, 0, -18]) cylinder(d = 6, h = 18.1);
+}"""
+
+
+def bolt_at(x: float) -> str:
+    head = f"translate([{x}, 0, 5]) cylinder(d = 11, h = 4, $fn = 6);"
+    return f"{head} translate([{x}, 0, -18]) cylinder(d = 6, h = 24);"
+
+
+def nut_at(x: float, diameter: float = 6) -> str:
+    hole = f"translate([0, 0, -1]) cylinder(d = {diameter}, h = 9);"
+    return f"translate([{x}, 0, -13]) difference() {{ cylinder(d = 11, h = 5, $fn = 6); {hole} }}"
+
+
+@pytest.mark.parametrize("diameter", [6, 6.1])
+def test_bolts_and_nuts_are_known_by_their_shapes(diameter: float) -> None:
+    """Whatever they are called: what they clamp is held, and a lever turns on a bolt with a shoulder."""
+    found = found_in(
+        p1=PLATE,
+        p2=BRACKET,
+        p3=bolt_at(-40),
+        p4=bolt_at(-20),
+        p5=nut_at(-40, diameter),
+        p6=nut_at(-20, diameter),
+        p7=LEVER,
+        p8=SHOULDER,
+        p9=nut_at(30, diameter),
+    )
+    assert pairs(found) == [("revolute", "p1", "p7")]
+    assert "p5 is a nut on p3" in str(found)
+    assert "p5 and its other end clamp p3 to p1" in str(found)
+
+
+def test_a_knob_on_a_spindle_with_play_turns() -> None:
+    """It lies on nothing from the other side: nothing is clamped."""
+    found = found_in(p1=PLATE, p2=bolt_at(30).replace("5]", "5.2]"), p3=nut_at(30))
+    assert pairs(found) == [("revolute", "p1", "p2")]
+
+
+def on_rods(diameter: float, x: float, width: float = 10) -> str:
+    """A block with two holes for rods along x."""
+    holes = " ".join(
+        f"translate([{x - 1}, {y}, 0]) rotate([0, 90, 0]) cylinder(d = {diameter}, h = 99);"
+        for y in (-15, 15)
+    )
+    return f"difference() {{ translate([{x}, -25, -8]) cube([{width}, 50, 16]); {holes} }}"
+
+
+def rod_at(y: float) -> str:
+    return f"translate([0, {y}, 0]) rotate([0, 90, 0]) cylinder(d = 6, h = 100);"
+
+
+@pytest.mark.parametrize("order", [("end", "other"), ("other", "end")])
+def test_two_end_blocks_on_rods_without_clearance_are_one(order: tuple[str, str]) -> None:
+    """Where a carriage has clearance on the rods, what has none is fixed; where nothing has, all may slide."""
+    blocks = {"end": on_rods(6, 0), "other": on_rods(6, 90)}
+    rods = {"rod": rod_at(15), "rod_2": rod_at(-15)}
+    ends = {name: blocks[name] for name in order}
+    found = found_in(**ends, **rods, carriage=on_rods(6.2, 40, 20))
+    assert [kind for kind, *_ in pairs(found)] == ["prismatic"]
+    assert {*found.groups[0]} == {"end", "other", "rod", "rod_2"}

@@ -204,6 +204,28 @@ def test_what_nearly_holds_a_part_is_told(start: float, width: float, length: fl
     assert said in str(caught.value.got)
 
 
+@pytest.mark.parametrize(("sides", "said"), [(20, True), (6, False), (4, False)])
+def test_shafts_of_too_few_sides_are_told_with_how_many_a_circle_has(sides: int, said: bool) -> None:
+    """A prism of some sides is no shaft; one of few is meant as what it is."""
+    text = f'''
+        linkwork = 1
+        [part.frame]
+        solid = """
+          translate([-20, -20, -5]) cube([40, 40, 4.8]);
+          translate([0, 0, -1]) cylinder(d = 8, h = 14, $fn = {sides});
+        """
+        [part.wheel]
+        solid = """rotate(7) difference() {{
+          cylinder(d = 30, h = 8);
+          translate([0, 0, -1]) cylinder(d = 12, h = 20, $fn = {sides});
+        }}"""
+    '''
+    with pytest.raises(RecognitionError, match="nothing holds the part wheel") as caught:
+        lw.recognise(machine_from_text(text, "m.toml", "m"))
+    told = f"wheel has a prism of {sides} sides, which are no circle: 24 or more are ($fn = 24)"
+    assert (told in str(caught.value.got)) == said
+
+
 @pytest.mark.parametrize("more", ["", "[part.arm]\nfree = true", '[joint]\n"base/axle" = "contact"'])
 def test_parts_that_are_joined_to_one_another_alone_are_refused_as_single_ones_are(more: str) -> None:
     """Nothing joins an arm and its axle to the frame: they are named together, unless the file lets one of them go."""

@@ -48,7 +48,7 @@ def linearise(
     from linkwork.cli.settings import blaming, machine_that_moves, numbers_by_name, without_drives
     from linkwork.simulation import linearise as linearised
 
-    chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
+    chosen = without_drives(machine_that_moves(machine, settings or (), quiet=quiet), free or ())
     names = [word.strip() for word in outputs.split(",") if word.strip()]
     with blaming(machine), progress(f"linearising {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = linearised(

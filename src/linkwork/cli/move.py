@@ -73,7 +73,7 @@ def move(
     from linkwork.kinematics import Mechanism
     from linkwork.kinematics.analysis import with_analysed
 
-    chosen = machine_with_parts(machine, settings or ())
+    chosen = machine_with_parts(machine, settings or (), quiet=quiet)
     check_camera(chosen, camera, out, quiet=quiet)
     start, last = number_in("--from", first, chosen), number_in("--until", until, chosen)
     with blaming(machine), progress(f"moving {chosen.name}", quiet=quiet, patience=PATIENCE):

@@ -30,7 +30,7 @@ def plan(
     from linkwork.cli.settings import blaming, machine_that_moves
     from linkwork.simulation import Simulator
 
-    chosen = machine_that_moves(machine, settings or ())
+    chosen = machine_that_moves(machine, settings or (), quiet=quiet)
     with blaming(machine), progress(f"planning {chosen.name}", quiet=quiet, patience=PATIENCE):
         found = Simulator(chosen).checked_plan()
         document = found.to_json()

@@ -80,7 +80,7 @@ def predict(
         chosen = machine_with_solids(machine, settings or ())
         tell_density(machine, chosen)
     else:
-        chosen = machine_that_moves(machine, settings or ())
+        chosen = machine_that_moves(machine, settings or (), quiet=quiet)
     last = _time("--horizon", horizon, chosen)
     times = [time for text in at or () if (time := _time("--at", text, chosen)) is not None]
     chosen = with_laws(chosen, friction, restitution) if touches else chosen

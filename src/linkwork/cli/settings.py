@@ -11,12 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from linkwork.algebra import Expression, evaluate, parse
+from linkwork.cli.progress import progress
 from linkwork.errors import LinkworkError, UsageError
 from linkwork.model import Machine, Ordered, load
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.file import name_place
 from linkwork.suffixes import is_cad
 
+PATIENCE = 0.7
+"""Seconds after which it is shown that joints are being looked for."""
 MOST_NAMED = 3
 """Pairs of parts that a warning names."""
 
@@ -51,7 +54,7 @@ def read_settings(
 
 
 def machine_with_parts(
-    name: str, settings: Sequence[str], warn: Callable[[str], None] | None = None
+    name: str, settings: Sequence[str], warn: Callable[[str], None] | None = None, *, quiet: bool = False
 ) -> Machine:
     """The machine of this name with its parameters set; one without parts is refused."""
     machine = load(name)
@@ -69,10 +72,12 @@ def machine_with_parts(
             wanted="a machine with parts and joints",
             fix=f"linkwork derive {name}" if machine.definitions else "linkwork examples four-bar",
         )
-    return joined(name, _set(machine, settings), warn)
+    return joined(name, _set(machine, settings), warn, quiet=quiet)
 
 
-def joined(name: str, machine: Machine, warn: Callable[[str], None] | None = None) -> Machine:
+def joined(
+    name: str, machine: Machine, warn: Callable[[str], None] | None = None, *, quiet: bool = False
+) -> Machine:
     """The machine itself, or with the joints that are found where it is given by solids alone.
 
     ``warn`` is told that contacts are left out, where found parts may touch.
@@ -82,7 +87,7 @@ def joined(name: str, machine: Machine, warn: Callable[[str], None] | None = Non
     from linkwork.recognition import recognise
 
     tell_density(name, machine)
-    with blaming(name):
+    with blaming(name), progress(f"looking at {machine.name}", quiet=quiet, patience=PATIENCE):
         recognised = recognise(machine)
         found = recognised.machine
     assert found is not None
@@ -152,11 +157,13 @@ def _set(machine: Machine, settings: Sequence[str]) -> Machine:
 
 
 def machine_that_moves(
-    name: str, settings: Sequence[str], warn: Callable[[str], None] | None = None
+    name: str, settings: Sequence[str], warn: Callable[[str], None] | None = None, *, quiet: bool = False
 ) -> Machine:
     """The machine of this name with its parameters set; one in which nothing can move is refused."""
     machine = load(name)
-    return _set(machine, settings) if machine.is_scene else machine_with_parts(name, settings, warn)
+    if machine.is_scene:
+        return _set(machine, settings)
+    return machine_with_parts(name, settings, warn, quiet=quiet)
 
 
 def without_drives(machine: Machine, names: Sequence[str]) -> Machine:

@@ -62,11 +62,11 @@ def show(
         from linkwork.cli.settings import machine_that_moves
         from linkwork.cli.show_scene import show_scene
 
-        scene = machine_that_moves(machine, settings or ())
+        scene = machine_that_moves(machine, settings or (), quiet=quiet)
         with blaming(machine):
             show_scene(scene, out, suffix, camera, as_json=as_json, quiet=quiet)
         return
-    chosen = machine_with_parts(machine, settings or ())
+    chosen = machine_with_parts(machine, settings or (), quiet=quiet)
     with blaming(machine):
         found = describe(chosen)
     if found.problem is not None:

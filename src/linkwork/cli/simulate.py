@@ -132,7 +132,9 @@ def simulate(
         laws = chosen_laws(chosen, friction, restitution)
         warned += [unused] if contact != "rigid" and (unused := restitution_unused(laws)) else []
     else:
-        chosen = without_drives(machine_that_moves(machine, settings or (), warned.append), free or ())
+        chosen = without_drives(
+            machine_that_moves(machine, settings or (), warned.append, quiet=quiet), free or ()
+        )
     for message in () if quiet else warned:
         note(f"warning: {message}")
     check_camera(chosen, camera, out, quiet=quiet)

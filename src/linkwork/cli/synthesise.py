@@ -89,7 +89,7 @@ def synthesise(
         chosen_suffix(out, UNIT_SUFFIX, "a functional mock-up unit")
     elif target in FILE_SUFFIXES.values() and target != PAGE and out != "-":
         _check_folder(out, target)
-    chosen = without_drives(machine_that_moves(machine, settings or ()), free or ())
+    chosen = without_drives(machine_that_moves(machine, settings or (), quiet=quiet), free or ())
     with blaming(machine), progress(f"synthesising {chosen.name}", quiet=quiet, patience=PATIENCE):
         program = _program_of(chosen, target, program_of)
     text = _single_file(program) if out == "-" else ""

@@ -8,6 +8,7 @@ from typing import Final
 
 from linkwork.model.fault import listed
 from linkwork.recognition.fault import RecognitionError
+from linkwork.recognition.few_sides import few_sided
 from linkwork.recognition.free import is_kept_loose
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Machinery, connected
@@ -33,6 +34,7 @@ def check_free(machinery: Machinery, wishes: Wishes) -> None:
     frame = groups.bodies[0].name
     told = [
         *islice(near_misses(groups, names), MOST_TOLD),
+        *islice(few_sided(groups, names), MOST_TOLD),
         ", ".join(islice(_lying(groups, loose), MOST_TOLD)),
     ]
     raise RecognitionError(

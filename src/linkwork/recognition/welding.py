@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linkwork.recognition.bearings import weld_bearings
+from linkwork.recognition.bolts import weld_bolts
 from linkwork.recognition.clamping import lies_across, weld_clamped, weld_split
 from linkwork.recognition.freedom import ROUGH
 from linkwork.recognition.grips import is_round_but_for_grip
@@ -41,6 +42,7 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
     weld_clamped(groups, fasteners)
     weld_split(groups, fasteners)
     _weld_rings(groups, {number[name] for name in wishes.turning}, tolerance)
+    weld_bolts(groups, _round_fits(groups), {number[name] for name in wishes.turning})
     _weld_pins(groups, tolerance)
     _weld_balls(groups)
     weld_held(groups)
@@ -288,19 +290,37 @@ def _with_groove(groups: Groups, ring: int, fits: list[_Fit]) -> int | None:
 
 
 def _weld_tight(groups: Groups, axle: int, partners: list[int]) -> None:
-    """Weld parts that sit tight on a round axle that has clearance elsewhere, if no other shaft holds them: wheels."""
+    """Weld parts that sit tight on a round axle that has clearance elsewhere, if no other shaft holds them: wheels.
+
+    Or if another one does so too, as pillars hold a plate.
+    """
     for part in partners:
         if part in groups.holders:  # it goes with another part, as a nut does with its pocket
             continue
-        others = [
-            each
-            for places, touched in groups.touching.items()
-            if part in places and axle not in places
-            for each in touched
-        ]
-        if all(each.kind == "plane" for each in others):
+        beside = [places for places in groups.touching if part in places and axle not in places]
+        is_on_pillars = any(_is_beside(groups, axle, part, sum(places) - part) for places in beside)
+        if is_on_pillars or all(
+            each.kind == "plane" for places in beside for each in groups.touching[places]
+        ):
             name, own = groups.bodies[axle].name, groups.bodies[part].name
             groups.weld(part, axle, f"{own} sits tight on {name}, which has clearance in other holes")
+
+
+def _is_beside(groups: Groups, axle: int, part: int, other: int) -> bool:
+    """Whether another shaft is tight in a part as an axle is, and in what the axle is welded to: a second pillar."""
+
+    def is_tight(in_what: int) -> bool:
+        touched = groups.touching.get((min(other, in_what), max(other, in_what)), [])
+        return any(
+            each.kind == "shaft"
+            and each.is_closed
+            and each.gap <= groups.tolerance
+            and bool(each.inner) == (other > in_what)
+            for each in touched
+        )
+
+    home = groups.members[groups.group_of(axle)]
+    return is_tight(part) and any(is_tight(place) for place in home if place not in (axle, other))
 
 
 def _sticks_out(groups: Groups, bushing: int, fits: list[_Fit]) -> bool:
