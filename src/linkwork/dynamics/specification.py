@@ -73,9 +73,8 @@ class Specification:
         conditions = builder.conditions("constraint", machine.constraints)
         pushes, potential = builder.pushes(), builder.potential()
         initial = builder.conditions("initial", machine.initial)
-        side = builder.plain(
-            lines.side_equations()
-        )  # behind all that may mention the angle of a joint in space
+        # behind all that may mention the angle of a joint in space
+        side = builder.plain(lines.side_equations())
         every = [*kept, *conditions, *side]
         bodies = tuple(builder.bodies())
         variables = tuple(each for each in lines.unknowns() if each not in lines.places)
