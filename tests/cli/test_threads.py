@@ -1,4 +1,4 @@
-"""Small matrices are no work for several threads: those of the command line are multiplied by one, if nobody says else."""
+"""Small matrices are no work for several threads: the command line uses one, if nobody says else."""
 
 from __future__ import annotations
 
