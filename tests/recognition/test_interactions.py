@@ -289,8 +289,12 @@ def test_a_file_may_say_that_its_parts_move_in_space() -> None:
     assert found.in_space == "the file says so"
 
 
-def test_many_faces_that_turn_about_crossing_axes_may_touch() -> None:
-    """Where axes cross nothing is kept that could be compared: a worm beside a wheel with teeth is told."""
+@pytest.mark.parametrize(("reach", "may"), [(21.0, True), (19.0, False)])
+def test_many_faces_that_turn_about_crossing_axes_may_touch(reach: float, may: bool) -> None:
+    """A shaft beside a wheel with teeth is told if a finger of the wheel reaches it: it is 19.5 from the wheel's axis.
+
+    Where axes cross nothing is kept that could be compared.
+    """
     plate = box((-30, -60, -5), (60, 30, -4)) | rod(3, (0, 0, -4.5), 12)
     bearings = [box((x, -30, -4.5), (x + 4, -20, 8)) for x in (-30, 26)]
     along = Cylinder(4, 80).turned(math.pi / 2, (0, 1, 0)).moved((-40, -25, 3))
@@ -298,7 +302,8 @@ def test_many_faces_that_turn_about_crossing_axes_may_touch() -> None:
     teeth = read_scad(
         "difference() { involute_gear(teeth = 20, modul = 1.5, h = 6); cylinder(d = 6, h = 30, center = true); }"
     )
-    frame = (plate | bearings[0] | bearings[1]) - along
-    found = recognise_solids({"frame": frame, "worm": shaft, "wheel": teeth}, "frame")
-    assert [pair.kind for pair in found.pairs] == ["revolute", "revolute"]
-    assert frozenset(("worm", "wheel")) in touching(found)
+    frame, wheel = (plate | bearings[0] | bearings[1]) - along, teeth | box((10, -1, 0), (reach, 1, 6))
+    found = recognise_solids({"frame": frame, "worm": shaft, "wheel": wheel}, "frame")
+    pushed = "prismatic" if may else "revolute"  # nobody asks how a round shaft turns that the finger shifts
+    assert sorted(pair.kind for pair in found.pairs) == sorted(("revolute", pushed))
+    assert (frozenset(("worm", "wheel")) in touching(found)) == may

@@ -28,7 +28,11 @@ class InternalError(LinkworkError):
 
 
 def main() -> NoReturn:
-    """The console script."""
+    """The console script.
+
+    Matrices of machines are small: threads that share them wait for one another longer than they work.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is loaded
     sys.exit(run(sys.argv[1:]))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -170,8 +171,9 @@ class Parts:
         return None
 
     def _worst(self, pair: Pair, around: Sequence[Stretch], whole: Stretch) -> tuple[float, Overlap]:
-        """Where beside some places two parts are deepest in one another."""
+        """Where beside some places two parts are deepest in one another; stretches have ends in common."""
 
+        @cache
         def depth(place: float) -> float:
             return float(pair.depths(np.array([place]), CLOSE)[0])
 
