@@ -138,8 +138,8 @@ def test_memory_grows_with_the_number_of_triangles() -> None:
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert [(pair.kind, pair.parts[1]) for pair in found.pairs] == [
-            ("cylindrical", "disc_0"),
-            ("cylindrical", "disc_1"),
+            ("revolute", "disc_0"),
+            ("revolute", "disc_1"),
         ]
     assert peaks[1] < 6 * peaks[0]
 

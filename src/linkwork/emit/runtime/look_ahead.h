@@ -346,6 +346,28 @@ LW_STATIC int lw_watch(lw_rigid *g, const lw_where *from, const lw_where *to, do
     return near_count;
 }
 
+/* Whether parts may be in one another now, but for rounding: then what meets need not face what it meets, as
+   the next corner of a tooth of which the first is in already. */
+LW_STATIC int lw_is_in_another(const lw_rigid *g)
+{
+    const lw_shapes *shapes = g->r.shapes;
+    lw_neighbour near[LW_NEAR_MOST];
+    for (int i = 0; i < shapes->couples; ++i) {
+        int found = lw_near_touches(shapes, &g->r.now, i, LW_SHALLOW * shapes->size, 0, LW_NEAR_MOST, near);
+        if (found < 0) {
+            return 1;
+        }
+        for (int j = 0; j < found; ++j) {
+            lw_measure m;
+            lw_measure_contact(shapes, &g->r.now, near[j].touch, &m);
+            if (m.gap < -g->sunk && m.beyond <= 0.0) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 /* How fast the fastest body turns. */
 LW_STATIC double lw_turning(const lw_shapes *shapes, const lw_where *where)
 {

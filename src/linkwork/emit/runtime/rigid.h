@@ -384,6 +384,7 @@ LW_STATIC lw_rigid_status lw_rigid_run(lw_rigid *g, long rows, const double *tim
     g->events_most = room;
     if (g->row == 0) {
         lw_touching_place(&g->r, m->y, m->s.t, &g->r.now);
+        g->lists.is_facing = !lw_is_in_another(g);
         lw_judge_speed(g, &g->r.now);
         status = lw_reconsider(g, NULL, NULL, 0);
         if (status == LW_RIGID_DONE && !lw_rigid_row(g, times[0])) {

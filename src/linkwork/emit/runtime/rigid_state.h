@@ -26,6 +26,7 @@
 #define LW_ROW_NUMBERS (1 + 2 * LW_DIMENSION) /* of each: couple, place, force on the first of the couple */
 #define LW_UNSEEN 4e-4 /* of what is deep: a height that is too small to be seen */
 #define LW_OPENS 1e-4  /* of what is deep: a gap above where it began that is not by rounding */
+#define LW_SHALLOW 1e-2 /* of the size: how deep parts are looked for in one another where a run begins */
 #define LW_STEP_SHARE 1e-13 /* how near a step ends to the touches that hold, by the size */
 #define LW_ROW_SHARE 1e-10  /* and a row; */
 #define LW_ROW_NEAR 1e-7    /* one that is nearer than this is so after one move */
