@@ -18,7 +18,7 @@
 
 /* By how much an edge may lean behind a side, and its corner still come onto it: inside a step an edge that
    is flush has an end in the other part by as much as the step is off. */
-#define LW_ASLANT 0.03
+#define LW_ASLANT 1e-3
 
 /* What a face is. */
 typedef enum { LW_SIDE = 0, LW_HOLLOW = 1, LW_ROUND = 2 } lw_face_kind;
