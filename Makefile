@@ -6,6 +6,9 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 BUNDLE := src/linkwork/view/bundle/three.min.js
 
+# Commands that start with what was compiled start a second earlier, also where the environment keeps Python from writing it.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: bundle demo docs test test-all bench lint format clean help
 
 help:
@@ -25,6 +28,7 @@ $(READY): pyproject.toml
 	  { echo "linkwork needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m compileall -q src
 	@touch $@
 
 bundle: $(BUNDLE)
