@@ -156,6 +156,17 @@ def test_a_shoulder_at_the_corner_of_a_step_is_no_overlap(turn: float) -> None:
     assert kinds(recognise_solids(solids, "door")) == only("prismatic", "door", "bolt")
 
 
+@pytest.mark.parametrize("off", [0.0, 0.05, -0.1])
+def test_the_play_between_two_faces_is_that_from_one_to_the_other(off: float) -> None:
+    """Wherever in its slot a bar is drawn: as the clearance of a shaft is told in diameter."""
+    slot = box((0, 0, 0), (40, 20, 20)) - box((-1, 5, 4), (41, 15, 16))
+    bar = box((-10, 5.1 + off, 4), (50, 14.9 + off, 16))
+    (pair,) = recognise_solids({"frame": slot, "bar": bar}, "frame").pairs
+    assert pair.kind == "prismatic"
+    assert pair.clearance == pytest.approx(0.2, rel=1e-9)
+    assert "with 0.2 of clearance" in pair.why
+
+
 # --------------------------------------------------------------------------------------- what is fixed
 
 

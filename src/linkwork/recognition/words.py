@@ -129,18 +129,25 @@ def _seats(names: tuple[str, ...], rings: Sequence[Contact], tolerance: float) -
 def clearance(contacts: Sequence[Contact], tolerance: float) -> float:
     """The play of a fit in diameter, or between planes; 0 if there is none. That of lines around a shaft is a mean.
 
-    Of faces that look the same way only the tightest counts, for it stops first.
+    Of faces that look the same way only the tightest counts, for it stops first; of two that look at one another
+    with the part between them, how far it may go from one to the other.
     """
     fits = [each for each in contacts if each.kind not in ("slot", "line")] or contacts
     plays = [each.gap for each in fits if each.kind not in ("line", "plane")]
-    flat = sorted((each for each in fits if each.kind == "plane"), key=lambda each: each.gap)
-    ways = np.array([each.normals[0] for each in flat]).reshape(-1, 3)
-    for place, each in enumerate(flat):
-        if not (ways[:place] @ ways[place] > 1 - PARALLEL).any():
-            plays.append(each.gap)
+    plays += _plays_between([each for each in fits if each.kind == "plane"])
     lines = [2 * each.gap for each in fits if each.kind == "line"]
     plays += [sum(lines) / len(lines)] if lines else []
     return max((each for each in plays if each > tolerance), default=0.0)
+
+
+def _plays_between(faces: Sequence[Contact]) -> list[float]:
+    """How far a part may go across each way in which plane faces stop it."""
+    faces = sorted(faces, key=lambda each: each.gap)
+    ways = np.array([each.normals[0] for each in faces]).reshape(-1, 3)
+    alike = ways @ ways.T > 1 - PARALLEL
+    first = [place for place in range(len(faces)) if not alike[place, :place].any()]
+    across = ways @ ways.T < PARALLEL - 1
+    return [faces[place].gap + sum(faces[far].gap for far in first if across[place, far]) for place in first]
 
 
 def _pins(names: tuple[str, ...], slots: Sequence[Contact], tolerance: float) -> str:
