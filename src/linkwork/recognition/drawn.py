@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from linkwork.recognition.body import near_pairs
+from linkwork.recognition.clearing import way_out
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.groups import Groups
+from linkwork.recognition.joined import Machinery
 from linkwork.recognition.mesh import Mesh, Misplaced
 from linkwork.recognition.overlap import Overlap, overlap, overlaps
 from linkwork.recognition.phases import Phase, in_phase
 from linkwork.recognition.touch import THREAD, shafts
 from linkwork.recognition.wishes import OVERLAP, Wishes
-from linkwork.solid.pieces import WHERE_DRAWN
-from linkwork.solid.placement import Placement, triple
 
 MOST_FACES: Final = 20_000
 """Of two parts that hold one another on all sides: with more, as of threads drawn turn by turn, it takes minutes to see
@@ -88,9 +88,10 @@ def overlaps_in_order(
 
 
 def check_overlaps(
-    groups: Groups, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
+    machinery: Machinery, deep: list[tuple[int, int, Overlap]], found: list[Mesh], misplaced: list[Misplaced]
 ) -> None:
     """Refuse parts that lie in one another; teeth in mesh may, as far as their flanks stand for other curves."""
+    groups = machinery.groups
     names = [body.name for body in groups.bodies]
     deep = _without_teeth(groups, deep, found)
     told = [
@@ -115,7 +116,7 @@ def check_overlaps(
         "parts overlap where they are drawn",
         got="; ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else ""),
         wanted="solids that at most touch; pitch cylinders of gears may overlap",
-        fix=cure or _cure(groups, deep),
+        fix=cure or _cure(machinery, deep),
     )
 
 
@@ -135,29 +136,22 @@ def _turns(groups: Groups, phases: list[Phase]) -> str:
     return f"{', '.join(cures)}: all are then in gaps"
 
 
-def _cure(groups: Groups, deep: list[tuple[int, int, Overlap]]) -> str:
-    """How to get two parts out of one another: a shift of the second that does it, if there is one.
-
-    And the words by which these two and all others that overlap may.
-    """
+def _cure(machinery: Machinery, deep: list[tuple[int, int, Overlap]]) -> str:
+    """How to get two parts out of one another, and the words by which these two and all others that overlap may."""
+    groups = machinery.groups
     a, b, depth = *deep[0][:2], deep[0][2].depth
-    shells, name = groups.shells((a, b)), groups.bodies[b].name
-    far = math.ceil(depth / (step := 10 ** (math.floor(math.log10(depth)) - 3))) * step
-    move = (
-        f"move one of them or make it smaller; gear = true is for pitch cylinders; {OVERLAP} keeps the joint:"
-    )
-    for way in (*groups.axes, *-groups.axes):
-        there = WHERE_DRAWN, Placement.shift(triple(far * way))
-        if overlap(shells[a], shells[b], 10 * groups.tolerance, there, within=math.inf) is None:
-            told = ", ".join(f"{value + 0.0:.4g}" for value in far * way)
-            move = f"move {name} by ({told}): it is then clear; or say that they may, or are one:"
-            break
-    both = f'"{groups.bodies[a].name}/{name}"'
+    both = f'"{groups.bodies[a].name}/{groups.bodies[b].name}"'
     screw = _screw(groups, a, b)
     if screw is not None:
         which = "# a screw that holds; one that moves is not told so, but by its pitch:"
         said = f'[part.{screw}]\nfastener = true     {which}\n[joint]\n{both} = "screw {_pitch(depth):.2g}"'
         return f"say what {screw} is, if it is drawn as thick as its thread; or make it smaller:\n{said}"
+    way = way_out(machinery, (a, b), deep[0][2])
+    move = (
+        f"{way}: it is then clear; or say that they may, or are one:"
+        if way is not None
+        else f"move one of them or make it smaller; gear = true is for pitch cylinders; {OVERLAP} keeps the joint:"
+    )
     names = [body.name for body in groups.bodies]
     others = "".join(f'\n"{names[c]}/{names[d]}" = "{OVERLAP}"' for c, d, _ in deep[1:])
     return f'{move}\n[joint]\n{both} = "{OVERLAP}"     # keeps their joint; or "fixed", or "ignore"{others}'

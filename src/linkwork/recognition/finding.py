@@ -172,7 +172,7 @@ def recognise_solids(
     numbers = _as_listed(groups, [*solids])
     machinery = machinery.in_order(numbers)
     found, misplaced = Toothed(machinery, tolerance).found()
-    check_overlaps(machinery.groups, overlaps_in_order(deep, numbers), found, misplaced)
+    check_overlaps(machinery, overlaps_in_order(deep, numbers), found, misplaced)
     found += marked_meshes(machinery, tolerance)
     return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
 
