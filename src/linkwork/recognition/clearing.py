@@ -8,17 +8,19 @@ axis of the drawing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.neat import neat
-from linkwork.recognition.overlap import Overlap, overlap
+from linkwork.recognition.overlap import Overlap, Shell, overlap
 from linkwork.solid.pieces import WHERE_DRAWN
 from linkwork.solid.placement import Floats, Placement, cross_length, triple
 
+MANY_FACES = 5000
+"""Of two parts with more faces, as of meshes, only shifts are looked at: each try takes long."""
 GROWTH = 1.5
 """By what factor each try goes farther than the one before."""
 TRIES = 9
@@ -41,10 +43,13 @@ def way_out(machinery: Machinery, places: tuple[int, int], found: Overlap) -> st
     Of turns and slides in a joint that is the only one of a part nothing else may come into another part; a shift
     answers for these two alone.
     """
-    for moving in places[::-1]:
-        for way in _ways_in_joint(machinery, moving, found):
-            if _is_clear(machinery, moving, way.placement):
-                return way.told
+    groups = machinery.groups
+    if sum(len(groups.bodies[place].faces) for place in places) < MANY_FACES:
+        shells = groups.shells(range(len(groups.bodies)))
+        for moving, other in (places[::-1], places):
+            for way in _ways_in_joint(machinery, moving, found):
+                if _is_clear(machinery, shells, (moving, other), way.placement):
+                    return way.told
     return next(_shifts(machinery, places, found), None)
 
 
@@ -93,22 +98,25 @@ def _shifts(machinery: Machinery, places: tuple[int, int], found: Overlap) -> It
             yield way.told
 
 
-def _is_clear(machinery: Machinery, moving: int, there: Placement) -> bool:
-    """Whether what moves with a part is then in nothing that it was not in before, and the part itself in nothing."""
-    groups = machinery.groups
+def _is_clear(
+    machinery: Machinery, shells: Mapping[int, Shell], places: tuple[int, int], there: Placement
+) -> bool:
+    """Whether the first of two parts is then clear of all, and what moves with it in nothing that it was not in."""
+    groups, (moving, stays) = machinery.groups, places
     own = groups.members[groups.group_of(moving)]
-    shells = groups.shells(range(len(groups.bodies)))
-    for part in own:
-        for other in range(len(groups.bodies)):
-            if (
-                other in own
-                or overlap(shells[part], shells[other], 10 * groups.tolerance, (there, WHERE_DRAWN), math.inf)
-                is None
-            ):
-                continue
-            if part == moving or overlap(shells[part], shells[other], 10 * groups.tolerance) is None:
-                return False
-    return True
+    others = sorted(set(shells).difference(own), key=lambda other: other != stays)
+
+    def is_in(part: int, other: int, moved: Placement) -> bool:
+        return (
+            overlap(shells[part], shells[other], 10 * groups.tolerance, (moved, WHERE_DRAWN), math.inf)
+            is not None
+        )
+
+    return not any(
+        is_in(part, other, there) and (part == moving or not is_in(part, other, WHERE_DRAWN))
+        for other in others
+        for part in own
+    )
 
 
 def _rounded_up(value: float) -> float:
