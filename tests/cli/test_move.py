@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -227,23 +228,36 @@ solid = "translate([5, -3, -3]) difference() { cube([8, 10, 10]); translate([-1,
 """
 
 
-def test_the_drive_that_a_machine_of_solids_needs_goes_into_the_file_with_its_joints(
+def test_a_machine_without_drives_is_driven_by_its_first_joint_or_by_what_is_named(
     here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The fix is followed to the letter; a slide is offered a length."""
+    """Also in the file with the joints; what turns makes a turn, what slides goes a tenth of the machine's size."""
     monkeypatch.chdir(tmp_path)
     Path("sledge.toml").write_text(SLEDGE, "utf-8")
-    for name, joint, last in (
-        ("engine", "crankshaft_axis", '"360 deg"'),
-        ("sledge.toml", "sledge_slide", r"\d+"),
-    ):
-        answer = here("move", name)
-        assert answer.code == 2
-        command = f"linkwork recognise {name} -o found.toml"
-        drive = rf'\[drive\.\w+\]\n *joint = "{joint}"\n *range = \[0, {last}\]\n'
-        found = re.search(rf"fix: +{re.escape(command)}   # then add to it:\n *({drive})", answer.err)
-        assert found, answer.err
-        assert here(*command.split()[1:]).code == 0
-        text = Path("found.toml").read_text("utf-8")
-        Path("found.toml").write_text(text + "\n" + found[1], "utf-8")
-        assert "status    complete" in here("move", "found.toml").out
+    for name, drive, last in (("engine", "crankshaft_axis", math.tau), ("sledge.toml", "sledge_slide", 4)):
+        assert here("recognise", name, "-o", "found.toml").code == 0
+        for file in (name, "found.toml"):
+            answer = here("move", file)
+            assert "status    complete" in answer.out
+            assert f"no drive is given: {drive} is driven" in answer.err
+            ends = re.search(rf"{drive} +(\S+) +(\S+)", answer.out)
+            assert ends
+            assert [float(end) for end in ends.groups()] == pytest.approx([0, last], rel=1e-5)
+    assert "dead point" in here("move", "engine", "--drive", "piston.displacement").out
+    assert here("move", "engine", "--drive", "crankshaft_rod", "--quiet").err == ""
+
+
+def test_a_drive_that_is_named_takes_the_place_of_those_of_the_file(here: Here) -> None:
+    """The rocker of a four-bar is driven up to the dead point of its crank."""
+    answer = here("move", "four-bar", "--drive", "D", "--json")
+    assert json.loads(answer.out)["status"] == "dead point"
+    assert json.loads(answer.out)["columns"][1] == "D"
+
+
+def test_what_cannot_be_driven_is_told_with_what_can(here: Here) -> None:
+    """A name that is nearly right is mended."""
+    answer = here("move", "engine", "--drive", "crankshaft.angel")
+    assert answer.code == 2
+    assert "crankshaft.angle" in answer.err
+    assert "--drive" in here("move", "engine", "--drive", "nothing").err
+    assert "Traceback" not in answer.err

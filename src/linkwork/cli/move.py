@@ -43,6 +43,15 @@ Through = Annotated[
     bool,
     typer.Option("--through", help="Go on at a dead point, with the drive turning back.", show_default=False),
 ]
+DriveName = Annotated[
+    str,
+    typer.Option(
+        "--drive",
+        metavar="NAME",
+        help="What is driven, such as crank.angle or a joint; others stand.",
+        show_default=False,
+    ),
+]
 ColumnNames = Annotated[
     str,
     typer.Option(
@@ -58,6 +67,7 @@ def move(
     first: From = "",
     until: Until = "",
     through: Through = False,
+    drive: DriveName = "",
     columns: ColumnNames = "",
     camera: Camera = "",
     out: Out = "",
@@ -69,14 +79,19 @@ def move(
     from linkwork.cli.camera import check_camera
     from linkwork.cli.columned import chosen_columns, column_document, columned_content, tell
     from linkwork.cli.motion_text import motion_text
+    from linkwork.cli.output import note
     from linkwork.cli.settings import blaming, machine_with_parts, number_in
-    from linkwork.kinematics import Mechanism
+    from linkwork.kinematics import Mechanism, driven
     from linkwork.kinematics.analysis import with_analysed
 
     chosen = machine_with_parts(machine, settings or (), quiet=quiet)
     check_camera(chosen, camera, out, quiet=quiet)
-    start, last = number_in("--from", first, chosen), number_in("--until", until, chosen)
     with blaming(machine), progress(f"moving {chosen.name}", quiet=quiet, patience=PATIENCE):
+        if drive or not chosen.drives:
+            chosen = driven(chosen, drive)
+            if not (drive or quiet):
+                note(f"no drive is given: {next(iter(chosen.drives))} is driven; --drive names another")
+        start, last = number_in("--from", first, chosen), number_in("--until", until, chosen)
         motion = Mechanism(chosen).move(steps=steps, start=start, until=last, through=through)
         motion = with_analysed(motion, [word.strip() for word in columns.split(",")])
         names = chosen_columns(motion, columns)
@@ -103,5 +118,6 @@ VERB = Verb(
         "linkwork move four-bar -o four-bar.csv --columns crank,rocker.angle,rocker.rate",
         "linkwork move four-bar --set crank=1.5 -o four-bar.html",
         'linkwork move four-bar --until "pi/2" --steps 90 --json',
+        "linkwork move engine --drive piston.displacement",
     ),
 )

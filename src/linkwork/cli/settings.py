@@ -7,13 +7,12 @@ import shlex
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from linkwork.algebra import Expression, evaluate, parse
 from linkwork.cli.progress import progress
 from linkwork.errors import LinkworkError, UsageError
-from linkwork.model import Machine, Ordered, load
+from linkwork.model import Machine, load
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.file import name_place
 from linkwork.suffixes import is_cad
@@ -177,9 +176,7 @@ def without_drives(machine: Machine, names: Sequence[str]) -> Machine:
             )
     if not names:
         return machine
-    kept = {name: drive for name, drive in machine.drives.items() if name not in names}
-    plots = tuple(name for name in machine.view.plots if name.partition(".")[0] not in names)
-    return replace(machine, drives=Ordered(kept), view=replace(machine.view, plots=plots))
+    return machine.with_drives({name: drive for name, drive in machine.drives.items() if name not in names})
 
 
 def numbers_by_name(option: str, given: Sequence[str], machine: Machine) -> dict[str, float]:
@@ -212,21 +209,16 @@ def blaming(source: str) -> Iterator[None]:
 
 
 def _as_written(error: LinkworkError, source: str) -> str:
-    """A fix in a machine file for one who has none with joints: how to get one, and what to add there."""
+    """A fix in a machine file for one who has a CAD file: how to get the former, and what to add there."""
     table = re.search(r"^\[", error.fix, re.MULTILINE)
-    if table is None or not (is_cad(source) or _drives_a_found_joint(error.fix, source)):
+    if table is None or not is_cad(source):
         return as_typed(error.fix)
     from linkwork.recognition import RecognitionError
 
     option = "--parts " if isinstance(error, RecognitionError) else ""
-    file = shlex.quote(f"{Path(source).stem}.toml") if is_cad(source) else "found.toml"
+    file = shlex.quote(f"{Path(source).stem}.toml")
     command = f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to it:\n"
     return error.fix[: table.start()] + command + error.fix[table.start() :]
-
-
-def _drives_a_found_joint(fix: str, source: str) -> bool:
-    """Whether a fix is a drive of a joint that the machine's file does not have, for it is found each time."""
-    return re.match(r"\[drive\..*\]\njoint = ", fix) is not None and load(source).is_unjoined
 
 
 def as_typed(fix: str) -> str:
@@ -235,7 +227,7 @@ def as_typed(fix: str) -> str:
     >>> as_typed('target="c"'), as_typed("until=10"), as_typed("start={'crank.angle': 0.1}")
     ('--target c', '--until 10', '--start crank.angle=0.1')
     """
-    option = re.fullmatch(r"""(until|step|rtol|method|target|horizon)=["']?([^"'=]*)["']?""", fix)
+    option = re.fullmatch(r"""(until|step|rtol|method|target|horizon|drive)=["']?([^"'=]*)["']?""", fix)
     if option:
         return f"--{option[1]} {option[2]}"
     at = re.fullmatch(r"at\(([^()]*)\)", fix)

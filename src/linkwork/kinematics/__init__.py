@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from linkwork.kinematics.analysis import instant_centre, point_path, transmission_angle
     from linkwork.kinematics.branches import Branches
     from linkwork.kinematics.diagnose import DoesNotAssemble, DriveOutOfReach
-    from linkwork.kinematics.mechanism import Mechanism, move
+    from linkwork.kinematics.driving import driven, move
+    from linkwork.kinematics.mechanism import Mechanism
     from linkwork.kinematics.mobility import Mobility, Redundancy
     from linkwork.kinematics.motion import Limit, Motion
     from linkwork.kinematics.position import Position
@@ -25,6 +26,7 @@ __all__ = [
     "Position",
     "Redundancy",
     "Summary",
+    "driven",
     "instant_centre",
     "move",
     "point_path",
@@ -38,7 +40,8 @@ __getattr__ = later(
         "linkwork.kinematics.analysis": "instant_centre point_path transmission_angle",
         "linkwork.kinematics.branches": "Branches",
         "linkwork.kinematics.diagnose": "DoesNotAssemble DriveOutOfReach",
-        "linkwork.kinematics.mechanism": "Mechanism move",
+        "linkwork.kinematics.driving": "driven move",
+        "linkwork.kinematics.mechanism": "Mechanism",
         "linkwork.kinematics.mobility": "Mobility Redundancy",
         "linkwork.kinematics.motion": "Limit Motion",
         "linkwork.kinematics.position": "Position",

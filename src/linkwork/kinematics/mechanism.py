@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -402,7 +402,7 @@ def no_drive(mechanism: Mechanism) -> UsageError:
     machine, world = mechanism.machine, mechanism.machine.world()
     joint = next((name for name in machine.joints if world.measured(name)), "")
     shifts = joint and next(iter(world.measured(joint))) not in machine.joints[joint].angles()
-    name, last = ("push", _short_way(mechanism)) if shifts else ("crank", '"360 deg"')
+    name, last = ("push", f"{short_way(mechanism):g}") if shifts else ("crank", '"360 deg"')
     return UsageError(
         f"the machine {machine.name} has no drive",
         got=f"mobility {mechanism.mobility.freedoms}",
@@ -411,28 +411,10 @@ def no_drive(mechanism: Mechanism) -> UsageError:
     )
 
 
-def _short_way(mechanism: Mechanism) -> str:
+def short_way(mechanism: Mechanism) -> float:
     """A round length that is short for the machine: a tenth of the size of its solids, or of itself."""
     from linkwork.model.solids import part_solids  # loads all about solids, needed here alone
 
     boxes = np.array([solid.box for solid in part_solids(mechanism.machine).values()])
     size = float(np.max(np.ptp(boxes, axis=(0, 1)))) if len(boxes) else mechanism.numbers.size
-    return f"{float(f'{size / 10:.1g}'):g}"
-
-
-def move(machine: Machine | Mechanism, **options: Any) -> Motion:
-    """Positions, rates, accelerations and forces while the drives run; options as :meth:`Mechanism.move`.
-
-    >>> from linkwork.model import load
-    >>> move(load("four-bar"), steps=36).status
-    'complete'
-    """
-    if isinstance(machine, Machine) and machine.is_unjoined:
-        raise UsageError(
-            f"the joints of {machine.name} are not known yet",
-            got="parts with solids, and no joints",
-            wanted="a machine with joints",
-            fix="linkwork.move(linkwork.recognise(machine).machine)",
-        )
-    mechanism = machine if isinstance(machine, Mechanism) else Mechanism(machine)
-    return mechanism.move(**options)
+    return float(f"{size / 10:.1g}")

@@ -60,11 +60,11 @@ class Mobility:
 def mobility(numbers: Numbers, q: Matrix, u: Matrix) -> Mobility:
     """The mobility of a machine that is put together at q."""
     rows = np.array(numbers.system.passive_rows, int)
-    at_rest = _free_directions(numbers, q, u, rows)
+    at_rest = free_directions(numbers, q, u, rows)
     infinitesimal = len(at_rest)
     freedoms, there = 0, q
     for moved in _moved(numbers, q, u, rows, at_rest):
-        count = len(_free_directions(numbers, moved, u, rows))
+        count = len(free_directions(numbers, moved, u, rows))
         if count >= freedoms and (count > freedoms or there is q):
             freedoms, there = count, moved
         if freedoms == infinitesimal:
@@ -83,7 +83,7 @@ def independent_rows(numbers: Numbers, q: Matrix, u: Matrix) -> Places:
     return np.sort(order[:rank])
 
 
-def _free_directions(numbers: Numbers, q: Matrix, u: Matrix, rows: Places) -> Matrix:
+def free_directions(numbers: Numbers, q: Matrix, u: Matrix, rows: Places) -> Matrix:
     """The null space of the scaled Jacobian, in rows."""
     matrix = numbers.scaled(q, u)[1][rows]
     if not len(matrix):

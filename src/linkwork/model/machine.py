@@ -232,6 +232,12 @@ class Machine:
         """
         return replace(self, parameters=Ordered(self._overridden(overrides)))
 
+    def with_drives(self, drives: Mapping[str, Drive]) -> Machine:
+        """The machine with these drives alone; what plots showed of drives that are gone is not plotted."""
+        gone = self.drives.keys() - drives.keys()
+        plots = tuple(name for name in self.view.plots if name.partition(".")[0] not in gone)
+        return replace(self, drives=Ordered(dict(drives)), view=replace(self.view, plots=plots))
+
     def _overridden(self, overrides: Mapping[str, Operand | str]) -> dict[str, Expression]:
         for name in overrides:
             if name not in self.parameters:
