@@ -196,6 +196,11 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     if not touching.any():
         return None
     used = touching.any(axis=1)
+    length = float(np.diff(cells[used], axis=1).sum())
+    if (
+        length <= min(clearance, *(np.ptp(each.span) for each in (outer, inner))) / 2
+    ):  # it only begins to be inside
+        return None
     ends = np.array([cells[used, 0].min(), cells[used, 1].max()])
     around: Inside = np.any(touching, axis=0)
     points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
@@ -210,7 +215,7 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
         axis,
         origin + ends.mean() * axis,
         inner.radius,
-        float(np.diff(cells[used], axis=1).sum()),
+        length,
         is_closed,
         labels,
         threads=threads,

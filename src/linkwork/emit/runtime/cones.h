@@ -218,7 +218,7 @@ LW_STATIC void lw_fill_friction(const lw_cones *c, const lw_pushing *own, const 
 /* One Newton step: the least change of the forces of what pushes after which Coulomb's law holds for it. */
 LW_STATIC int lw_cones_polish(const lw_cones *c, double *force)
 {
-    double copy[LW_FORCE_MOST * LW_FORCE_MOST], side[LW_FORCE_MOST], step[LW_FORCE_MOST];
+    double *copy = c->r->scratch, side[LW_FORCE_MOST], step[LW_FORCE_MOST];
     double work[LW_MINIMUM_NORM_WORK(LW_FORCE_MOST)];
     int column[LW_FORCE_MOST], places[LW_FORCE_MOST], n;
     lw_pushing pushing[LW_TOUCH_MOST];

@@ -57,7 +57,7 @@ LW_STATIC void lw_sharing_begin(lw_sharing *s, const lw_touching *r, int count, 
 LW_STATIC int lw_shortest_share(const lw_sharing *s, const lw_touching *r, int count, const lw_held *held,
                                 int forces, double *all)
 {
-    double columns[LW_FORCE_MOST * LW_FORCE_MOST], side[LW_FORCE_MOST], x[LW_FORCE_MOST];
+    double *columns = r->scratch, side[LW_FORCE_MOST], x[LW_FORCE_MOST];
     double work[LW_MINIMUM_NORM_WORK(LW_FORCE_MOST)];
     int column[LW_FORCE_MOST], n = 0, m = 0;
     for (int i = 0; i < count; ++i) {

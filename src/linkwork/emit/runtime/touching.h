@@ -20,11 +20,12 @@
 #include "stepping.h"
 #include "toucher.h"
 
-#define LW_TOUCH_MOST 64                 /* touches at one time */
+#define LW_TOUCH_MOST 160                /* touches at one time */
 #define LW_FORCE_MOST ((1 + LW_TANGENTS) * LW_TOUCH_MOST) /* a normal and the tangential forces of each */
 #ifndef LW_SPACE
 #define LW_PIVOT_MOST ((2 + LW_CONE_SIDES) * LW_TOUCH_MOST) /* unknowns of a problem with friction */
 #endif
+#define LW_SCRATCH ((size_t)LW_FORCE_MOST * LW_FORCE_MOST)
 /* What is left of a force's response beside others', if it adds nothing to them: places of two faces that
    lie on each other in space differ by what tilts these, a gap that is none by their size. */
 #define LW_SPARE (LW_TANGENTS == 1 ? 1e-10 : 1e-8)
@@ -57,6 +58,7 @@ typedef struct {
     double *response;     /* a state for each force */
     double *moved;        /* as the numbers of bodies, for each force */
     double *unit_response, *unit_moved; /* the same for unit loads on one body of each group */
+    double *scratch;      /* a matrix of forces that is used up */
     double matrix[LW_FORCE_MOST * LW_FORCE_MOST], bias[LW_FORCE_MOST], force[LW_FORCE_MOST];
     lw_measure measure[LW_TOUCH_MOST];
 #ifndef LW_SPACE
@@ -101,7 +103,7 @@ LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes 
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     size_t rows = 1 + LW_FORCE_MOST + LW_BODY_LOADS * (size_t)program->members;
-    return 2 * inputs + lw_where_doubles(shapes) + rows * six + rows * size + 1;
+    return 2 * inputs + lw_where_doubles(shapes) + rows * six + rows * size + 1 + LW_SCRATCH;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
@@ -111,7 +113,9 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     double *own = doubles + lw_machine_doubles(program->scheme);
-    memset(own, 0, sizeof(double) * lw_touching_doubles(program, shapes));
+    r->scratch = own;
+    own += LW_SCRATCH;
+    memset(own, 0, sizeof(double) * (lw_touching_doubles(program, shapes) - LW_SCRATCH));
     r->program = program;
     r->shapes = shapes;
     r->c = own;
@@ -411,7 +415,7 @@ LW_STATIC void lw_take_force(const lw_touching *r, lw_held *held, const lw_measu
    a block that stands on two corners and does not slide, the least ones. Returns 0 where there are none. */
 LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
 {
-    double copy[LW_FORCE_MOST * LW_FORCE_MOST], given[LW_FORCE_MOST];
+    double given[LW_FORCE_MOST];
     double work[LW_MINIMUM_NORM_WORK(LW_FORCE_MOST)];
     int column[LW_FORCE_MOST], rank;
     r->is_spare = 0;
@@ -419,11 +423,11 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
         r->force[0] = -bias[0] / r->matrix[0];
         return isfinite(r->force[0]);
     }
-    memcpy(copy, r->matrix, sizeof(double) * (size_t)(forces * forces));
+    memcpy(r->scratch, r->matrix, sizeof(double) * (size_t)(forces * forces));
     for (int i = 0; i < forces; ++i) {
         given[i] = -bias[i];
     }
-    rank = lw_minimum_norm(forces, forces, copy, LW_SPARE, given, r->force, work, column);
+    rank = lw_minimum_norm(forces, forces, r->scratch, LW_SPARE, given, r->force, work, column);
     r->is_spare = rank < forces;
     return rank >= 0 && lw_all_finite(forces, r->force);
 }
