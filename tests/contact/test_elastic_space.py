@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from scipy.integrate import solve_ivp
 from test_space import BALL, GRAVITY, TABLE, TABLE_AND_BALL, machine, tilted, times
 
 from linkwork.contact import ContactSolution, Law, Laws, compare, simulate
+from linkwork.foresee import predict
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.read import machine_from_text
 
@@ -210,6 +212,15 @@ def test_both_models_are_compared() -> None:
     assert [cost.status for cost in found.costs] == ["complete", "complete"]
     height = next(each for each in found.differences["elastic"] if each.column == "ball.z")
     assert 0.1 < height.greatest < 1.0  # the elastic one bounces
+
+
+def test_foresight_knows_when_a_soft_ball_lies_still() -> None:
+    """With the usual constants it parts from the table with less than 0.1: it lies soon after it has fallen."""
+    falls = machine({"table": TABLE, "ball": f"translate([0, 0, 1]) {BALL}"})
+    told = predict(falls, contact="elastic").to_json()["summary"]
+    found = re.match(r"at rest from t = ([0-9.]+)", told)
+    assert found is not None, told
+    assert 0 < float(found[1]) - math.sqrt(2 / GRAVITY) < 0.1
 
 
 @pytest.mark.parametrize(
