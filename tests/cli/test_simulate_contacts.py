@@ -38,6 +38,43 @@ def test_the_document_has_events_contacts_and_subsystems(here: Here) -> None:
     assert sum(energy["lost"].values()) == pytest.approx(energy["first"] - energy["last"])
 
 
+DICE = """linkwork = 1
+gravity = [0, 0, -10]
+[part.table]
+fixed = true
+solid = "translate([-5, -4, -1]) cube([10, 8, 0.5]);"
+[part.ball]
+free = true
+density = 1
+solid = "translate([-2, 0, 0.5]) sphere(r=0.5);"
+[part.die]
+free = true
+density = 1
+solid = "translate([1, 0, 0.4]) rotate([20, 30, 10]) cube(1);"
+[contact]
+friction = 0.2
+damping = 1e3
+pressing = 10
+"""
+
+
+def test_elastic_parts_in_space_are_told_as_those_of_the_plane(here: Here, tmp_path: Path) -> None:
+    file = tmp_path / "dice.toml"
+    file.write_text(DICE, encoding="utf-8")
+    page = tmp_path / "dice.html"
+    words = ("simulate", str(file), "--until", "0.6")
+    document = here(*words, "--contact", "elastic", "--json", "-o", str(page)).json()
+    begin = next(event for event in document["events"] if "ball" in event["parts"])
+    assert (begin["kind"], begin["features"]) == ("begin", ["ball", "face"])
+    assert len(begin["point"]) == len(begin["normal"]) == 3
+    assert {"contact", "lost", "depth", "ball.on.ground"} <= {*document["columns"]}
+    assert document["energy"]["lost"]["contacts"] > 0
+    assert "<canvas" in page.read_text(encoding="utf-8")
+    compared = here(*words, "--compare", "--json").json()
+    assert [each["status"] for each in compared["models"]] == ["complete", "complete"]
+    assert {each["column"] for each in compared["differences"]["elastic"]} >= {"ball.z", "die.q0"}
+
+
 def test_an_elastic_motion_is_taken_up_where_it_was_left(here: Here) -> None:
     """The ratchet has come to rest, pressed against its pawl: started there it stays there."""
     words = ("simulate", "ratchet-cw", "--contact", "elastic", "--json")

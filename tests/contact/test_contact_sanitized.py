@@ -12,10 +12,11 @@ import pytest
 from sanitizers import SANITIZERS, sanitizer_library
 
 HERE = Path(__file__).parent
+SUBJECTS = ("space", "space_moved", "closed_forms", "clocks", "elastic_space", "elastic_space_ends")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("subject", ["space", "space_moved", "closed_forms", "clocks"])
+@pytest.mark.parametrize("subject", SUBJECTS)
 def test_contacts_are_computed_cleanly(subject: str, tmp_path: Path) -> None:
     environment = os.environ | {
         "LINKWORK_TEST_FLAGS": " ".join(SANITIZERS),

@@ -61,7 +61,9 @@ class Linkage:
     links: dict[str, str]
     rate: float
 
-    def run(self, pose: tuple[float, ...] | None, law: Law, until: float = UNTIL) -> ContactSolution:
+    def run(
+        self, pose: tuple[float, ...] | None, law: Law, until: float = UNTIL, contact: str = "rigid"
+    ) -> ContactSolution:
         """In its plane, or in space, turned; there is no gravity."""
         turn = f"rotate({list(pose)})" if pose is not None else ""
         text = f"linkwork = 1\ndimension = {2 if pose is None else 3}\n"
@@ -74,7 +76,7 @@ class Linkage:
             axis = Rotation.from_euler("xyz", pose, degrees=True).apply([0, 0, 1])
             rates = {f"{first}.q{k + 1}": float(self.rate / 2 * axis[k]) for k in range(3)}
         machine = machine_from_text(text, "linkage.toml", "linkage")
-        found = simulate(machine, until, step=until / 50, contact="rigid", rates=rates, laws=Laws(law))
+        found = simulate(machine, until, step=until / 50, contact=contact, rates=rates, laws=Laws(law))
         assert isinstance(found, ContactSolution)
         assert found.status == "complete", found.why
         return found
@@ -138,6 +140,22 @@ def test_a_linkage_strikes_a_stop_in_space_as_it_does_in_its_plane(kind: str, po
     energies = [found.columns["kinetic"] for found in (flat, solid)]
     assert energies[1] == pytest.approx(energies[0], rel=1e-6, abs=1e-6 * float(energies[0][0]))
     assert np.diff(energies[1]).max() <= 1e-8 * energies[1][0]
+
+
+@pytest.mark.parametrize("pose", SOME_POSES)
+@pytest.mark.parametrize("kind", LINKAGES)
+def test_an_elastic_linkage_is_pushed_back_in_space_as_in_its_plane(kind: str, pose: str) -> None:
+    """In space two places press where one does in the plane: each half as stiff."""
+    flat = LINKAGES[kind].run(None, Law(stiffness=1e5, damping=1e3, pressing=10.0), contact="elastic")
+    solid = LINKAGES[kind].run(
+        POSES[pose], Law(stiffness=5e4, damping=500.0, pressing=10.0), contact="elastic"
+    )
+    for name in ("kinetic", "contact", "lost"):
+        wanted = flat.columns[name]
+        assert solid.columns[name] == pytest.approx(
+            wanted, rel=1e-5, abs=1e-6 * float(flat.columns["energy"][0])
+        )
+    assert solid.columns["depth"].max() == pytest.approx(flat.columns["depth"].max(), rel=1e-4)
 
 
 # ------------------------------------------------------------------------------ a universal joint

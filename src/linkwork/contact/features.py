@@ -51,6 +51,8 @@ class Feature:
     middle: Floats | None = None
     reach: float = 0.0
     label: str = ""
+    around: float | None = None
+    """The angle of an arc in its rim, where that is a whole circle."""
 
     @property
     def noun(self) -> str:
@@ -58,6 +60,13 @@ class Feature:
         if self.radius and self.kind in (CORNER, EDGE):
             return "ball" if self.kind == CORNER else "side"
         return NOUNS[self.kind]
+
+    def ring(self) -> Feature:
+        """An arc of a whole rim as a place of a ring (space_ring.h); it may be anywhere on that. Others as they are."""
+        if self.around is None:
+            return self
+        place = np.array([math.cos(self.around), math.sin(self.around), 1.0])
+        return replace(self, ways=(*self.ways, place), middle=self.point, reach=self.radius)
 
     def samples(self) -> Floats:
         """Points of a corner, an edge or a rim."""
@@ -415,6 +424,7 @@ def _round(
         for number, (start, half) in enumerate(_overlapping(first, last, whole)):
             toward = (at(start + half)[0] - centre) / radius
             arc = _arc(centre, axis, radius, half, (toward, *meridian))
+            arc = replace(arc, around=start - first) if whole else arc
             yield arc, [] if whole or number else ends
             yield replace(arc, side=-1), []
 

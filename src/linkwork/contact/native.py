@@ -106,10 +106,20 @@ def rigid_runtime(before: str = "") -> ctypes.CDLL:
     library.lw_rigid_begin.restype = None
     library.lw_rigid_begin.argtypes = [*[_POINTER] * 8, *[ctypes.c_double] * 2, *[_POINTER] * 2]
     library.lw_rigid_run.argtypes = [_POINTER, ctypes.c_long, *[_POINTER] * 4, ctypes.c_long, *[_POINTER] * 2]
+    library.lw_elastic_bytes.restype = ctypes.c_size_t
+    library.lw_elastic_begin.restype = None
+    library.lw_elastic_begin.argtypes = library.lw_rigid_begin.argtypes
+    library.lw_elastic_run.argtypes = [
+        _POINTER,
+        ctypes.c_long,
+        *[_POINTER] * 5,
+        ctypes.c_long,
+        *[_POINTER] * 2,
+    ]
     library.lw_rigid_statistics.restype = None
     library.lw_rigid_statistics.argtypes = [_POINTER] * 2
-    for told in (library.lw_rigid_blamed, library.lw_far_body, library.lw_fastest_body):
-        told.argtypes = [_POINTER]
+    for told in ("rigid_blamed", "elastic_blamed", "far_body", "fastest_body"):
+        getattr(library, f"lw_{told}").argtypes = [_POINTER]
     return library
 
 
@@ -124,17 +134,6 @@ def _runtime() -> ctypes.CDLL:
     library.lw_couple_apart_all.argtypes = [
         _POINTER, ctypes.c_int, ctypes.c_long, _POINTER, _POINTER, ctypes.c_double, *[_POINTER] * 3,
     ]  # fmt: skip
-    library.lw_elastic_bytes.restype = ctypes.c_size_t
-    library.lw_elastic_begin.restype = None
-    library.lw_elastic_begin.argtypes = library.lw_rigid_begin.argtypes
-    library.lw_elastic_run.argtypes = [
-        _POINTER,
-        ctypes.c_long,
-        *[_POINTER] * 5,
-        ctypes.c_long,
-        *[_POINTER] * 2,
-    ]
-    library.lw_elastic_blamed.argtypes = [_POINTER]
     return library
 
 

@@ -20,7 +20,7 @@ from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.spans import Pair
-from linkwork.contact.touching import PRESSED, ROUNDING, Touching, check_apart
+from linkwork.contact.touching import PRESSED, Touching, check_apart
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.errors import UsageError
@@ -64,6 +64,11 @@ ROUGH = 1e-6
 """The tolerance from which on the engine takes its explicit method of order 5: LW_ROUGH of its text."""
 
 
+UNTOLD = 2
+"""Of the largest depth of elastic contacts so far: what is deeper is in one another in a way that is not computed. A
+disc that rocks over an edge may for a moment be deeper beside its contacts than in them."""
+
+
 def method_of(model: str, rtol: float) -> str:
     """The methods by which a motion is integrated, in words.
 
@@ -102,16 +107,18 @@ def _jam_words(run: ContactRun, touching: Touching | SpaceTouching) -> str:
 
     Nothing where another part than these moves fastest as steps fail: that one is not held by any jam.
     """
-    if not len(run.energies) or not run.touches.shape[1] or not isinstance(touching, Touching):
+    if not len(run.energies) or not run.touches.shape[1]:
         return ""
     depth = float(run.energies[-1, 2])
-    pushes = np.where(run.touches[-1, :, 0] >= 0, np.linalg.norm(run.touches[-1, :, 3:], axis=1), -1.0)
+    forces = np.linalg.norm(run.touches[-1, :, 1 + touching.dimension :], axis=1)
+    pushes = np.where(run.touches[-1, :, 0] >= 0, forces, -1.0)
     hardest = int(np.argmax(pushes))
     if pushes[hardest] < 0:
         return ""
-    pair = touching.couples[int(run.touches[-1, hardest, 0])]
+    place = int(run.touches[-1, hardest, 0])
+    pair = touching.couples[place]
     is_elsewhere = run.runaway >= 0 and touching.parts[run.runaway] not in pair.parts
-    if is_elsewhere or depth <= PRESSED * min(touching.outlines[place].reach for place in pair.places):
+    if is_elsewhere or depth <= PRESSED * touching.smaller_reach(place):
         return ""
     return (
         "{} and {} are jammed".format(*pair.parts)
@@ -156,12 +163,6 @@ class ContactSimulator(Simulator):
         stop: Event | None = None,
     ) -> ContactSolution:
         """The motion until a time, in rows ``step`` apart, of ``"rigid"`` or ``"elastic"`` parts."""
-        if model == "elastic" and isinstance(self.touching, SpaceTouching):
-            raise UsageError(
-                "elastic contacts are computed for machines whose parts all move in one plane",
-                got=f"{self.plain.name}, whose parts move in space",
-                fix='contact="rigid"',
-            )
         check_run(until, step, rtol)
         begun = self.begun(start or {}, rates or {}, controls or {}, parameters)
         end = first_end(begun.machine, begun.time)
@@ -172,8 +173,8 @@ class ContactSimulator(Simulator):
                 got=f"from {times[0]:g} until {times[-1]:g}",
                 fix=f"until={abs(times[-1]):g}",
             )
-        shapes = self.touching.native(laws or machine_laws(begun.machine))
-        self._check_apart(begun, PRESSED if model == "elastic" and start else ROUNDING)
+        shapes = self.touching.native(laws or machine_laws(begun.machine), model)
+        self._check_apart(begun, PRESSED if model == "elastic" and start else 0.0)
         scale = self._units(begun, float(times[-1] - times[0]))
         of_steps = rtol if rtol >= ROUGH else max(INSIDE * rtol, min(rtol, FINEST))
         run = self.native.run_contacts(
@@ -230,11 +231,11 @@ class ContactSimulator(Simulator):
         assert observed is not None
         return dict(zip(self.synthesis.observed, observed[1].tolist(), strict=True))
 
-    def _check_apart(self, begun: Begun, share: float = ROUNDING) -> None:
+    def _check_apart(self, begun: Begun, share: float = 0.0) -> None:
         """Refuse a start in which parts are in one another, by more than a share of their size."""
         values = self._first_values(begun)
         if isinstance(self.touching, SpaceTouching):
-            self.touching.check_apart(values)
+            self.touching.check_apart(values, share)
         else:
             poses = (
                 (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"]) for part in self.parts
@@ -299,7 +300,8 @@ class ContactSimulator(Simulator):
     def _until_overlap(self, found: ContactSolution) -> ContactSolution:
         """A motion in space up to the row in which parts are in one another: not all of their contacts are known."""
         assert isinstance(self.touching, SpaceTouching)
-        overlap = self.touching.first_overlap(found.columns) if len(found) else None
+        depth = np.maximum.accumulate(found.columns.get("depth", np.zeros(len(found))))
+        overlap = self.touching.first_overlap(found.columns, UNTOLD * depth) if len(found) else None
         if overlap is None:
             return found
         row, time = overlap.row, float(found.columns["time"][overlap.row])

@@ -88,6 +88,10 @@ class SpaceTouching:
             tuple(self.features[each] for each in used),
         )
 
+    def smaller_reach(self, couple: int) -> float:
+        """How far the smaller solid of a couple reaches from its middle."""
+        return min(self.boundaries[place].size for place in self.couples[couple].places) / 2
+
     @property
     def size(self) -> float:
         """A length by which to judge others: of two parts that may touch the smaller one, of such the largest.
@@ -95,7 +99,7 @@ class SpaceTouching:
         What is rounding on a large part must not count on a small one, so it is not much smaller than the largest.
         """
         sizes = [boundary.size / 2 for boundary in self.boundaries]
-        smaller = [min(sizes[place] for place in pair.places) for pair in self.couples]
+        smaller = list(map(self.smaller_reach, range(len(self.couples))))
         return max([*smaller, LARGE * max(sizes)]) if smaller else 1.0
 
     @property
@@ -103,18 +107,30 @@ class SpaceTouching:
         """A length by which to judge motions."""
         return self.size
 
-    def native(self, laws: Laws) -> NativeSpaceShapes:
-        """What the engine is given."""
+    def native(self, laws: Laws, model: str) -> NativeSpaceShapes:
+        """What the engine is given for a model of contact: of elastic parts whole rims are rings."""
+        features = self.features
+        if model == "elastic":
+            features = tuple(tuple(each.ring() for each in own) for own in features)
         names = [*self.parts, GROUND]
         couples = []
         for pair in self.couples:
             law = laws.of(*pair.parts)
             couples.append(
-                SpaceCouple(pair.places, pair.joined, pair.point, pair.axis, law.friction, law.restitution)
+                SpaceCouple(
+                    pair.places,
+                    pair.joined,
+                    pair.point,
+                    pair.axis,
+                    law.friction,
+                    law.restitution,
+                    law.stiffness,
+                    law.damping * law.pressing,
+                )
             )
         body_of = tuple(names.index(owner) for owner in self.owners)
         return NativeSpaceShapes(
-            SpaceShapes(len(self.parts), self.boundaries, self.features, body_of, tuple(couples), self.size)
+            SpaceShapes(len(self.parts), self.boundaries, features, body_of, tuple(couples), self.size)
         )
 
     def force_columns(self, touches: Matrix) -> dict[str, Matrix]:
@@ -136,27 +152,35 @@ class SpaceTouching:
         feature = self.features[solid][place]
         return f"{feature.noun} of {feature.label}" if feature.label else feature.noun
 
-    def check_apart(self, values: Mapping[str, float]) -> None:
-        """Refuse a start in which parts are in one another, with how deep."""
-        found = self.first_overlap({name: np.array([value]) for name, value in values.items()})
+    def check_apart(self, values: Mapping[str, float], share: float = 0.0) -> None:
+        """Refuse a start in which parts are in one another, by more than a share of the smaller one's size, with how
+        deep.
+        """
+        columns = {name: np.array([value]) for name, value in values.items()}
+        found = self.first_overlap(columns, share=share)
         if found is not None:
             raise in_one_another(found.parts, found.depth, found.point)
 
-    def first_overlap(self, columns: Mapping[str, Matrix]) -> Overlap | None:
-        """The first row in which points of a part are in another that no joint holds there, if there is one.
+    def first_overlap(
+        self, columns: Mapping[str, Matrix], depth: Matrix | float = 0.0, share: float = 0.0
+    ) -> Overlap | None:
+        """The first row in which points of a part are in another that no joint holds there, if there is one: deeper
+        than contacts are in that row, or than a share of the smaller one's size.
 
         Looked at are corners, points of edges and rims, and balls where they may be deepest behind a face.
         """
+        depths = np.broadcast_to(depth, len(next(iter(columns.values())))) + DEEP * self.size
         found: list[Overlap] = []
-        for pair in self.couples:
+        for couple, pair in enumerate(self.couples):
+            allowed = np.maximum(depths, share * 2 * self.smaller_reach(couple))
             for own, other in () if pair.joined else (pair.places, pair.places[::-1]):
-                overlap = self._first_inside(pair, own, other, columns)
+                overlap = self._first_inside(pair, own, other, columns, allowed)
                 if overlap is not None:
                     found.append(overlap)
         return min(found, key=lambda each: each.row, default=None)
 
     def _first_inside(
-        self, pair: SpacePair, own: int, other: int, columns: Mapping[str, Matrix]
+        self, pair: SpacePair, own: int, other: int, columns: Mapping[str, Matrix], allowed: Matrix
     ) -> Overlap | None:
         """The first row in which points of one solid are in the other; what stands still is looked at once."""
         pose, its_pose = self.poses(own, columns), self.poses(other, columns)
@@ -168,7 +192,7 @@ class SpaceTouching:
         near = np.argwhere(away <= boundary.size / 2)  # what is no number is not near
         seen = points[tuple(near.T)] - its_origin[near[:, 0]]
         depths = -boundary.value(np.einsum("ki,kij->kj", seen, its_turn[near[:, 0]]))
-        deep = np.flatnonzero(depths > DEEP * self.size)
+        deep = np.flatnonzero(depths > allowed[rows[near[:, 0]]])
         if not len(deep):
             return None
         first = deep[near[deep, 0] == near[deep[0], 0]]

@@ -28,6 +28,9 @@ class SpaceCouple:
     axis: tuple[float, ...]
     friction: float
     restitution: float
+    stiffness: float
+    damping: float
+    """By depth and its rate."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +76,13 @@ class NativeSpaceShapes:
             _solid_words(shapes),
             _rows([_ball(own) for own in shapes.features], 4),
             np.array([[*each.solids, each.joined] for each in shapes.couples], np.intc).reshape(-1, 3),
-            _rows([[*e.point, *e.axis, e.friction, e.restitution] for e in shapes.couples], 8),
+            _rows(
+                [
+                    [*e.point, *e.axis, e.friction, e.restitution, e.stiffness, e.damping]
+                    for e in shapes.couples
+                ],
+                10,
+            ),
         )
         self._memory = np.zeros(self.library.lw_shapes_bytes(self._counts.ctypes.data), np.uint8)
         self.pointer = self.library.lw_shapes_fill(

@@ -89,15 +89,18 @@ class Touching:
     @property
     def part_size(self) -> float:
         """A length by which to judge motions: of two parts that may touch the smaller one, of such the largest."""
-        reaches = (min(self.outlines[place].reach for place in pair.places) for pair in self.couples)
-        return max(reaches, default=0.0) or 1.0
+        return max(map(self.smaller_reach, range(len(self.couples))), default=0.0) or 1.0
+
+    def smaller_reach(self, couple: int) -> float:
+        """How far the smaller outline of a couple reaches from its middle."""
+        return min(self.outlines[place].reach for place in self.couples[couple].places)
 
     def layers_of(self, pair: TouchingPair) -> Iterable[tuple[Layer, ...]]:
         """The layers of two slabs that meet."""
         return product(*(self.slabs[place] for place in pair.places))
 
-    def native(self, laws: Laws) -> NativeShapes:
-        """What the engine is given, in its memory."""
+    def native(self, laws: Laws, _: str) -> NativeShapes:
+        """What the engine is given, in its memory; the same for all models of contact."""
         return NativeShapes(self.with_laws(laws))
 
     def with_laws(self, laws: Laws) -> Shapes:
@@ -211,7 +214,7 @@ Pose = tuple[float, float, float]
 
 
 @lru_cache(maxsize=64)
-def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = ROUNDING) -> None:
+def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = 0.0) -> None:
     """Refuse a start in which parts are in one another by more than a share of the smaller one's size, with how deep.
 
     A place for each moving part; those of many runs from one start are looked at once.

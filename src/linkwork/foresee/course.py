@@ -344,7 +344,7 @@ def _contact_course(
     rtol: float,
 ) -> Course:
     begun = simulator.begun({}, {}, {}, None)
-    shapes = touching.native(laws or machine_laws(begun.machine))
+    shapes = touching.native(laws or machine_laws(begun.machine), model)
     simulator._check_apart(begun)
     scale = simulator._scale(begun.started)
     couples = np.arange(len(touching.couples))

@@ -72,6 +72,8 @@ LW_STATIC lw_shapes *lw_shapes_fill(void *memory, int bodies, int outlines, int 
     return g;
 }
 
+#endif
+
 LW_STATIC size_t lw_elastic_bytes(void)
 {
     return sizeof(lw_elastic);
@@ -82,8 +84,6 @@ LW_STATIC int lw_elastic_blamed(const lw_elastic *e)
 {
     return e->blamed;
 }
-
-#endif
 
 LW_STATIC size_t lw_rigid_bytes(void)
 {

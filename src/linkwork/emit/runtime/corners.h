@@ -48,17 +48,6 @@ LW_STATIC lw_touch lw_touch_of(int couple, int swapped, int round, lw_face face)
     return lw_told(touch);
 }
 
-/* The place of a contact among those that hold, or -1. */
-LW_STATIC int lw_contact_of(const lw_touching *r, lw_touch touch)
-{
-    for (int i = 0; i < r->held_count; ++i) {
-        if (lw_same_touch(r->held[i].touch, touch)) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 /* A direction of a body, seen from the world. */
 LW_STATIC void lw_direction(lw_place at, double x, double y, double *wx, double *wy)
 {

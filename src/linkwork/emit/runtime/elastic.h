@@ -7,8 +7,6 @@
 #ifndef LW_ELASTIC_H
 #define LW_ELASTIC_H
 
-#ifndef LW_SPACE
-
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -16,7 +14,9 @@
 #include "linkage.h"
 #include "look_ahead.h"
 #include "press_change.h"
+#include "press_end.h"
 #include "rigid.h"
+#include "space_press_end.h"
 #include "take_up.h"
 
 #define LW_ELASTIC_THROUGH 8 /* a part was pressed through another: besides those of lw_rigid_status */
@@ -92,6 +92,7 @@ LW_STATIC int lw_first_new_touch(lw_elastic *e, double *when)
 {
     lw_rigid *g = &e->g;
     g->reach = fmax(g->reach, lw_nook_reach(e));
+    g->lists.least = 2.0 * g->reach;
     for (;;) {
         int found = lw_first_of_step(g, when);
         if (found < 0) {
@@ -108,18 +109,6 @@ LW_STATIC int lw_first_new_touch(lw_elastic *e, double *when)
     }
 }
 
-/* Whether a face is one of those beside that of a contact: past the end of its own a corner comes out of it,
-   before the other corner goes on in its place. */
-LW_STATIC int lw_is_face_beside(const lw_press *press, lw_touch touch)
-{
-    for (int end = 0; end < 2; ++end) {
-        if (press->after[end].next.kind == touch.kind && press->after[end].next.face == touch.face) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* Whether a corner or round that presses has come out of a face behind the one through which it went in; then
    it is told which. */
 LW_STATIC int lw_is_through(lw_elastic *e)
@@ -134,13 +123,16 @@ LW_STATIC int lw_is_through(lw_elastic *e)
         lw_measure_contact(g->r.shapes, &g->r.now, held, &m);
         for (int k = 0; k < count; ++k) {
             const lw_touch near = around[k].touch;
+            double across[LW_DIMENSION], its_across[LW_DIMENSION];
             lw_measure before, n;
             if (near.couple != held.couple || near.swapped != held.swapped || near.round != held.round ||
-                lw_is_face_beside(e->press + i, near)) {
+                lw_is_beside(e, i, near)) {
                 continue;
             }
             lw_measure_contact(g->r.shapes, &g->r.now, near, &n);
-            if (!(n.gap > g->slack && n.beyond <= 0.0 && n.nx * m.nx + n.ny * m.ny < 0.0)) {
+            lw_touch_normal(&m, across);
+            lw_touch_normal(&n, its_across);
+            if (!(n.gap > g->slack && n.beyond <= 0.0 && lw_dot(LW_DIMENSION, across, its_across) < 0.0)) {
                 continue;
             }
             lw_measure_contact(g->r.shapes, &g->before, near, &before);
@@ -171,11 +163,12 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
         lw_end_contact(e, change->contact);
     } else if (change->way == 1) {
         e->press[change->contact].is_pushing = !e->press[change->contact].is_pushing;
-    } else if (change->way == 2) {
-        lw_pass_end(e, change->contact);
     } else {
-        lw_turn_aside(e, change->contact, change->way - 3);
+        lw_end_on_features(e, change->contact, change->way - 2);
     }
+#ifdef LW_SPACE
+    status = lw_come_beside(e) ? status : LW_RIGID_CROWDED;
+#endif
     lw_elastic_restart(e, lw_length_after(e));
     if (e->is_too_stiff) {
         return LW_ELASTIC_STUCK;
@@ -192,13 +185,15 @@ LW_STATIC void lw_elastic_touches(lw_elastic *e, double *touches)
         own[0] = -1.0;
         if (i < r->held_count) {
             const lw_touch touch = r->held[i].touch;
+            double along[LW_WAY];
             lw_measure m;
             lw_pressed p;
             lw_measure_pressed(r->shapes, &e->g.there, touch, &m);
             lw_press_at(e, &e->g.there, i, &m, &p);
             own[0] = touch.couple;
             lw_touch_point(r->shapes, touch, &m, own + 1);
-            lw_touch_force(&m, p.normal, &p.tangent, own + 1 + LW_DIMENSION);
+            lw_keep_way(&m, p.tangent, along);
+            lw_touch_force(&m, p.normal, along, own + 1 + LW_DIMENSION);
             for (int k = 1 + LW_DIMENSION; k < LW_ROW_NUMBERS && touch.swapped; ++k) {
                 own[k] = -own[k];
             }
@@ -244,6 +239,7 @@ LW_STATIC int lw_seeing_step(lw_elastic *e, double until, int *meeting, double *
         double length;
         int status;
         g->reach = lw_nook_reach(e);
+        g->lists.least = 2.0 * g->reach;
         status = lw_try_step(g, until);
         if (status != LW_RIGID_DONE) {
             return status;
@@ -304,10 +300,17 @@ LW_STATIC int lw_elastic_step(lw_elastic *e, double until)
         return lw_elastic_event(e, meeting >= 0 ? &met : NULL, &change);
     }
     g->passed_count = 0;
+    lw_touching_place(&g->r, s->y, s->t, &g->r.now);
+#ifdef LW_SPACE
+    e->has_begun = 0;
+    if (!lw_come_beside(e)) {
+        return LW_RIGID_CROWDED;
+    }
+    is_turned |= e->has_begun;
+#endif
     if (is_turned) {
         lw_elastic_restart(e, s->h);
     }
-    lw_touching_place(&g->r, s->y, s->t, &g->r.now);
     return lw_is_through(e) ? LW_ELASTIC_THROUGH : LW_RIGID_DONE;
 }
 
@@ -383,7 +386,5 @@ LW_STATIC int lw_elastic_run(lw_elastic *e, long rows, const double *times, doub
     *happened = g->events;
     return status;
 }
-
-#endif
 
 #endif

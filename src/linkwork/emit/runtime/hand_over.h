@@ -19,6 +19,9 @@
 #include "linkage.h"
 #include "press.h"
 
+#define LW_END_WAYS 3 /* in which a contact ends on its features: it comes past an end, a face beside its own
+                         is as near, at the one end or the other */
+
 /* A touch that may go on for another: its overlap, and how far it is past its ends. */
 LW_STATIC void lw_consider(const lw_elastic *e, lw_touch touch, double *best, lw_touch *next)
 {
@@ -137,6 +140,51 @@ LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
         return 1;
     }
     return lw_has_stand_in(e, touch, &m);
+}
+
+/* The faces beside that of a corner's contact, and the edges of the corner. */
+LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch touch)
+{
+    const lw_outline *own, *other;
+    const lw_face face = {touch.kind, touch.face};
+    const lw_after none = {-1, 0, {LW_SIDE, -1}};
+    const lw_arc *corner;
+    int has;
+    lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
+    corner = own->round + touch.round;
+    has = corner->r == 0.0 && lw_has_ends(other, face);
+    for (int end = 0; end < 2; ++end) {
+        press->after[end] = has ? lw_after_end(other, face, 2 * end - 1, e->g.slack) : none;
+        press->edge[end] = none.next;
+    }
+    if (has) {
+        lw_edges_of(own, corner, e->g.slack, press->edge);
+    }
+}
+
+/* What is above 0 as long as a contact does not end on its features: what is left of them, and how much
+   nearer its face is than what is beside it at either end. */
+LW_STATIC void lw_end_reserves(const lw_elastic *e, const lw_where *w, int i, const lw_measure *m,
+                               double *reserve)
+{
+    lw_past_end past = lw_touch_past(e->g.r.shapes, w, e->g.r.held[i].touch, m);
+    reserve[0] = e->press[i].kept >> (past.which + 2) & 1 ? INFINITY : e->g.slack - past.by;
+    for (int end = 0; end < 2; ++end) {
+        reserve[1 + end] = lw_stays(e, w, i, end, m, past);
+    }
+}
+
+/* Whether a face is one of those beside that of a contact: past the end of its own a corner comes out of it,
+   before the other corner goes on in its place. */
+LW_STATIC int lw_is_beside(const lw_elastic *e, int i, lw_touch touch)
+{
+    const lw_press *press = e->press + i;
+    for (int end = 0; end < 2; ++end) {
+        if (press->after[end].next.kind == touch.kind && press->after[end].next.face == touch.face) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 #endif

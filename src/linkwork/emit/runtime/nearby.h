@@ -37,6 +37,7 @@ typedef struct {
     lw_neighbour *all;
     int used, room;
     int is_facing; /* whether corners that look away from sides are left out: no part is in another */
+    double least;  /* how far lists reach whatever their length: no shorter step asks for less */
 } lw_lists;
 
 /* The doubles that the lists of so many couples need. */
@@ -53,6 +54,7 @@ LW_STATIC void lw_lists_begin(lw_lists *lists, const lw_shapes *g, double *doubl
     lists->used = 0;
     lists->room = (int)LW_LIST_ROOM(g->couples);
     lists->is_facing = 1;
+    lists->least = 0.0;
     for (int i = 0; i < g->couples; ++i) {
         lists->list[i].within = 0.0;
         lists->list[i].count = 0;
@@ -80,8 +82,8 @@ LW_STATIC void lw_list_keep(lw_lists *lists, const lw_shapes *g, const lw_where 
 }
 
 /* Make the list of a couple anew: as far as is proper, which is learnt from its length; or just as far as is
-   needed, if that is farther and it is short all the same, as the last one was. Returns 0 where there is no
-   such list; then the one there is stays. */
+   needed, if that is farther and it is short all the same, as the last one was, or must be as it is.
+   Returns 0 where there is no such list; then the one there is stays. */
 LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *w, int couple, double needed)
 {
     lw_list *own = lists->list + couple;
@@ -93,9 +95,10 @@ LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *
         count = lw_near_touches(g, w, couple, within, lists->is_facing, LW_NEAR_MOST, found);
         own->proper *= count < 0 ? 0.5 : count < LW_LIST_FEW ? 1.5 : count > many ? 0.7 : 1.0;
     }
-    if (count < 0 && own->count < LW_LIST_FEW) {
+    if (count < 0 && (own->count < LW_LIST_FEW || needed <= lists->least)) {
+        int most = needed <= lists->least ? LW_NEAR_MOST : LW_LIST_FEW;
         within = needed;
-        count = lw_near_touches(g, w, couple, within, lists->is_facing, LW_LIST_FEW, found);
+        count = lw_near_touches(g, w, couple, within, lists->is_facing, most, found);
     }
     if (count >= 0) {
         lw_list_keep(lists, g, w, couple, within, count, found);

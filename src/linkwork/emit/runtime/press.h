@@ -8,14 +8,14 @@
 #ifndef LW_PRESS_H
 #define LW_PRESS_H
 
-#ifndef LW_SPACE
-
 #include <math.h>
 #include <string.h>
 
 #include "face_ends.h"
 #include "linkage.h"
 #include "rigid_state.h"
+#include "space_ends.h"
+#include "vector.h"
 
 #define LW_CREEP 1e-5 /* s0, by the largest speed at which parts were seen to move past each other */
 #define LW_SAMPLES_MOST 5 /* times of a step at which contacts are looked at */
@@ -26,16 +26,19 @@
 typedef struct {
     double offset; /* depth less overlap, at most 0: what was overlapping when it began presses nothing */
     int is_pushing;
-    int kept; /* a bit for each end of its features behind which it goes on as it is */
     double creep;
+    double approach, peak, impulse, lost;
+#ifndef LW_SPACE
+    int kept; /* a bit for each end of its features behind which it goes on as it is */
     lw_after after[2]; /* the ends of a corner's face */
     lw_face edge[2];   /* the faces that meet in the corner, as its edges a and b */
-    double approach, peak, impulse, lost;
+#endif
 } lw_press;
 
-/* What presses at one time: depth and its rate, the force along the normal and along (ny, -nx), the slip. */
+/* What presses at one time: depth and its rate, the force along the normal and along the tangents, the
+   slip. */
 typedef struct {
-    double depth, rate, normal, tangent, slip;
+    double depth, rate, normal, tangent[LW_TANGENTS], slip[LW_TANGENTS];
 } lw_pressed;
 
 typedef struct {
@@ -53,6 +56,17 @@ typedef struct {
     int blamed; /* the couple whose contact changed last, or for which the run ends */
 } lw_elastic;
 
+/* The place of a contact among those that hold, or -1. */
+LW_STATIC int lw_contact_of(const lw_touching *r, lw_touch touch)
+{
+    for (int i = 0; i < r->held_count; ++i) {
+        if (lw_same_touch(r->held[i].touch, touch)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 /* Whether a contact of this depth and rate pushes, as a number above 0. */
 LW_STATIC double lw_push_reserve(const lw_couple *couple, const lw_press *press, const lw_measure *m)
 {
@@ -68,11 +82,18 @@ LW_INLINE void lw_press_at(const lw_elastic *e, const lw_where *w, int i, const 
     p->depth = press->offset - m->gap;
     p->rate = -m->rate;
     p->normal = press->is_pushing ? p->depth * (couple->stiffness + couple->damping * p->rate) : 0.0;
-    p->tangent = p->slip = 0.0;
+    for (int k = 0; k < LW_TANGENTS; ++k) {
+        p->tangent[k] = p->slip[k] = 0.0;
+    }
     if (couple->friction > 0.0) {
-        lw_slip(e->g.r.shapes, w, touch, m, &p->slip);
-        p->tangent =
-            -couple->friction * p->normal * p->slip / sqrt(p->slip * p->slip + press->creep * press->creep);
+        double square = press->creep * press->creep;
+        lw_slip(e->g.r.shapes, w, touch, m, p->slip);
+        for (int k = 0; k < LW_TANGENTS; ++k) {
+            square += p->slip[k] * p->slip[k];
+        }
+        for (int k = 0; k < LW_TANGENTS; ++k) {
+            p->tangent[k] = -couple->friction * p->normal * p->slip[k] / sqrt(square);
+        }
     }
 }
 
@@ -85,7 +106,7 @@ LW_STATIC void lw_press_loads(const lw_elastic *e, const lw_where *w, double *lo
         lw_pressed p;
         lw_measure_pressed(r->shapes, w, r->held[i].touch, &m);
         lw_press_at(e, w, i, &m, &p);
-        lw_push(r->shapes, w, r->held[i].touch, &m, p.normal, &p.tangent, loads);
+        lw_push(r->shapes, w, r->held[i].touch, &m, p.normal, p.tangent, loads);
     }
 }
 
@@ -117,9 +138,12 @@ LW_STATIC double lw_press_nudge(const lw_elastic *e, const double *along)
     const lw_shapes *shapes = e->g.r.shapes;
     double way = 0.0, speed = 0.0, creep = INFINITY, nudge = INFINITY;
     for (int i = 0; i < shapes->bodies; ++i) {
-        const double *own = along + 6 * i;
-        way = fmax(way, fmax(fmax(fabs(own[0]), fabs(own[1])), fabs(own[2]) * shapes->size));
-        speed = fmax(speed, fmax(fmax(fabs(own[3]), fabs(own[4])), fabs(own[5]) * shapes->size));
+        const double *own = along + LW_BODY_NUMBERS * i, *speeds = own + LW_BODY_SPEEDS;
+        int turns = LW_BODY_SPEEDS - LW_DIMENSION, spins = LW_BODY_NUMBERS - LW_BODY_SPEEDS - LW_DIMENSION;
+        way = fmax(way, lw_largest(LW_DIMENSION, own));
+        way = fmax(way, lw_largest(turns, own + LW_DIMENSION) * shapes->size);
+        speed = fmax(speed, lw_largest(LW_DIMENSION, speeds));
+        speed = fmax(speed, lw_largest(spins, speeds + LW_DIMENSION) * shapes->size);
     }
     for (int i = 0; i < e->g.r.held_count; ++i) {
         if (shapes->couple[e->g.r.held[i].touch.couple].friction > 0.0) {
@@ -153,7 +177,7 @@ LW_STATIC int lw_elastic_jacobian(double t, const double *y, double *jacobian, v
         r->still[j] = 1.0;
         r->program->bodies_along(y, r->m.q0, r->m.run.k, r->c, &t, r->still, r->dc, along);
         nudge = lw_press_nudge(e, along);
-        for (int i = 0; i < 6 * shapes->bodies; ++i) {
+        for (int i = 0; i < LW_BODY_NUMBERS * shapes->bodies; ++i) {
             e->g.there.six[i] = r->now.six[i] + nudge * along[i];
         }
         lw_where_places(shapes, &e->g.there);
@@ -196,7 +220,8 @@ LW_STATIC void lw_tally_one(lw_elastic *e, int i, const lw_pressed *p, double sh
 {
     lw_press *press = e->press + i;
     double stiffness = e->g.r.shapes->couple[e->g.r.held[i].touch.couple].stiffness;
-    double taken = (p->normal - stiffness * fmax(p->depth, 0.0)) * p->rate - p->tangent * p->slip;
+    double taken = (p->normal - stiffness * fmax(p->depth, 0.0)) * p->rate -
+                   lw_dot(LW_TANGENTS, p->tangent, p->slip);
     press->lost += share * taken;
     press->impulse += share * p->normal;
     press->peak = fmax(press->peak, p->normal);
@@ -229,7 +254,5 @@ LW_STATIC double lw_stored(const lw_elastic *e, int i, double depth)
     const lw_couple *couple = e->g.r.shapes->couple + e->g.r.held[i].touch.couple;
     return depth > 0.0 ? 0.5 * couple->stiffness * depth * depth : 0.0;
 }
-
-#endif
 
 #endif

@@ -2,8 +2,6 @@
 #ifndef LW_PRESS_CHANGE_H
 #define LW_PRESS_CHANGE_H
 
-#ifndef LW_SPACE
-
 #include <math.h>
 #include <string.h>
 
@@ -11,10 +9,11 @@
 #include "hand_over.h"
 #include "linkage.h"
 #include "press.h"
+#include "space_hand_over.h"
 
 #define LW_INSTANT 1e-11 /* of the clock, and of 1: what is shorter is not resolved */
-#define LW_WAYS 5 /* in which a contact changes: it opens, it pushes or not, it comes past an end, a face
-                     beside its own is as near, at the one end or the other */
+#define LW_WAYS (2 + LW_END_WAYS) /* in which a contact changes: it opens, it pushes or not, it ends on its
+                                     features */
 
 #define LW_TURNS 1e5 /* of what is patient: how far contacts may be from pushing or not before that changes */
 
@@ -38,11 +37,9 @@ LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double
     const lw_touching *r = &e->g.r;
     const lw_press *press = e->press + i;
     lw_measure m;
-    lw_past_end past;
     double push;
     lw_measure_pressed(r->shapes, w, r->held[i].touch, &m);
     push = lw_push_reserve(r->shapes->couple + r->held[i].touch.couple, press, &m);
-    past = lw_touch_past(r->shapes, w, r->held[i].touch, &m);
     if (pressed != NULL) {
         lw_press_at(e, w, i, &m, pressed);
     }
@@ -51,10 +48,7 @@ LW_STATIC void lw_reserves(const lw_elastic *e, const lw_where *w, int i, double
     /* the force is none where this is 0: contacts side by side that part as fast as they may do not take
        turns */
     reserve[1] = (press->is_pushing ? push : -push) + LW_TURNS * lw_patience(&e->g);
-    reserve[2] = press->kept >> (past.which + 2) & 1 ? INFINITY : e->g.slack - past.by;
-    for (int end = 0; end < 2; ++end) {
-        reserve[3 + end] = lw_stays(e, w, i, end, &m, past);
-    }
+    lw_end_reserves(e, w, i, &m, reserve + 2);
 }
 
 LW_STATIC void lw_look_at_contacts(lw_elastic *e, double t, lw_contact_look *look)
@@ -152,31 +146,13 @@ LW_STATIC void lw_tell(lw_elastic *e, lw_event_kind kind, int i, const lw_measur
 {
     lw_rigid *g = &e->g;
     const lw_press *press = e->press + i;
+    double peak[LW_WAY] = {0.0};
+    peak[0] = press->peak;
     if (kind == LW_BEGINS) {
         lw_note(g, kind, g->r.held[i].touch, m, 0.0, NULL, -press->approach, 0.0);
     } else {
-        lw_note(g, kind, g->r.held[i].touch, m, press->impulse, &press->peak,
+        lw_note(g, kind, g->r.held[i].touch, m, press->impulse, peak,
                 g->r.m.s.t - g->r.held[i].since, press->lost);
-    }
-}
-
-/* The faces beside that of a corner's contact, and the edges of the corner. */
-LW_STATIC void lw_find_beside(const lw_elastic *e, lw_press *press, lw_touch touch)
-{
-    const lw_outline *own, *other;
-    const lw_face face = {touch.kind, touch.face};
-    const lw_after none = {-1, 0, {LW_SIDE, -1}};
-    const lw_arc *corner;
-    int has;
-    lw_touch_outlines(e->g.r.shapes, touch, &own, &other);
-    corner = own->round + touch.round;
-    has = corner->r == 0.0 && lw_has_ends(other, face);
-    for (int end = 0; end < 2; ++end) {
-        press->after[end] = has ? lw_after_end(other, face, 2 * end - 1, e->g.slack) : none;
-        press->edge[end] = none.next;
-    }
-    if (has) {
-        lw_edges_of(own, corner, e->g.slack, press->edge);
     }
 }
 
@@ -187,9 +163,9 @@ LW_STATIC double lw_swing_of(lw_elastic *e, lw_touch touch, const lw_measure *m)
     lw_touching *r = &e->g.r;
     const lw_couple *couple = r->shapes->couple + touch.couple;
     const double across[LW_TANGENTS] = {0.0};
-    double now = r->m.s.t, stiffness = couple->stiffness + couple->damping * fmax(-m->rate, 0.0), gap, slip;
+    double now = r->m.s.t, stiffness = couple->stiffness + couple->damping * fmax(-m->rate, 0.0), gap;
     lw_respond(r, r->m.y, now, touch, m, 1.0, across, 0);
-    lw_bends(r->shapes, &r->now, touch, m, r->moved, 0, &gap, &slip);
+    lw_bends(r->shapes, &r->now, touch, m, r->moved, 0, &gap, NULL);
     return 1.0 / sqrt(stiffness * fabs(gap));
 }
 
@@ -219,7 +195,9 @@ LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
     lw_measure_pressed(g->r.shapes, &g->r.now, touch, &m);
     memset(press, 0, sizeof *press);
     g->r.held[i] = fresh;
+#ifndef LW_SPACE
     lw_find_beside(e, press, touch);
+#endif
     e->swing = lw_swing_of(e, touch, &m);
     e->has_begun = 1;
     if (!(LW_INSTANT * fmax(g->moment, fabs(g->r.m.s.t)) < e->swing)) { /* over before the clock moves on */
@@ -269,55 +247,5 @@ LW_STATIC void lw_succeed(lw_elastic *e, int i, lw_touch next)
         e->press[i].lost -= kept;
     }
 }
-
-/* A contact has come past an end of its features: another goes on for it, or none, or it goes on itself. */
-LW_STATIC void lw_pass_end(lw_elastic *e, int i)
-{
-    lw_rigid *g = &e->g;
-    const lw_touch touch = g->r.held[i].touch;
-    lw_touch next = touch;
-    lw_measure m;
-    lw_past_end past;
-    lw_measure_pressed(g->r.shapes, &g->r.now, touch, &m);
-    past = lw_touch_past(g->r.shapes, &g->r.now, touch, &m);
-    if (!lw_goes_on(e, touch, past.which, &next)) {
-        e->press[i].kept |= 1 << (past.which + 2);
-        return;
-    }
-    if (!lw_same_touch(next, touch)) {
-        lw_succeed(e, i, next);
-    }
-    lw_end_contact(e, i);
-}
-
-/* Whether a corner of one outline presses on either face that meets in a corner of another. */
-LW_STATIC int lw_presses_beside(const lw_touching *r, int couple, int swapped, int corner,
-                                const lw_face *edge)
-{
-    for (int k = 0; k < 2; ++k) {
-        if (lw_contact_of(r, lw_touch_of(couple, swapped, corner, edge[k])) >= 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* A corner is nearer to what is beside its face, at one end of it. Where the corner there presses on an edge
-   of it already, that is enough. */
-LW_STATIC void lw_turn_aside(lw_elastic *e, int i, int end)
-{
-    const lw_press *press = e->press + i;
-    const lw_touch touch = e->g.r.held[i].touch;
-    lw_touch next;
-    lw_beside_it beside = lw_beside(e, &e->g.r.now, i, end, &next);
-    int is_there = beside == LW_ITS_CORNER && lw_presses_beside(&e->g.r, touch.couple, !touch.swapped,
-                                                                press->after[end].corner, press->edge);
-    if (beside != LW_NONE && !is_there) {
-        lw_succeed(e, i, next);
-    }
-    lw_end_contact(e, i);
-}
-
-#endif
 
 #endif

@@ -41,9 +41,9 @@ enum { LW_LARGER = -1, LW_SMALLER = -2, LW_OPPOSITE = -3 };
    to where it is wide, its radius is the sine of half its angle. A rim that is no whole circle looks along
    way[0], and its length is the cosine of half its span (-2 for a whole one, 2 for a point of it on which
    the solid stands); the directions into the solid there are way[1][0] outwards and way[1][1] along its
-   axis, and the same of way[2]. Of a surface, leaf is its own and side 1 where the leaf's number grows
-   outwards; of a rim, side tells which of two crossings with another edge it sees. A ball of this reach
-   about the middle holds all of it. */
+   axis, and the same of way[2]; way[3] is a ring's (space_ring.h). Of a surface, leaf is its own and side 1
+   where the leaf's number grows outwards; of a rim, side tells which of two crossings with another edge it
+   sees. A ball of this reach about the middle holds all of it. */
 typedef struct {
     int kind, leaf, side, ways;
     double x[3], a[3], r, length, way[LW_WAYS_MOST][3], middle[3], reach;
@@ -77,7 +77,8 @@ typedef enum {
 typedef struct {
     int a, b;
     lw_joined joined;
-    double x[3], axis[3], friction, restitution;
+    double x[3], axis[3], friction, restitution, stiffness;
+    double damping; /* by depth and its rate */
 } lw_couple;
 
 typedef struct {
@@ -247,18 +248,27 @@ LW_STATIC double lw_solid_value(const lw_solid *solid, const double *x, int repl
     return stack[0];
 }
 
-/* How far a point of the world on a feature's surface is beyond where that surface bounds the solid. */
-LW_STATIC double lw_beyond_surface(const lw_solid *solid, const lw_place *at, const lw_feature *feature,
-                                   const double *world)
+/* How far a point of the world on a feature's surface is beyond where that surface bounds the solid: past it
+   there, or buried in it, which is told apart. */
+LW_STATIC double lw_past_surface(const lw_solid *solid, const lw_place *at, const lw_feature *feature,
+                                 const double *world, double *buried)
 {
-    double x[3], outside, inside;
+    double x[3];
+    *buried = -LW_EVERYWHERE;
     if (feature->leaf < 0 || solid->steps == 1) {
         return -LW_EVERYWHERE;
     }
     lw_local(at, world, x);
-    outside = lw_solid_value(solid, x, feature->leaf, feature->side * LW_EVERYWHERE);
-    inside = lw_solid_value(solid, x, feature->leaf, -feature->side * LW_EVERYWHERE);
-    return fmax(-outside, inside);
+    *buried = -lw_solid_value(solid, x, feature->leaf, feature->side * LW_EVERYWHERE);
+    return lw_solid_value(solid, x, feature->leaf, -feature->side * LW_EVERYWHERE);
+}
+
+/* The same, whichever it is. */
+LW_STATIC double lw_beyond_surface(const lw_solid *solid, const lw_place *at, const lw_feature *feature,
+                                   const double *world)
+{
+    double buried, past = lw_past_surface(solid, at, feature, world, &buried);
+    return fmax(buried, past);
 }
 
 /* The solids of a touch: that of the round, and that of the face. */

@@ -16,7 +16,8 @@
 #define LW_SOLID_WORDS 7      /* integers of a solid: body; where features, leaves, steps begin, how many */
 #define LW_SOLID_NUMBERS 4    /* doubles of it: middle, reach */
 #define LW_COUPLE_WORDS 3     /* integers of a couple: its solids, how they are joined */
-#define LW_COUPLE_NUMBERS 8   /* doubles of it: point and axis of the joint, friction, restitution */
+#define LW_COUPLE_NUMBERS 10  /* doubles of it: point and axis of the joint, friction, restitution,
+                                 stiffness, damping */
 
 LW_STATIC size_t lw_shapes_bytes(const int *counts)
 {
@@ -83,6 +84,8 @@ LW_STATIC lw_shapes *lw_shapes_fill(void *memory, const int *counts, double size
         memcpy(couple[i].axis, numbers + 3, sizeof couple[i].axis);
         couple[i].friction = numbers[6];
         couple[i].restitution = numbers[7];
+        couple[i].stiffness = numbers[8];
+        couple[i].damping = numbers[9];
     }
     return g;
 }

@@ -15,6 +15,7 @@
 #include "space.h"
 #include "space_cone.h"
 #include "space_rim.h"
+#include "space_ring.h"
 #include "space_spot.h"
 
 #define LW_ALIKE 1e-6 /* sine of the angle between lines that do not cross */
@@ -23,11 +24,12 @@
 #define LW_LIES_FLAT 2e-8 /* of the size: an arc lies flat on a plane if its ends are nearer */
 
 /* Of a touch: the gap and its rate; how far apart the two features are as sets, at least; how far the touch
-   is beyond the ends of its features; the normal from the face to the round, the tangents, where the touch
+   is beyond the ends of its features: past them, buried in its solids, or (as a sine) with a normal that
+   looks aslant where lines cross; the normal from the face to the round, the tangents, where the touch
    is; the sine of the angle in which edges or rims cross, else 1; how far a rim is from the line or circle
    that it meets; the places on both, and whether the normal may turn while the face stands still. */
 typedef struct {
-    double gap, rate, apart, beyond, into, crossing, rim, n[3], tangent[2][3], x[3];
+    double gap, rate, apart, beyond, past, buried, aslant, into, crossing, rim, n[3], tangent[2][3], x[3];
     lw_spot own, other;
     int turns;
 } lw_measure;
@@ -99,7 +101,9 @@ LW_STATIC double lw_face_radius(const lw_seen *face, const lw_spot *spot)
 LW_STATIC void lw_measure_flat(const lw_seen *own, const lw_seen *flat, double size, lw_measure *m)
 {
     double down[3] = {-flat->a[0], -flat->a[1], -flat->a[2]}, d[3];
-    if (own->f->kind == LW_RIM) {
+    if (lw_is_ring(own->f)) {
+        lw_spot_of_ring(own, down, &m->own);
+    } else if (own->f->kind == LW_RIM) {
         lw_spot_below(own, down, LW_LIES_FLAT * size, &m->own);
     } else {
         lw_spot_fixed(own->x, &m->own);
@@ -238,29 +242,61 @@ LW_STATIC void lw_tangents(lw_measure *m)
     lw_cross3(m->n, m->tangent[0], m->tangent[1]);
 }
 
+/* How far a place of a touch on one of its features is beyond the ends of that. */
+LW_STATIC void lw_find_end(const lw_solid *solid, const lw_seen *feature, const double *x, lw_spot *spot,
+                           lw_measure *m)
+{
+    double buried, past = lw_past_surface(solid, feature->at, feature->f, x, &buried);
+    m->past = fmax(m->past, fmax(spot->beyond, past));
+    m->buried = fmax(m->buried, buried);
+    spot->beyond = fmax(spot->beyond, fmax(past, buried));
+}
+
+/* Whether a feature is a line or a circle, of whatever radius around it. */
+LW_STATIC int lw_is_line(const lw_feature *f)
+{
+    return f->kind == LW_BAR || f->kind == LW_RIM;
+}
+
 /* How far a touch is beyond the ends of both features. */
 LW_STATIC double lw_beyond_ends(const lw_solid *own, const lw_solid *other, const lw_seen *round,
                                 const lw_seen *face, lw_measure *m)
 {
-    double opposite[3] = {-m->n[0], -m->n[1], -m->n[2]}, beyond;
+    double opposite[3] = {-m->n[0], -m->n[1], -m->n[2]}, ways = -1.0, beyond, on_face[3];
     double scale = fmax(lw_round_radius(round->f), lw_round_radius(face->f));
-    m->other.beyond = fmax(m->other.beyond, lw_beyond_surface(other, face->at, face->f, m->x));
-    m->own.beyond = fmax(m->own.beyond, lw_beyond_surface(own, round->at, round->f, m->x));
+    int is_sharp = 0;
+    lw_add3(m->x, fmax(-m->gap, 0.0), m->n, on_face);
+    m->past = m->buried = -LW_EVERYWHERE;
+    lw_find_end(other, face, on_face, &m->other, m);
+    lw_find_end(own, round, m->x, &m->own, m);
     beyond = fmax(m->own.beyond, m->other.beyond);
     if (round->f->kind == LW_RIM) {
-        beyond = fmax(beyond, round->f->r * ((round->f->side < 0 ? LW_TWO_CROSS : LW_TANGENT) - m->crossing));
+        double apart = (round->f->side < 0 ? LW_TWO_CROSS : LW_TANGENT) - m->crossing;
+        beyond = fmax(beyond, round->f->r * apart);
+        m->past = fmax(m->past, round->f->r * apart);
     }
     if (scale == 0.0) {
         scale = fmin(round->f->reach, face->f->reach);
     }
     m->into = lw_is_sharp(round->f) ? lw_beyond_ways(round, &m->own, m->n) : -1.0;
     if (lw_is_sharp(round->f) && face->f->kind <= LW_RIM) {
-        beyond = fmax(beyond, scale * m->into);
+        ways = m->into;
+        is_sharp = 1;
     }
     if (lw_is_sharp(face->f)) {
-        beyond = fmax(beyond, scale * lw_beyond_ways(face, &m->other, opposite));
+        is_sharp = 1;
+        ways = fmax(ways, lw_beyond_ways(face, &m->other, opposite));
     }
-    return beyond;
+    m->aslant = -1.0;
+    if (!is_sharp) {
+        return beyond;
+    }
+    if (lw_is_line(round->f) && lw_is_line(face->f)) {
+        m->aslant = ways;
+    } else {
+        m->past = fmax(m->past, scale * ways);
+    }
+    return fmax(beyond, scale * ways);
 }
 
 /* All of a measure. */
@@ -276,8 +312,11 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     if (face.f->kind == LW_FLAT) {
         lw_measure_flat(&round, &face, g->size, m);
     } else if (!lw_measure_round(&round, &face, m)) {
-        m->gap = m->apart = m->beyond = LW_EVERYWHERE;
-        m->rate = 0.0;
+        m->gap = m->apart = m->beyond = m->past = LW_EVERYWHERE;
+        m->rate = m->buried = m->aslant = 0.0;
+        if (round.f->kind == LW_RIM && face.f->kind != LW_BOWL) { /* it may come to cross what is near */
+            m->apart = m->rim;
+        }
         return;
     }
     lw_add3(m->own.x, -1.0, m->other.x, d);
@@ -293,6 +332,10 @@ LW_STATIC void lw_measure_touch(const lw_shapes *g, const lw_where *w, lw_touch 
     lw_velocity_at(g, w, other->body, m->own.x, u);
     lw_add3(v, -1.0, u, v);
     m->rate = lw_dot3(m->n, v);
+    if (face.f->kind == LW_FLAT && lw_is_ring(round.f)) {
+        m->past = fmax(m->past, lw_ring_past(g, other, &round, &face));
+        m->rate = lw_rate_of_ring(g, w, &round, own->body, other->body, m->n, &m->own);
+    }
     lw_tangents(m);
 }
 

@@ -62,16 +62,22 @@ LW_STATIC void lw_spot_on_arc(const lw_seen *rim, const double *radial, lw_spot 
     spot->moves = 1;
 }
 
+/* What of a direction is across the axis of a circle, as a unit vector; where nothing is another one. */
+LW_STATIC void lw_radial(const lw_seen *rim, const double *direction, const double *otherwise, double *radial)
+{
+    lw_add3(direction, 0.0, direction, radial);
+    for (int turn = 0; turn < 2; ++turn) { /* twice: of what is almost along the axis the rest is rounded */
+        lw_add3(radial, -lw_dot3(radial, rim->a), rim->a, radial);
+        lw_unit3(radial, otherwise);
+    }
+}
+
 /* The point of a circle that is farthest along a direction, though it may be beyond the ends of the arc. */
 LW_STATIC void lw_spot_on_circle(const lw_seen *rim, const double *direction, lw_spot *spot)
 {
     double radial[3], middle[3];
     lw_turned(rim->at, rim->f->way[0], middle);
-    lw_add3(direction, 0.0, direction, radial);
-    for (int turn = 0; turn < 2; ++turn) { /* twice: of what is almost along the axis the rest is rounded */
-        lw_add3(radial, -lw_dot3(radial, rim->a), rim->a, radial);
-        lw_unit3(radial, middle);
-    }
+    lw_radial(rim, direction, middle, radial);
     lw_spot_on_arc(rim, radial, spot);
     if (rim->f->length > -1.5) {
         spot->beyond = rim->f->r * (rim->f->length - lw_dot3(radial, middle));

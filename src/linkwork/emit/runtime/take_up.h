@@ -4,17 +4,16 @@
    A state tells how deep parts are in one another, not how they came to be. A corner presses on the face from
    which it is least deep, and in a nook on both; but faces do not count behind which its own edges go, for it
    did not come that way: so of blocks that stand flush on one another. A round presses on all that it
-   overlaps. */
+   overlaps. In space so does all that crosses. */
 #ifndef LW_TAKE_UP_H
 #define LW_TAKE_UP_H
-
-#ifndef LW_SPACE
 
 #include <math.h>
 
 #include "hand_over.h"
 #include "linkage.h"
 #include "press_change.h"
+#include "space_hand_over.h"
 
 #define LW_DEEP_SHARE 0.02 /* how deep parts may be in one another at the start, by the smaller one */
 #define LW_OVERLAPS 1024   /* touches of a couple that are looked at there */
@@ -28,11 +27,12 @@ typedef struct {
     int is_before;
 } lw_overlap;
 
+#ifndef LW_SPACE
+
 /* How deep the parts of a couple may be in one another. */
 LW_STATIC double lw_deepest_start(const lw_shapes *g, int couple)
 {
-    const lw_couple *pair = g->couple + couple;
-    return LW_DEEP_SHARE * fmin(g->outline[pair->a].reach, g->outline[pair->b].reach);
+    return LW_DEEP_SHARE * lw_smaller_outline(g, couple)->reach;
 }
 
 /* Whether two touches are of one corner or round with the same part. */
@@ -85,28 +85,16 @@ LW_STATIC int lw_share_nook(const lw_elastic *e, lw_touch a, lw_touch b)
            (lw_in_nook(e, a, 1, &next) && lw_same_touch(next, b));
 }
 
-/* The touches of a couple whose features are opposite each other within some depth, but for corners behind a
-   face that came another way; returns how many, or -1 where they are too many. */
-LW_STATIC int lw_overlaps(lw_elastic *e, int couple, lw_overlap *found)
+/* Whether a touch of which the measure is known counts: its features are opposite each other within some
+   depth, and its corner is not behind a face and came another way. */
+LW_STATIC int lw_counts(const lw_elastic *e, double within, lw_overlap *own)
 {
-    lw_rigid *g = &e->g;
-    lw_neighbour near[LW_OVERLAPS];
-    double within = lw_deepest_start(g->r.shapes, couple);
-    int count = lw_near_touches(g->r.shapes, &g->r.now, couple, within, 0, LW_OVERLAPS, near), kept = 0;
-    for (int i = 0; i < count; ++i) {
-        const lw_touch touch = near[i].touch;
-        lw_measure m;
-        lw_measure_pressed(g->r.shapes, &g->r.now, touch, &m);
-        if (fabs(m.gap) <= within && lw_is_on_face(e, touch, &m)) {
-            found[kept].is_before = lw_came_elsewhere(e, touch, &m);
-            if (found[kept].is_before && m.gap <= 0.0) {
-                continue;
-            }
-            found[kept].touch = touch;
-            found[kept++].measure = m;
-        }
+    const lw_measure *m = &own->measure;
+    if (!(fabs(m->gap) <= within && lw_is_on_face(e, own->touch, m))) {
+        return 0;
     }
-    return count < 0 ? -1 : kept;
+    own->is_before = lw_came_elsewhere(e, own->touch, m);
+    return !(own->is_before && m->gap <= 0.0);
 }
 
 /* Whether a corner is nearer to another face, and so is outside, or presses on that one. */
@@ -127,6 +115,59 @@ LW_STATIC int lw_is_elsewhere(const lw_elastic *e, int count, const lw_overlap *
         }
     }
     return 0;
+}
+
+#else
+
+LW_STATIC double lw_deepest_start(const lw_shapes *g, int couple)
+{
+    return LW_DEEP_SHARE * lw_smaller_solid(g, couple)->reach;
+}
+
+/* Whether a touch of which the measure is known counts: it overlaps by no more than some depth. */
+LW_STATIC int lw_counts(const lw_elastic *e, double within, lw_overlap *own)
+{
+    const lw_measure *m = &own->measure;
+    own->is_before = 0;
+    return m->gap < 0.0 && m->gap >= -within && lw_is_on_features(m, e->g.slack);
+}
+
+/* Whether what touches with a round is less deep in another face, or buried where that leaves it no way. */
+LW_STATIC int lw_is_elsewhere(const lw_elastic *e, int count, const lw_overlap *overlap, int i)
+{
+    const lw_where *w = &e->g.r.now;
+    const lw_overlap *own = overlap + i;
+    int is_bare = own->measure.buried <= e->g.slack;
+    for (int j = 0; j < count; ++j) {
+        const lw_overlap *its = overlap + j;
+        int is_nook = lw_is_bare_above(e, w, own->touch, &own->measure, its->touch, &its->measure);
+        is_bare |= j != i && is_nook;
+        if (j != i && !is_nook && own->touch.swapped == its->touch.swapped &&
+            own->touch.round == its->touch.round && its->measure.gap > own->measure.gap &&
+            its->measure.buried <= e->g.slack &&
+            lw_between(&own->measure, &its->measure) <= lw_around_it(e, &own->measure)) {
+            return 1;
+        }
+    }
+    return !is_bare;
+}
+
+#endif
+
+/* The touches of a couple that count; returns how many, or -1 where they are too many. */
+LW_STATIC int lw_overlaps(lw_elastic *e, int couple, lw_overlap *found)
+{
+    lw_rigid *g = &e->g;
+    lw_neighbour near[LW_OVERLAPS];
+    double within = lw_deepest_start(g->r.shapes, couple);
+    int count = lw_near_touches(g->r.shapes, &g->r.now, couple, within, 0, LW_OVERLAPS, near), kept = 0;
+    for (int i = 0; i < count; ++i) {
+        lw_overlap *own = found + kept;
+        own->touch = near[i].touch;
+        lw_measure_pressed(g->r.shapes, &g->r.now, own->touch, &own->measure);
+        kept += lw_counts(e, within, own);
+    }
+    return count < 0 ? -1 : kept;
 }
 
 /* All contacts where parts overlap at the start. Returns 0 where there is no room for them. */
@@ -151,7 +192,5 @@ LW_STATIC int lw_take_up(lw_elastic *e)
     }
     return 1;
 }
-
-#endif
 
 #endif
