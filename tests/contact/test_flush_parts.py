@@ -52,7 +52,7 @@ def test_a_bar_leaves_its_bore_and_comes_back(profile: str, turn: str) -> None:
 
 @pytest.mark.parametrize("profile", ["square", "hexagon", "flat"])
 def test_a_bar_that_rests_where_its_bore_ends_is_knocked_out_of_it(profile: str) -> None:
-    """It has come to a stop above with its end flush with the mouth, as the refill of a click pen; then a ball strikes."""
+    """It has come to a stop above, its end flush with the mouth as that of a click pen; then a ball strikes."""
     bar, hole = PROFILES[profile].format(low=1, long=4), PROFILES[profile].format(low=2, long=5)
     text = f'''
 linkwork = 1

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from linkwork.contact.boundary import ALIKE, BAR, EVERYWHERE, PLANE, Boundary, Leaf, Surface
+from linkwork.contact.boundary import ALIKE, BAR, EVERYWHERE, PLANE, Boundary, Surface
 from linkwork.contact.boundary import CONE as CONE_LEAF
 from linkwork.contact.boundary_cells import Cells
 from linkwork.contact.meeting_curves import SMOOTH, Circle, Straight, curves

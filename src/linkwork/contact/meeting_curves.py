@@ -55,7 +55,7 @@ class Circle:
 
     @classmethod
     def about(cls, centre: Floats, axis: Floats, radius: float, toward: Floats) -> Circle:
-        """The circle about an axis, its angles from where it looks towards a direction; some other if that is along it."""
+        """The circle about an axis; its angles begin towards a direction, or anywhere if that is along the axis."""
         zero = toward - (toward @ axis) * axis
         if math.hypot(*zero) < SMOOTH:
             zero = np.linalg.svd(axis[None])[2][1]
