@@ -290,7 +290,7 @@ restitution = {restitution}
 def test_a_disc_that_is_pulled_into_a_corner_comes_to_rest_there(
     friction: float, spin: float, pull: float, restitution: float
 ) -> None:
-    """It comes to roll away from the wall by nothing that counts, as if it slipped on it: no force would answer that."""
+    """It comes to roll away from the wall by nothing that counts, as if it slipped: no force would answer that."""
     text = CORNER.format(pull=pull, friction=friction, restitution=restitution)
     rates = {"disc.x": 3.0 + spin, "disc.y": 2.0 - 2 * spin, "disc.angle": spin}
     solution = run(text, 6, 0.02, rates=rates)
