@@ -394,6 +394,24 @@ LW_STATIC int lw_move_onto_touches(lw_rigid *g, int forces, double *y, double t)
     return r->m.run.scheme->stabilise_count == 0 || lw_stabilise_speeds(g, y, t);
 }
 
+/* Relate the touches that hold, without the friction of those that slip: what brings a state onto them is to
+   move it least, and where a touch hardly keeps a body from moving, as a place about which it turns, friction
+   would move that far. Returns how many forces there are. */
+LW_STATIC int lw_relate_smoothly(lw_touching *r, const double *y, double t)
+{
+    lw_grip grip[LW_TOUCH_MOST];
+    int forces;
+    for (int i = 0; i < r->held_count; ++i) {
+        grip[i] = r->held[i].grip;
+        r->held[i].grip = grip[i] == LW_SLIPPING ? LW_SMOOTH : grip[i];
+    }
+    forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
+    for (int i = 0; i < r->held_count; ++i) {
+        r->held[i].grip = grip[i];
+    }
+    return forces;
+}
+
 /* Bring the state onto the constraints and onto the touches that hold, unless it is nearer than a share of
    the size and of the speed. Returns whether it was moved, or -1. */
 LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
@@ -410,7 +428,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
         if (lw_holds_within(g, share)) {
             break;
         }
-        forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
+        forces = lw_relate_smoothly(r, y, t);
         if (!lw_move_onto_touches(g, forces, y, t)) {
             return -1;
         }
