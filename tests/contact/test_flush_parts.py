@@ -50,6 +50,33 @@ def test_a_bar_leaves_its_bore_and_comes_back(profile: str, turn: str) -> None:
     np.testing.assert_allclose(solution.columns["energy"], solution.columns["energy"][0], rtol=1e-9)
 
 
+@pytest.mark.parametrize("profile", ["square", "hexagon", "flat"])
+def test_a_bar_that_rests_where_its_bore_ends_is_knocked_out_of_it(profile: str) -> None:
+    """It has come to a stop above, its end flush with the mouth as that of a click pen; then a ball strikes."""
+    bar, hole = PROFILES[profile].format(low=1, long=4), PROFILES[profile].format(low=2, long=5)
+    text = f'''
+linkwork = 1
+dimension = 3
+[part.block]
+fixed = true
+solid = """difference() {{ translate([-3,-3,0]) cube([6,6,3]); {hole} }} translate([2,-3,0]) cube([1,6,6]);
+  difference() {{ translate([-3,-3,4]) cube([6,6,1]); cylinder(r=0.8, h=9); }}"""
+[part.bar]
+mass = 3
+solid = "{bar}"
+[part.ball]
+free = true
+mass = 1
+inertia = [1, 1, 1]
+solid = "translate([0,0,6]) sphere(r=0.5);"
+'''
+    machine = machine_from_text(text, "knocked.toml", "knocked")
+    solution = lw.simulate(machine, until=2, contact="rigid", rates={"ball.z": -1, "bar.displacement": 1})
+    assert solution.status == "complete", solution.why
+    assert solution.columns["bar.z"][-1] == pytest.approx(1 - 0.5 / 4, abs=1e-9)
+    assert solution.columns["ball.vz"][-1] == pytest.approx(-1 / 4, abs=1e-9)
+
+
 @pytest.mark.parametrize("turn", [0, 33])
 def test_a_slide_leaves_its_guide_and_comes_back_in_the_plane(turn: int) -> None:
     """As in space: where the corners of slide and guide meet, the faces along the slide lead them past."""

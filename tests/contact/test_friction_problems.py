@@ -266,3 +266,38 @@ def test_a_roller_in_a_nip_is_held_up_to_twice_the_angle_of_friction(
     moved = solution.columns["roller.x"][-1]
     assert len(solution.contacts(0)) == 2
     assert abs(moved) < 1e-9 if of_limit < 1 else moved > 1e-6
+
+
+CORNER = """
+linkwork = 1
+gravity = [{pull}, -10]
+[part.corner]
+fixed = true
+solid = "translate([-8, -1, 0]) cube([12, 1, 1]); translate([3, 0, 0]) cube([1, 12, 1]);"
+[part.disc]
+free = true
+density = 1
+solid = "translate([2, 1, 0]) cylinder(r=0.4, h=1);"
+[contact]
+friction = {friction}
+restitution = {restitution}
+"""
+
+
+@pytest.mark.parametrize("friction", [1, 2])
+@pytest.mark.parametrize("spin", [-7.0, 3.0, 9.0])
+@pytest.mark.parametrize(("pull", "restitution"), [(1.967, 0.3), (2.427, 0.6), (2.14, 0.0)])
+def test_a_disc_that_is_pulled_into_a_corner_comes_to_rest_there(
+    friction: float, spin: float, pull: float, restitution: float
+) -> None:
+    """It comes to roll away from the wall by nothing that counts, as if it slipped: no force would answer that."""
+    text = CORNER.format(pull=pull, friction=friction, restitution=restitution)
+    rates = {"disc.x": 3.0 + spin, "disc.y": 2.0 - 2 * spin, "disc.angle": spin}
+    solution = run(text, 6, 0.02, rates=rates)
+    assert solution.status == "complete", solution.why
+    energy = solution.columns["energy"]
+    assert np.diff(energy).max() <= 1e-8 * float(np.ptp(energy))
+    assert solution.columns["kinetic"][-1] <= 1e-9 * float(np.ptp(energy))
+    angle = solution.columns["disc.angle"][-1]  # columns tell where the origin of the drawing is
+    x = solution.columns["disc.x"][-1] + 2 * math.cos(angle) - math.sin(angle)
+    assert x == pytest.approx(2.6, abs=1e-6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 
@@ -10,7 +11,7 @@ import pytest
 
 from linkwork.contact import ContactSolution, Law, Laws, simulate
 from linkwork.contact.boundary import Boundary
-from linkwork.contact.features import CORNER, EDGE, PIPE, features_of
+from linkwork.contact.features import CORNER, EDGE, PIPE, RIM, features_of
 from linkwork.model.read import machine_from_text
 from linkwork.model.solids import part_solids
 
@@ -58,6 +59,39 @@ def test_where_a_side_goes_over_into_an_arc_there_is_no_edge() -> None:
             4,
             2,
         )  # two straight sides, each with an edge above and below
+
+
+def rims(solid: str) -> Counter[tuple[float, ...]]:
+    """All arcs of a solid's rims: where they look, how far they reach, on which side they cross."""
+    machine = machine_from_text(f"linkwork = 1\n[part.a]\nsolid = '''{solid}'''\n", "a.toml", "a")
+    found = [each for each in features_of(Boundary.of(part_solids(machine)["a"])) if each.kind == RIM]
+    return Counter(
+        tuple(np.round([*each.point, *each.ways[0], each.length, each.side], 7) + 0.0) for each in found
+    )
+
+
+@pytest.mark.parametrize("solid", ["cylinder(r=2, h=1);", "cylinder(r1=2, r2=1, h=1);", SPANNER])
+def test_rims_are_cut_the_same_way_however_they_are_turned_or_mirrored(solid: str) -> None:
+    """A disc that lies flat stands on the middles of its arcs: the forces of an image are those of an image."""
+    drawn = rims(solid)
+    for placed, linear in (
+        ("rotate([0, 0, 90]) rotate([0, 90, 0])", [[0, -1, 0], [0, 0, 1], [-1, 0, 0]]),
+        ("mirror([1, 0, 0])", np.diag([-1, 1, 1])),
+        ("mirror([1, -1, 0])", [[0, 1, 0], [1, 0, 0], [0, 0, 1]]),
+    ):
+        by = np.array(linear, float)
+        wanted = Counter(
+            {(*(by @ key[:3] + 0.0), *(by @ key[3:6] + 0.0), *key[6:]): n for key, n in drawn.items()}
+        )
+        assert rims(f"{placed} union() {{ {solid} }}") == wanted
+
+
+def test_a_rim_of_less_than_a_degree_is_one() -> None:
+    """Arcs end where other faces cross them, not at places of a grid."""
+    sector = "intersection() { cylinder(r=100, h=1); translate([50, -0.4, -1]) cube([60, 0.8, 3]); }"
+    found = rims(sector)
+    assert sum(found.values()) == 4  # above and below, and of each the other side of what it crosses
+    assert {key[6] for key in found} == {round(math.cos(math.asin(0.4 / 100)), 7)}
 
 
 def thrown(ground: str, start: tuple[float, float, float], rates: dict[str, float]) -> ContactSolution:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from functools import cached_property
+from itertools import product, repeat
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.contact.outlines import NotBounded, is_simple, of_simple
 from linkwork.solid import (
@@ -40,18 +43,24 @@ TINY: Final = 1e-300
 DEEPEST: Final = 60
 """Numbers that a program may keep at a time."""
 
+Reduced = list[int] | bool
+"""A program, or whether all points are inside."""
+
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
     """A surface without ends: a plane with its normal, a ball, a cylinder with its axis, or a cone.
 
     Of a cone, the point is its apex, the axis goes to where it is wide, and ``radius`` is the sine of half its angle.
+    What was drawn along x is told of cylinders and cones, whose rims are cut from there on: so they are cut the same
+    way however they are turned, and as an image in a mirror is.
     """
 
     kind: int
     point: Floats
     axis: Floats
     radius: float
+    drawn_x: Floats = field(default_factory=lambda: np.array([1.0, 0.0, 0.0]))
 
     def value(self, points: Floats) -> Floats:
         """How far points are outside of it; below 0 inside."""
@@ -85,13 +94,48 @@ class Leaf:
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """A leaf as a face of a solid: ``side`` is 1 where its number grows outwards; all of it is in a box."""
+    """A leaf as a face of a solid: ``side`` is 1 where its number grows outwards; all of it is in a box.
+
+    ``span`` tells from where to where along the axis of the leaf.
+    """
 
     leaf: int
     side: int
     low: Floats
     high: Floats
+    span: tuple[float, float]
     label: str
+
+
+class Leaves:
+    """The leaves of a solid as arrays."""
+
+    def __init__(self, leaves: Sequence[Leaf]) -> None:
+        self.kinds = np.array([leaf.kind for leaf in leaves])
+        self.points = np.array([leaf.point for leaf in leaves]).reshape(-1, 3)
+        self.axes = np.array([leaf.axis for leaf in leaves]).reshape(-1, 3)
+        self.radii = np.array([leaf.radius for leaf in leaves])
+
+    def values(self, used: NDArray[np.intp], middle: Floats, half: Floats) -> tuple[Floats, Floats]:
+        """The numbers of some leaves in the middle of a box, and by how much others in it may differ."""
+        kinds, axes, radii = self.kinds[used], self.axes[used], self.radii[used]
+        away = middle - self.points[used]
+        along = np.where(kinds == BALL, 0.0, np.einsum("ij,ij->i", away, axes))
+        aside = np.linalg.norm(away - along[:, None] * axes, axis=1)
+        values = np.where(kinds == PLANE, along, aside - radii)
+        values = np.where(
+            kinds == CONE, aside * np.sqrt(1 - np.minimum(radii, 1) ** 2) - along * radii, values
+        )
+        return values, np.where(kinds == PLANE, np.abs(axes) @ half, np.linalg.norm(half))
+
+
+class Piece(NamedTuple):
+    """A stretch of a program that makes one number, below 0 within a box alone."""
+
+    start: int
+    stop: int
+    low: Floats
+    high: Floats
 
 
 @dataclass(eq=False)
@@ -105,6 +149,12 @@ class Boundary:
     leaves: list[Leaf] = field(default_factory=list)
     program: list[int] = field(default_factory=list)
     surfaces: list[Surface] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    """What it is put together of, the parts of each before it."""
+    table: Leaves = field(default_factory=lambda: Leaves(()))
+    low: Floats = field(default_factory=lambda: np.full(3, -math.inf))
+    high: Floats = field(default_factory=lambda: np.full(3, math.inf))
+    """The box in which it tells of points."""
 
     @classmethod
     def of(cls, solid: Solid) -> Boundary:
@@ -115,12 +165,58 @@ class Boundary:
         if _depth(found.program) > DEEPEST:
             raise NotBounded("a solid is put together too deeply for contacts in space")
         found.surfaces = found._joined()
+        found.table = Leaves(found.leaves)
         return found
+
+    def within(self, low: Floats, high: Floats) -> Boundary:
+        """The same for points in a box alone: the program leaves out what decides nothing there.
+
+        It is empty if the box is inside or outside as a whole.
+        """
+        margin = ALIKE * self.size
+        skips: dict[int, int] = {}
+        if self.pieces:
+            is_far = np.any((self._lows > high + margin) | (self._highs < low - margin), axis=1)
+            for number in np.flatnonzero(is_far):
+                piece = self.pieces[number]
+                skips[piece.start] = max(piece.stop, skips.get(piece.start, 0))
+        used = np.array(sorted(self.used), np.intp)
+        values, spread = self.table.values(used, (low + high) / 2, (high - low) / 2)
+        decided = dict(zip(used[values - spread > margin].tolist(), repeat(False)))
+        decided |= dict(zip(used[values + spread < -margin].tolist(), repeat(True)))
+        stack: list[Reduced] = []
+        place = 0
+        while place < len(self.program):
+            stop = skips.get(place, 0)
+            if stop:
+                stack.append(False)
+            else:
+                _reduce(stack, self.program[place], decided)
+            place = max(stop, place + 1)
+        program = stack[0] if stack and not isinstance(stack[0], bool) else []
+        return replace(self, program=program, pieces=[], low=low - margin, high=high + margin)
+
+    @cached_property
+    def _lows(self) -> Floats:
+        return np.array([piece.low for piece in self.pieces]).reshape(-1, 3)
+
+    @cached_property
+    def _highs(self) -> Floats:
+        return np.array([piece.high for piece in self.pieces]).reshape(-1, 3)
+
+    def holds(self, points: Floats) -> NDArray[np.bool_]:
+        """Which points are in the box of which it tells."""
+        return np.asarray(np.all((points >= self.low) & (points <= self.high), axis=1))
+
+    @property
+    def used(self) -> set[int]:
+        """The leaves of the program."""
+        return {step for step in self.program if step >= 0}
 
     def value(self, points: Floats, replaced: dict[int, float] | None = None) -> Floats:
         """The numbers of points, with those of some leaves replaced: below 0 inside."""
         given = {leaf: np.full(len(points), number) for leaf, number in (replaced or {}).items()}
-        used = {step for step in self.program if step >= 0} - {*given}
+        used = self.used - {*given}
         return self._computed({leaf: self.leaves[leaf].value(points) for leaf in used} | given)
 
     def around(self, points: Floats) -> Callable[[Floats], Floats]:
@@ -129,9 +225,7 @@ class Boundary:
         There it is the way that decides, and not what rounding makes of a number that is 0.
         """
         near = THROUGH * self.size
-        numbers = {
-            leaf: self.leaves[leaf].value(points) for leaf in {step for step in self.program if step >= 0}
-        }
+        numbers = {leaf: self.leaves[leaf].value(points) for leaf in self.used}
         through = {leaf: np.abs(own) <= near for leaf, own in numbers.items()}
         normals = {leaf: self.leaves[leaf].normals(points) for leaf, own in through.items() if own.any()}
 
@@ -166,7 +260,14 @@ class Boundary:
             self._put(solid.solid, place.holding(solid.place), side, label)
         elif isinstance(solid, Named):
             self._put(solid.solid, place, side, label or solid.label)
-        elif isinstance(solid, Union | Intersection):
+        else:
+            start = len(self.program)
+            self._put_steps(solid, place, side, label)
+            corners = place.point(np.array(list(product(*np.transpose(solid.box)))))
+            self.pieces.append(Piece(start, len(self.program), corners.min(axis=0), corners.max(axis=0)))
+
+    def _put_steps(self, solid: Solid, place: Placement, side: int, label: str) -> None:
+        if isinstance(solid, Union | Intersection):
             self._put_all(solid.solids, place, side, label, SMALLER if isinstance(solid, Union) else LARGER)
         elif isinstance(solid, Difference):
             self._put(solid.first, place, side, label)
@@ -192,12 +293,16 @@ class Boundary:
                 place.point(leaf.point),
                 place.direction(leaf.axis),
                 leaf.radius if leaf.kind == CONE else leaf.radius * place.scale,
+                place.direction(leaf.drawn_x),
             )
             images = place.point(corners)
             same, way = self._place_of(put)
             self.program += [same] if way > 0 else [same, OPPOSITE]
             self.program += [LARGER] if number else []
-            self.surfaces.append(Surface(same, side * way, images.min(axis=0), images.max(axis=0), label))
+            along = (images - self.leaves[same].point) @ self.leaves[same].axis
+            span = float(along.min()), float(along.max())
+            box = images.min(axis=0), images.max(axis=0)
+            self.surfaces.append(Surface(same, side * way, *box, span, label))
 
     def _place_of(self, leaf: Leaf) -> tuple[int, int]:
         """The place of a leaf among those that are there, or a new one; -1 for a plane seen from behind."""
@@ -230,10 +335,28 @@ class Boundary:
             before = found.setdefault((each.leaf, each.side), each)
             if before is not each:
                 low, high = np.minimum(before.low, each.low), np.maximum(before.high, each.high)
-                found[each.leaf, each.side] = replace(
-                    before, low=low, high=high, label=before.label or each.label
-                )
+                span = min(before.span[0], each.span[0]), max(before.span[1], each.span[1])
+                label = before.label or each.label
+                found[each.leaf, each.side] = Surface(each.leaf, each.side, low, high, span, label)
         return list(found.values())
+
+
+def _reduce(stack: list[Reduced], step: int, decided: Mapping[int, bool]) -> None:
+    """Append a step to programs of which some make numbers of one sign alone, as some leaves do."""
+    if step >= 0:
+        stack.append(decided.get(step, [step]))
+        return
+    last = stack.pop()
+    if step == OPPOSITE:
+        stack.append(not last if isinstance(last, bool) else [*last, step])
+        return
+    first, decides = stack.pop(), step == SMALLER
+    if isinstance(first, bool) or isinstance(last, bool):
+        one, other = (first, last) if isinstance(first, bool) else (last, first)
+        stack.append(one if one is decides else other)
+        return
+    first += [*last, step]
+    stack.append(first)
 
 
 def _depth(program: Sequence[int]) -> int:
@@ -310,7 +433,9 @@ def _prism_faces(prism: Prism) -> list[tuple[Leaf, Floats]]:
     low = np.column_stack([corners, np.zeros(len(corners))])
     faces: list[tuple[Leaf, Floats]] = []
     if arcs:  # of one alone, and its chord: what is within both and the ends of the cylinder
-        faces = _cylinder_faces(np.array([*arcs[0].centre, 0.0]), arcs[0].radius, prism.height)
+        whole = _cylinder_faces(np.array([*arcs[0].centre, 0.0]), arcs[0].radius, prism.height)
+        box = np.array(list(product(*np.transpose(prism.box))))
+        faces = [(leaf, box) for leaf, _ in whole]
     else:
         faces = [
             (Leaf(PLANE, low[0], -z, 0.0), low),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import pairwise, product
 from typing import Any, Final
 
 import numpy as np
 
-from linkwork.contact.boundary import ALIKE, BAR, EVERYWHERE, PLANE, Boundary, Leaf, Surface
-from linkwork.contact.boundary import BALL as BALL_LEAF
+from linkwork.contact.boundary import ALIKE, BAR, EVERYWHERE, PLANE, Boundary, Surface
 from linkwork.contact.boundary import CONE as CONE_LEAF
+from linkwork.contact.boundary_cells import Cells
+from linkwork.contact.meeting_curves import SMOOTH, Circle, Straight, curves
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
@@ -22,18 +23,11 @@ and cones."""
 NOUNS: Final = ("corner", "edge", "rim", "face", "side", "hollow", "hollow", "hollow")
 WAYS: Final = 4
 """Directions that are told of a corner."""
-AROUND: Final = 256
-"""Places of a circle at which it is looked whether it is an edge."""
 STANDS: Final = math.pi / 4
 """Rims are told in arcs that are twice as long, each beginning in the middle of the one before: a disc that lies flat
 stands on the middles, and one that rolls goes over from arc to arc without doubt."""
-PIECES: Final = 32
-CUTS: Final = 10
-"""In how many pieces the angle is cut in which an arc ends, and how often: until there is nothing but rounding."""
 BESIDE: Final = 1e-3
 """Tangent of the angle between a face and where it is looked whether the solid is behind it."""
-SMOOTH: Final = 1e-7
-"""Sine of the angle of surfaces that go over into one another without an edge."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,22 +90,31 @@ def features_of(boundary: Boundary) -> list[Feature]:
     """All features of a solid: its faces, its edges and rims where it is convex, and the corners of these."""
     found = [_face(boundary, each) for each in boundary.surfaces]
     ends: list[_End] = []
-    done: set[tuple[int, int]] = set()
-    for one, other in combinations(boundary.surfaces, 2):
-        pair = (min(one.leaf, other.leaf), max(one.leaf, other.leaf))
-        near = ALIKE * boundary.size
-        if one.leaf == other.leaf or pair in done:
-            continue
-        if np.any(one.low > other.high + near) or np.any(other.low > one.high + near):
-            continue
-        done.add(pair)
-        label = one.label or other.label
-        for feature, its_ends in _edges(boundary, *pair):
+    cells = Cells(boundary)
+    for (i, j), label in _pairs_that_meet(boundary).items():
+        for feature, its_ends in _edges(cells, i, j):
             found.append(replace(feature, label=label))
             ends += [replace(end, label=label) for end in its_ends]
     for surface in boundary.surfaces:
         ends += _apex(boundary, surface)
     return found + _corners(ends, 1e3 * ALIKE * boundary.size)
+
+
+def _pairs_that_meet(boundary: Boundary) -> dict[tuple[int, int], str]:
+    """The pairs of leaves of which two surfaces may meet, with a label."""
+    surfaces = boundary.surfaces
+    lows, highs = (np.array([getattr(each, end) for each in surfaces]) for end in ("low", "high"))
+    near = ALIKE * boundary.size
+    found: dict[tuple[int, int], str] = {}
+    for place, one in enumerate(surfaces):
+        meets = np.all(
+            (lows[place + 1 :] <= one.high + near) & (highs[place + 1 :] >= one.low - near), axis=1
+        )
+        for other in (surfaces[place + 1 + k] for k in np.flatnonzero(meets)):
+            if other.leaf != one.leaf:
+                pair = min(one.leaf, other.leaf), max(one.leaf, other.leaf)
+                found.setdefault(pair, one.label or other.label)
+    return found
 
 
 # --------------------------------------------------------------------------------------------- faces
@@ -128,19 +131,16 @@ def _face(boundary: Boundary, surface: Surface) -> Feature:
         return Feature(kind, leaf.point, leaf.axis, leaf.radius, middle=middle, reach=reach, **own)
     if leaf.kind == BAR:
         kind = EDGE if surface.side > 0 else PIPE
-        corners = np.array([surface.low, surface.high])
-        spread = leaf.radius * np.sqrt(np.maximum(0.0, 1 - leaf.axis**2))
-        ends = _span(leaf, corners[0] + spread, corners[1] - spread)
-        start = leaf.point + ends[0] * leaf.axis
-        half = (ends[1] - ends[0]) / 2
+        start, half = leaf.point + surface.span[0] * leaf.axis, (surface.span[1] - surface.span[0]) / 2
+        around = math.hypot(half, leaf.radius)
         return Feature(
             kind,
             start,
             leaf.axis,
             leaf.radius,
             2 * half,
-            middle=start + half * leaf.axis,
-            reach=math.hypot(half, leaf.radius),
+            middle=start + half * leaf.axis if around < reach else middle,
+            reach=min(around, reach),
             **own,
         )
     kind = CORNER if surface.side > 0 else BOWL
@@ -157,123 +157,28 @@ def _apex(boundary: Boundary, surface: Surface) -> list[_End]:
     )
     if outside or not inside:
         return []
-    one = np.linalg.svd(leaf.axis[None])[2][1]
-    other = cross(leaf.axis, one)
+    one, other = leaf.drawn_x, cross(leaf.axis, leaf.drawn_x)
     return [
         _End(leaf.point, leaf.cosine * leaf.axis + leaf.radius * way, surface.label)
         for way in (one, other, -one, -other)
     ]
 
 
-def _span(leaf: Leaf, low: Floats, high: Floats) -> tuple[float, float]:
-    """From where to where the axis of a cylinder goes whose ends fill a box."""
-    middle, half = (low + high) / 2, (high - low) / 2
-    at = float((middle - leaf.point) @ leaf.axis)
-    along = float(np.abs(half) @ np.abs(leaf.axis))
-    return at - along, at + along
-
-
 # --------------------------------------------------------------------------------------------- edges
 
 
-def _edges(boundary: Boundary, i: int, j: int) -> Iterator[tuple[Feature, list[_End]]]:
-    """The convex edges in which two leaves meet."""
-    one, other = boundary.leaves[i], boundary.leaves[j]
-    if one.kind != PLANE and other.kind == PLANE:
-        i, j, one, other = j, i, other, one
-    if one.kind == PLANE and other.kind == PLANE:
-        way = cross(one.axis, other.axis)
-        if math.hypot(*way) > SMOOTH:
-            rows = np.array([one.axis, other.axis, way])
-            given = [one.axis @ one.point, other.axis @ other.point, way @ one.point]
-            yield from _straight(boundary, i, j, np.linalg.solve(rows, given), way / math.hypot(*way))
-    elif one.kind == PLANE and other.kind == BAR and abs(float(one.axis @ other.axis)) < SMOOTH:
-        away = float((one.point - other.point) @ one.axis)
-        if abs(away) < other.radius * (1 - SMOOTH):
-            across = cross(one.axis, other.axis)
-            for half in (-1.0, 1.0):
-                by = half * math.sqrt(other.radius**2 - away**2)
-                yield from _straight(boundary, i, j, other.point + away * one.axis + by * across, other.axis)
-    elif one.kind == BAR and other.kind == BAR and abs(float(one.axis @ other.axis)) > 1 - 1e-12:
-        for point in _of_parallel_bars(one, other):
-            yield from _straight(boundary, i, j, point, other.axis)
-    else:
-        circle = _circle(one, other)
-        if circle is not None:
-            yield from _round(boundary, i, j, *circle)
-
-
-def _of_parallel_bars(one: Leaf, other: Leaf) -> Iterator[Floats]:
-    """Points of the lines in which two cylinders with parallel axes cross."""
-    between = other.point - one.point
-    between = between - (between @ one.axis) * one.axis
-    apart = math.hypot(*between)
-    if (
-        not abs(one.radius - other.radius) + SMOOTH * apart
-        < apart
-        < (one.radius + other.radius) * (1 - SMOOTH)
-    ):
-        return
-    along = (apart**2 + one.radius**2 - other.radius**2) / (2 * apart)
-    aside = math.sqrt(max(0.0, one.radius**2 - along**2))
-    toward = between / apart
-    for half in (-1.0, 1.0):
-        yield one.point + along * toward + half * aside * cross(one.axis, toward)
-
-
-def _circle(one: Leaf, other: Leaf) -> tuple[Floats, Floats, float] | None:
-    """Centre, axis and radius of the circle in which two leaves meet; None where there is none."""
-    if BALL_LEAF not in (one.kind, other.kind):
-        return _circle_of_profiles(one, other)
-    if one.kind == PLANE:
-        away = float((one.point - other.point) @ one.axis)
-        squared = other.radius**2 - away**2
-        return (other.point + away * one.axis, one.axis, math.sqrt(squared)) if squared > 0 else None
-    if one.kind != other.kind:
-        return None
-    between = other.point - one.point
-    apart = math.hypot(*between)
-    if apart == 0:
-        return None
-    along = (apart**2 + one.radius**2 - other.radius**2) / (2 * apart)
-    squared = one.radius**2 - along**2
-    axis = between / apart
-    return (one.point + along * axis, axis, math.sqrt(squared)) if squared > 0 else None
-
-
-def _circle_of_profiles(one: Leaf, other: Leaf) -> tuple[Floats, Floats, float] | None:
-    """That of a plane across the axis of a cylinder or a cone, or of two of these with one axis.
-
-    Along the axis s of the second each is a line u s + v radius = w.
-    """
-    axis = other.axis
-    away = one.point - other.point
-    along = float(away @ axis)
-    off = away - along * axis
-    if abs(float(one.axis @ axis)) < 1 - 1e-12:
-        return None
-    if one.kind != PLANE and math.hypot(*off) > ALIKE * (math.hypot(*away) + other.radius + one.radius):
-        return None
-    rows = np.array([_profile(leaf, axis, at) for leaf, at in ((one, along), (other, 0.0))])
-    if abs(np.linalg.det(rows[:, :2])) < SMOOTH:
-        return None
-    at, radius = np.linalg.solve(rows[:, :2], rows[:, 2])
-    is_there = all(
-        float((other.point + at * axis - each.point) @ each.axis) > 0
-        for each in (one, other)
-        if each.kind == CONE_LEAF
-    )
-    return (other.point + at * axis, axis, float(radius)) if radius > 0 and is_there else None
-
-
-def _profile(leaf: Leaf, axis: Floats, at: float) -> tuple[float, float, float]:
-    """Of a leaf of which the point is at a length along an axis."""
-    if leaf.kind == PLANE:
-        return 1.0, 0.0, at
-    if leaf.kind == BAR:
-        return 0.0, 1.0, leaf.radius
-    way = leaf.radius * math.copysign(1.0, float(leaf.axis @ axis))
-    return -way, leaf.cosine, -way * at
+def _edges(cells: Cells, i: int, j: int) -> Iterator[tuple[Feature, list[_End]]]:
+    """The convex edges in which two leaves meet, in the box in which both are faces."""
+    whole = cells.whole
+    if whole.leaves[i].kind != PLANE and whole.leaves[j].kind == PLANE:
+        i, j = j, i
+    low, high = np.maximum(cells.box(i)[0], cells.box(j)[0]), np.minimum(cells.box(i)[1], cells.box(j)[1])
+    margin = ALIKE * whole.size
+    for curve in curves(whole.leaves[i], whole.leaves[j]):
+        here = cells.within(low, high) if curve.may_pass(low - margin, high + margin) else None
+        if here is None or not {i, j} <= here.used:
+            continue
+        yield from _straight(here, i, j, curve) if isinstance(curve, Straight) else _round(here, i, j, curve)
 
 
 def _wedge(boundary: Boundary, i: int, j: int, points: Floats) -> tuple[Inside, Floats]:
@@ -282,7 +187,8 @@ def _wedge(boundary: Boundary, i: int, j: int, points: Floats) -> tuple[Inside, 
     It fills it from the one leaf to the other: what another leaf through the same points bounds is an edge of that one.
     """
     found, signs = np.zeros(len(points), dtype=bool), np.zeros((len(points), 2))
-    on = np.flatnonzero(np.abs(boundary.value(points)) <= ALIKE * boundary.size)
+    on = np.flatnonzero(boundary.holds(points))
+    on = on[np.abs(boundary.value(points[on])) <= ALIKE * boundary.size]
     if not len(on):
         return found, signs
     count = np.zeros(len(on), dtype=int)
@@ -318,15 +224,13 @@ def _inwards(boundary: Boundary, i: int, j: int, point: Floats, signs: Floats) -
     return found if min(math.hypot(*each) for each in found) > 1 / 2 else None
 
 
-def _straight(
-    boundary: Boundary, i: int, j: int, point: Floats, way: Floats
-) -> Iterator[tuple[Feature, list[_End]]]:
+def _straight(boundary: Boundary, i: int, j: int, line: Straight) -> Iterator[tuple[Feature, list[_End]]]:
     """The convex pieces of a line in which two leaves meet."""
+    point, way = line.point, line.way
     crossings = sorted(
         s
-        for place, leaf in enumerate(boundary.leaves)
-        if place not in (i, j)
-        for s in _crossings(leaf, point, way)
+        for place in sorted(boundary.used - {i, j})
+        for s in line.crossings(boundary.leaves[place])
         if abs(s) < 1e3 * boundary.size
     )
     near = ALIKE * boundary.size
@@ -356,73 +260,23 @@ def _bar(
     return feature, [_End(start, way, ""), _End(start + length * way, -way, "")]
 
 
-def _crossings(leaf: Leaf, point: Floats, way: Floats) -> list[float]:
-    """Where a line meets a leaf, as lengths along it."""
-    away = point - leaf.point
-    if leaf.kind == PLANE:
-        slope = float(way @ leaf.axis)
-        return [-float(away @ leaf.axis) / slope] if abs(slope) > 1e-12 else []
-    if leaf.kind == CONE_LEAF:
-        return _crossings_of_cone(leaf, away, way)
-    along = way
-    if leaf.kind == BAR:
-        away = away - (away @ leaf.axis) * leaf.axis
-        along = way - (way @ leaf.axis) * leaf.axis
-    a, b, c = float(along @ along), float(along @ away), float(away @ away) - leaf.radius**2
-    if a < 1e-20 or b * b <= a * c:
-        return []
-    root = math.sqrt(b * b - a * c)
-    return [(-b - root) / a, (-b + root) / a]
-
-
-def _crossings_of_cone(leaf: Leaf, away: Floats, way: Floats) -> list[float]:
-    """Where a line meets a cone: radius² cos² = along² sin², before its apex."""
-    slope, start, squared = float(way @ leaf.axis), float(away @ leaf.axis), leaf.cosine**2
-    a = squared - slope**2
-    b = squared * float(way @ away) - slope * start
-    c = squared * float(away @ away) - start**2
-    if abs(a) < 1e-14:
-        found = [-c / (2 * b)] if abs(b) > 1e-14 else []
-    elif b * b <= a * c:
-        found = []
-    else:
-        root = math.sqrt(b * b - a * c)
-        found = [(-b - root) / a, (-b + root) / a]
-    return sorted(s for s in found if start + s * slope > 0)
-
-
-def _round(
-    boundary: Boundary, i: int, j: int, centre: Floats, axis: Floats, radius: float
-) -> Iterator[tuple[Feature, list[_End]]]:
+def _round(boundary: Boundary, i: int, j: int, circle: Circle) -> Iterator[tuple[Feature, list[_End]]]:
     """The convex arcs of a circle in which two leaves meet."""
-    zero = np.linalg.svd(axis[None])[2][1]
-    quarter = cross(axis, zero)
-
-    def at(angle: float | Floats) -> Floats:
-        around = np.outer(np.cos(angle), zero) + np.outer(np.sin(angle), quarter)
-        return np.asarray(centre + radius * around)
-
-    def is_edge(angles: Floats) -> Inside:
-        return _wedge(boundary, i, j, at(angles))[0]
-
-    angles = (np.arange(AROUND) + 0.37) * 2 * math.pi / AROUND
-    are_edges, signs = _wedge(boundary, i, j, at(angles))
-    for first, last in _arcs(angles, are_edges, is_edge):
-        middle = (first + last) / 2
-        toward = at(middle)[0]
-        place = int(np.argmin(np.abs((angles - middle + math.pi) % (2 * math.pi) - math.pi)))
-        inwards = _inwards(boundary, i, j, toward, signs[place])
+    centre, axis, radius = circle.centre, circle.axis, circle.radius
+    for first, last, signs in _arcs(boundary, i, j, circle):
+        toward = circle.at((first + last) / 2)[0]
+        inwards = _inwards(boundary, i, j, toward, signs)
         if inwards is None:
             continue
         radial = (toward - centre) / radius
         meridian = tuple(np.array([way @ radial, way @ axis, 0.0]) for way in inwards)
         ends = []
         for angle, way in ((first, 1.0), (last, -1.0)):
-            tangent = -math.sin(angle) * zero + math.cos(angle) * quarter
-            ends.append(_End(at(angle)[0], way * tangent, ""))
+            tangent = -math.sin(angle) * circle.zero + math.cos(angle) * circle.quarter
+            ends.append(_End(circle.at(angle)[0], way * tangent, ""))
         whole = last - first > 2 * math.pi - 1e-9
         for number, (start, half) in enumerate(_overlapping(first, last, whole)):
-            toward = (at(start + half)[0] - centre) / radius
+            toward = (circle.at(start + half)[0] - centre) / radius
             arc = _arc(centre, axis, radius, half, (toward, *meridian))
             arc = replace(arc, around=start - first) if whole else arc
             yield arc, [] if whole or number else ends
@@ -443,29 +297,28 @@ def _arc(centre: Floats, axis: Floats, radius: float, half: float, ways: tuple[F
     return Feature(RIM, centre, axis, radius, math.cos(half), ways, middle=middle, reach=reach)
 
 
-def _arcs(
-    angles: Floats, are_edges: Inside, is_edge: Callable[[Floats], Inside]
-) -> Iterator[tuple[float, float]]:
-    """From which angle to which a circle is an edge, found as closely as numbers allow."""
+def _arcs(boundary: Boundary, i: int, j: int, circle: Circle) -> Iterator[tuple[float, float, Floats]]:
+    """From which angle to which a circle is an edge, and the signs of the wedge there."""
+    near = ALIKE * boundary.size / circle.radius
+    angles = sorted(
+        angle % (2 * math.pi)
+        for place in sorted(boundary.used - {i, j})
+        for angle in circle.crossings(boundary.leaves[place])
+    )
+    starts = [angle for k, angle in enumerate(angles) if not k or angle - angles[k - 1] > near] or [0.0]
+    pieces = list(pairwise([*starts, starts[0] + 2 * math.pi]))
+    are_edges, signs = _wedge(boundary, i, j, circle.at(np.array([(a + b) / 2 for a, b in pieces])))
     if are_edges.all():
-        yield 0.0, 2 * math.pi
+        yield 0.0, 2 * math.pi, signs[0]
         return
-    count, step = len(angles), float(angles[1] - angles[0])
-    for place in range(count):
-        if not are_edges[place] or are_edges[place - 1]:
-            continue
-        length = next(k for k in range(1, count + 1) if not are_edges[(place + k) % count])
-        first = _boundary_angle(float(angles[place]), float(angles[place]) - step, is_edge)
-        end = float(angles[place]) + (length - 1) * step
-        yield first, _boundary_angle(end, end + step, is_edge)
-
-
-def _boundary_angle(inside: float, outside: float, is_edge: Callable[[Floats], Inside]) -> float:
-    for _ in range(CUTS):
-        angles = np.linspace(inside, outside, PIECES + 1)
-        last = int(np.argmin([*is_edge(angles[1:-1]), False]))  # before the first that is none
-        inside, outside = float(angles[last]), float(angles[last + 1])
-    return inside
+    goes_on = [
+        bool(are_edges[k] and are_edges[k - 1] and np.all(signs[k] == signs[k - 1]))
+        for k in range(len(pieces))
+    ]
+    for place in (k for k in range(len(pieces)) if are_edges[k] and not goes_on[k]):
+        count = next(n for n in range(1, len(pieces) + 1) if not goes_on[(place + n) % len(pieces)])
+        first, last = pieces[place][0], pieces[(place + count - 1) % len(pieces)][1]
+        yield first, last if last > first else last + 2 * math.pi, signs[place]
 
 
 # ------------------------------------------------------------------------------------------- corners
@@ -474,12 +327,17 @@ def _boundary_angle(inside: float, outside: float, is_edge: Callable[[Floats], I
 def _corners(ends: Sequence[_End], near: float) -> list[Feature]:
     """The corners in which edges end, each once."""
     groups: list[list[_End]] = []
+    cells: dict[tuple[int, ...], list[int]] = {}
     for end in ends:
-        own = next((group for group in groups if math.dist(group[0].point, end.point) <= near), None)
-        if own is None:
+        own = tuple(int(each) for each in np.floor(end.point / near))
+        around = (tuple(map(sum, zip(own, by, strict=True))) for by in product((0, -1, 1), repeat=3))
+        close = (place for cell in around for place in cells.get(cell, ()))
+        place = next((each for each in close if math.dist(groups[each][0].point, end.point) <= near), None)
+        if place is None:
+            cells.setdefault(own, []).append(len(groups))
             groups.append([end])
         else:
-            own.append(end)
+            groups[place].append(end)
     found = []
     for group in groups:
         ways = tuple(end.way for end in group[:WAYS])

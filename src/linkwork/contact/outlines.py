@@ -47,8 +47,8 @@ def of_simple(prism: Prism) -> Solid:
     whole = [Region.from_loops([loop]) for loop in prism.region.loops]
     outer = max(whole, key=lambda each: abs(each.area))
     solids = {id(each): _of_outline(each, prism.height) for each in whole}
-    holes = (solids[id(each)] for each in whole if each is not outer)
-    return reduce(lambda first, hole: first - hole, holes, solids[id(outer)])
+    holes = [solids[id(each)] for each in whole if each is not outer]
+    return _without(solids[id(outer)], holes)
 
 
 def _of_outline(region: Region, height: float) -> Solid:
@@ -62,9 +62,8 @@ def _of_outline(region: Region, height: float) -> Solid:
         polygon, added, taken = _by_chords(loop, 2**halvings)
         built = reduce(lambda first, each: first - each, taken, union([*polygon, *added]))
         if (built ^ region).area <= SAME * region.area:
-            solids = [_of_outline(each, height) for each in (*polygon, *added)]
-            first = reduce(lambda one, other: one | other, solids)
-            return reduce(lambda one, other: one - Prism(other, height), taken, first)
+            first = _together([_of_outline(each, height) for each in (*polygon, *added)])
+            return _without(first, [Prism(each, height) for each in taken])
     raise NotBounded(
         "the outline of a prism is too crooked for contacts in space",
         got=f"{len(loop.edges)} edges, with arcs that are as near to others as a hundredth of their length",
@@ -103,11 +102,27 @@ def _of_polygon(region: Region, height: float) -> Solid:
     hull = _hull(corners)
     whole: Solid = Prism(Region.polygon([tuple(corners[k]) for k in hull]), height)
     on_hull = _with_those_between(corners, hull)
+    pockets: list[Solid] = []
     for one, other in pairwise([*on_hull, on_hull[0] + len(corners)]):
         if other - one > 1:
             pocket = Region.polygon([tuple(corners[k % len(corners)]) for k in range(one, other + 1)])
-            whole = whole - _of_outline(pocket, height)
-    return whole
+            pockets.append(_of_outline(pocket, height))
+    return _without(whole, pockets)
+
+
+def _without(whole: Solid, others: Sequence[Solid]) -> Solid:
+    return whole - _together(others) if others else whole
+
+
+def _together(solids: Sequence[Solid]) -> Solid:
+    """Solids that are next to each other in a row as one, put together of those of shorter and shorter rows.
+
+    So what is far from a point is found to be so by boxes around many of them.
+    """
+    if len(solids) == 1:
+        return solids[0]
+    half = len(solids) // 2
+    return _together(solids[:half]) | _together(solids[half:])
 
 
 def _with_those_between(corners: Floats, hull: Sequence[int]) -> list[int]:

@@ -177,8 +177,7 @@ LW_STATIC int lw_is_chosen(const lw_rigid *g, int count, int i)
     if (m->into > 1e-7) {
         return 0;
     }
-    return m->rate >= 0.0 || !lw_goes_past(g->r.shapes, &g->r.now, g->candidate[i].touch, m, 100.0 * g->slack,
-                                           1e-7 * g->speed);
+    return !lw_goes_past(g->r.shapes, &g->r.now, g->candidate[i].touch, m, 100.0 * g->slack, 1e-7 * g->speed);
 }
 
 /* Whether a candidate says the same as another: of two the one is kept that is not at the end of its

@@ -7,6 +7,7 @@
 
 #include "complement.h"
 #include "gather.h"
+#include "grip.h"
 #include "impact.h"
 #include "rigid_state.h"
 #include "share.h"
@@ -40,55 +41,6 @@ LW_STATIC int lw_still_candidates(lw_rigid *g, int count, double still, lw_slow 
     }
     lw_keep_candidates(g, &count, keep);
     return count;
-}
-
-/* The speed of slip below which a touch sticks. In the plane slip that stops is none but for rounding, and
-   parts on long levers may slip by very little. */
-LW_STATIC double lw_slip_at_rest(const lw_rigid *g)
-{
-    return (LW_TANGENTS == 1 ? 1e-9 : 1e-7) * g->speed;
-}
-
-/* Which of some touches is this, or -1. */
-LW_STATIC int lw_place_of(lw_touch touch, int count, const lw_held *held)
-{
-    for (int i = 0; i < count; ++i) {
-        if (lw_same_touch(touch, held[i].touch)) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-/* The slip below which a candidate sticks. In space one that slipped already goes on with a slip that is much
-   slower, unless it has just stopped or was struck: forces at rest may be other ones. */
-LW_STATIC double lw_sticks_below(const lw_rigid *g, lw_touch touch, double still)
-{
-    const lw_touching *r = &g->r;
-    int was = LW_TANGENTS == 1 ? -1 : lw_place_of(touch, r->held_count, r->held);
-    int slips = was >= 0 && r->held[was].grip == LW_SLIPPING && r->held[was].since < r->m.s.t;
-    int is_new = g->last_impact >= r->m.s.t || (g->stops && lw_same_touch(touch, g->stopped));
-    return slips && !is_new ? 1e-3 * still : still;
-}
-
-/* How candidates grip, by their slip. */
-LW_STATIC void lw_grip_candidates(lw_rigid *g, int count)
-{
-    lw_touching *r = &g->r;
-    double still = lw_slip_at_rest(g);
-    for (int i = 0; i < count; ++i) {
-        double friction = r->shapes->couple[g->candidate[i].touch.couple].friction;
-        double slip[LW_TANGENTS], speed;
-        lw_slip(r->shapes, &r->now, g->candidate[i].touch, r->measure + i, slip);
-        speed = lw_norm(LW_TANGENTS, slip);
-        g->candidate[i].grip = friction <= 0.0 ? LW_SMOOTH
-                               : speed > lw_sticks_below(g, g->candidate[i].touch, still) ? LW_SLIPPING
-                                                                                           : LW_STICKING;
-        for (int k = 0; k < LW_TANGENTS; ++k) {
-            slip[k] /= speed > 0.0 ? speed : 1.0;
-        }
-        lw_keep_way(r->measure + i, slip, g->candidate[i].way);
-    }
 }
 
 /* Leave out candidates whose gaps joints keep, whatever moves: they have no forces. Returns whether there are
@@ -137,6 +89,24 @@ LW_STATIC int lw_find_forces(lw_rigid *g, int count)
         row += lw_forces_of(g->candidate[i].grip);
     }
     return lw_complement(r, count, g->candidate, forces, NULL) ? forces : -1;
+}
+
+/* Forces of candidates by how they grip. Where there are none, by how they do when all that moves by less than
+   a speed has been brought to rest: a disc that rolls away from a wall by no more than that seems to slip on
+   it, and what presses it there then finds no force where friction is 1 or more. */
+LW_STATIC int lw_gripping_forces(lw_rigid *g, int *count, double still)
+{
+    int forces;
+    lw_grip_candidates(g, *count, lw_slip_at_rest(g));
+    forces = lw_find_forces(g, *count);
+    if (forces < 0 && LW_TANGENTS == 1) {
+        lw_grip_candidates(g, *count, still);
+        if (lw_calm_candidates(g, count)) {
+            lw_grip_candidates(g, *count, lw_slip_at_rest(g));
+            forces = lw_find_forces(g, *count);
+        }
+    }
+    return forces;
 }
 
 /* Take one of those that part slowly for a candidate, if the forces bring it back from a height that cannot
@@ -220,14 +190,13 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
     lw_slow slow;
     count = lw_still_candidates(g, count, still, &slow);
     if (LW_TANGENTS > 1) {
-        lw_grip_candidates(g, count);
+        lw_grip_candidates(g, count, lw_slip_at_rest(g));
         if (!lw_calm_candidates(g, &count)) {
             return -1;
         }
     }
     do {
-        lw_grip_candidates(g, count);
-        forces = count + slow.count > 0 ? lw_find_forces(g, count) : 0;
+        forces = count + slow.count > 0 ? lw_gripping_forces(g, &count, still) : 0;
         if (forces < 0) {
             return -1;
         }
@@ -425,6 +394,24 @@ LW_STATIC int lw_move_onto_touches(lw_rigid *g, int forces, double *y, double t)
     return r->m.run.scheme->stabilise_count == 0 || lw_stabilise_speeds(g, y, t);
 }
 
+/* Relate the touches that hold, without the friction of those that slip: what brings a state onto them is to
+   move it least, and where a touch hardly keeps a body from moving, as a place about which it turns, friction
+   would move that far. Returns how many forces there are. */
+LW_STATIC int lw_relate_smoothly(lw_touching *r, const double *y, double t)
+{
+    lw_grip grip[LW_TOUCH_MOST];
+    int forces;
+    for (int i = 0; i < r->held_count; ++i) {
+        grip[i] = r->held[i].grip;
+        r->held[i].grip = grip[i] == LW_SLIPPING ? LW_SMOOTH : grip[i];
+    }
+    forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
+    for (int i = 0; i < r->held_count; ++i) {
+        r->held[i].grip = grip[i];
+    }
+    return forces;
+}
+
 /* Bring the state onto the constraints and onto the touches that hold, unless it is nearer than a share of
    the size and of the speed. Returns whether it was moved, or -1. */
 LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
@@ -441,7 +428,7 @@ LW_STATIC int lw_settle_touches(lw_rigid *g, double *y, double t, double share)
         if (lw_holds_within(g, share)) {
             break;
         }
-        forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_IMPULSES);
+        forces = lw_relate_smoothly(r, y, t);
         if (!lw_move_onto_touches(g, forces, y, t)) {
             return -1;
         }

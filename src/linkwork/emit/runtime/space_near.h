@@ -139,6 +139,13 @@ LW_STATIC double lw_balls_apart(const lw_place *p, const double *middle, double 
     return sqrt(lw_dot3(x, x)) - reach - its_reach;
 }
 
+/* Whether two points are not farther apart than a distance. */
+LW_INLINE int lw_is_nearer(const double *x, const double *y, double distance)
+{
+    double u = x[0] - y[0], v = x[1] - y[1], z = x[2] - y[2];
+    return distance >= 0.0 && !(u * u + v * v + z * z > distance * distance);
+}
+
 /* The touches of one solid's rounds on another's faces that are nearer than a distance, behind those found
    already; -1 where they are more than most. */
 LW_STATIC int lw_near_faces(const lw_shapes *g, const lw_where *w, lw_touch touch, double within, int found,
@@ -148,21 +155,24 @@ LW_STATIC int lw_near_faces(const lw_shapes *g, const lw_where *w, lw_touch touc
     lw_touch_solids(g, touch, &own, &other);
     for (int i = 0; i < own->features; ++i) {
         const lw_feature *round = own->feature + i;
+        double middle[3], seen[3];
         if (round->kind >= LW_FLAT || lw_balls_apart(w->place + own->body, round->middle, round->reach,
                                                      w->place + other->body, other->middle,
                                                      other->reach) > within) {
             continue;
         }
+        lw_placed(w->place + own->body, round->middle, middle);
+        lw_local(w->place + other->body, middle, seen);
         for (int j = 0; j < other->features; ++j) {
             const lw_feature *face = other->feature + j;
             lw_measure m;
+            if (!lw_is_nearer(seen, face->middle, within + round->reach + face->reach)) {
+                continue;
+            }
             touch.round = i;
             touch.face = j;
             touch.kind = (lw_feature_kind)face->kind;
-            if (!lw_can_touch(round, face, touch.swapped) ||
-                lw_balls_apart(w->place + own->body, round->middle, round->reach, w->place + other->body,
-                               face->middle, face->reach) > within ||
-                lw_is_kept(g, touch)) {
+            if (!lw_can_touch(round, face, touch.swapped) || lw_is_kept(g, touch)) {
                 continue;
             }
             lw_measure_touch(g, w, touch, &m);

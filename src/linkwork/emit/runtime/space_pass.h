@@ -118,7 +118,8 @@ LW_STATIC int lw_goes_along_face(const lw_shapes *g, const lw_where *w, lw_touch
     return 0;
 }
 
-/* Whether a touch at the ends of features goes past there. */
+/* Whether a touch at the ends of features goes past there. What a joint leads past does so always, also when
+   something strikes it that rests there; else it must approach. */
 LW_STATIC int lw_goes_past(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                            double slack, double still)
 {
@@ -126,7 +127,7 @@ LW_STATIC int lw_goes_past(const lw_shapes *g, const lw_where *w, lw_touch touch
     double near = LW_PASS_NEAR * fmin(g->solid[couple->a].reach, g->solid[couple->b].reach);
     int is_led = couple->joined == LW_REVOLUTE || couple->joined == LW_PRISMATIC ||
                  couple->joined == LW_CYLINDRICAL;
-    return lw_goes_along_face(g, w, touch, m, near, slack, still) ||
+    return (m->rate < 0.0 && lw_goes_along_face(g, w, touch, m, near, slack, still)) ||
            (is_led && !lw_comes_into(g, w, touch, m, near, still));
 }
 
