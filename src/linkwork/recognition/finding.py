@@ -33,6 +33,7 @@ from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.resting import settle
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
+from linkwork.recognition.thread_forms import with_threads
 from linkwork.recognition.toothed import Toothed
 from linkwork.recognition.unseen import weld_unseen_turns
 from linkwork.recognition.welding import weld
@@ -148,7 +149,7 @@ def recognise_solids(
     size, middle = extent([*solids.values()])
     tolerance = TOLERANCE * size
     names, axes = ordered(solids)
-    bodies = bodies_of({name: solids[name] for name in names}, SKIN * size)
+    bodies = with_threads(bodies_of({name: solids[name] for name in names}, SKIN * size), tolerance)
     groups = Groups(bodies, *touched_parts(bodies, tolerance, wishes), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls

@@ -371,7 +371,7 @@ def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
     near = [own.flats.near(*other.box, reach) for own, other in ((a, b), (b, a))]
     kept = [
         _opposite(a, b, near[0][first], near[1][second], reach)
-        for first, second in parallel_pairs(a.flats.only(near[0]), b.flats.only(near[1]), PARALLEL)
+        for first, second in parallel_pairs(a.flats.normals[near[0]], b.flats.normals[near[1]], PARALLEL)
     ]
     first, second, low, high = (np.concatenate(each) for each in zip(*kept, strict=True))
     gaps = np.einsum("ij,ij->i", a.flats.normals[first], b.flats.points[second]) - a.flats.offsets[first]
