@@ -156,14 +156,16 @@ class Body:
         """Whether it is nothing but a sphere."""
         return bool(self.spheres) and len(self.faces) == 1
 
-    def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
-        """Whether it is a body of revolution about an axis."""
+    def is_round(self, axis: Floats, point: Floats, tolerance: float, ribbed: float = 0.0) -> bool:
+        """Whether it is a body of revolution about an axis; plane faces up to a distance from it do not count."""
         turning, others = self.round_arrays, self.others
         if not len(turning) and not others:
             return False
         points = np.concatenate([turning.points, *(np.array([face.point]) for face in others)])
         along = [face.axis for face in others if isinstance(face, TorusFace)]
-        ways = np.concatenate([turning.axes, self.flats.normals, np.array(along).reshape(-1, 3)])
+        corners = np.linalg.norm(cross(self.flats.corners - point, axis), axis=2)
+        ribs = corners.max(axis=1) <= ribbed
+        ways = np.concatenate([turning.axes, self.flats.normals[~ribs], np.array(along).reshape(-1, 3)])
         on_axis = np.linalg.norm(cross(points - point, axis), axis=1) <= tolerance
         return bool(on_axis.all() and (np.abs(ways @ axis) > 1 - 1e-9).all())
 

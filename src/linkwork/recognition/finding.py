@@ -18,6 +18,7 @@ from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
+from linkwork.recognition.forks import without_held_turns
 from linkwork.recognition.free import with_free_parts
 from linkwork.recognition.gears import marked_meshes, skew_gears
 from linkwork.recognition.groups import Groups, Weld, touched_parts
@@ -168,7 +169,7 @@ def recognise_solids(
         machinery, lambda given: Excitation(given, tolerance).why, wishes.turning, tolerance
     )
     machinery = with_telescopes(machinery, tolerance)
-    machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
+    machinery = without_idle(without_held_turns(machinery), Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
     numbers = _as_listed(groups, [*solids])
     machinery = machinery.in_order(numbers)
