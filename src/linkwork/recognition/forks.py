@@ -51,7 +51,7 @@ def _is_of_groove(touch: Touch, axis: Floats) -> bool:
 
 
 def _is_caught(machinery: Machinery, group: int, axis: Floats, around: list[Touch]) -> bool:
-    """Whether contacts let a group neither shift along an axis nor turn about its own, which is beside that of theirs."""
+    """Whether contacts let a group neither shift along an axis nor turn about its own one beside that."""
     own = next((each for each in machinery.joined if _turns_about(each, group, axis)), None)
     if own is None:
         return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from linkwork.recognition.groups import Groups
 from linkwork.recognition.forks import shifted
+from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery, again, connected
 from linkwork.recognition.mobility import Linkage, floating
 from linkwork.solid.placement import Floats
@@ -136,7 +136,7 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
 
 
 def _are_guided(machinery: Machinery, inside: frozenset[int], axis: Floats) -> bool:
-    """Whether a fork or a slide guides groups along an axis, as a jaw that its screw goes along with: it is there to shift."""
+    """Whether a fork or a slide guides groups along an axis, as a jaw that its screw goes along with: to shift them."""
     return bool(inside & {*shifted(machinery, axis)}) or any(
         each.kind == "prismatic" and _is_along(each, axis) and len(inside & {*each.groups}) == 1
         for each in machinery.joined

@@ -18,14 +18,17 @@ LOOSE: Final = 0.25
 
 
 def pinned(groups: Groups, places: Places, held: tuple[Touch, ...]) -> tuple[Touch, ...]:
-    """Contacts that leave a part of one of two groups to slide in a plane, with those of loose pins if these stop it."""
+    """Contacts that leave one of two groups to slide in a plane, with those of loose pins if these stop it."""
     pins: list[Touch] = []
     for a in groups.members[places[0]]:
         for b in groups.members[places[1]]:
             one, other = groups.bodies[a], groups.bodies[b]
             every = [*shafts(one, other, groups.tolerance, 0.0, LOOSE)]
             every += [each.flipped() for each in shafts(other, one, groups.tolerance, 0.0, LOOSE)]
-            every += [*balls(one, other, groups.tolerance, LOOSE), *rings(one, other, groups.tolerance, LOOSE)]
+            every += [
+                *balls(one, other, groups.tolerance, LOOSE),
+                *rings(one, other, groups.tolerance, LOOSE),
+            ]
             pins += [((a, b), each) for each in every]
     if not pins:
         return held

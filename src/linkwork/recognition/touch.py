@@ -154,9 +154,7 @@ def shafts(
             yield found
 
 
-def _fitting(
-    outer: Rounds, inner: Rounds, tolerance: float, limits: tuple[float, float]
-) -> NDArray[np.intp]:
+def _fitting(outer: Rounds, inner: Rounds, tolerance: float, limits: tuple[float, float]) -> NDArray[np.intp]:
     """The places of cylinders that have about the same axis and radius, a row for each pair."""
     (holes, hole_of), (shafts, shaft_of) = outer.widths, inner.widths
     clearance = holes[:, None] - shafts  # of each radius once, since many faces have the same
@@ -207,7 +205,9 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
     is_closed = largest_gap(around) < ANGLES // 2
     inward = np.tile(-radial[around], (2, 1))
-    if not is_closed:  # a round shaft is pushed towards its own axis, wherever the middles are of the arcs around it
+    if (
+        not is_closed
+    ):  # a round shaft is pushed towards its own axis, wherever the middles are of the arcs around it
         feet = np.repeat(origin + np.outer(ends, axis), int(around.sum()), axis=0)
         inward += _shift(outer, inner, feet, axis) / outer.radius
         inward /= np.linalg.norm(inward, axis=1, keepdims=True)
