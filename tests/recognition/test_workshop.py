@@ -208,6 +208,13 @@ WANTED: Mapping[str, Pairs] = {
         ("revolute", "post", "roller_r"),
     },
     "hole-of-arcs": {("revolute", "lever", "plate")},
+    "loose-linkage": {
+        ("revolute", "axle", "base"),
+        ("revolute", "base", "crank"),
+        ("revolute", "base", "rocker"),
+        ("revolute", "crank", "rod"),
+        ("revolute", "rocker", "rod"),
+    },
     "loose-pins": {("revolute", "base", "on_cones"), ("revolute", "base", "on_pins")},
     "plates-on-pillars": {("revolute", "back", "e")},
     "ribbed-plunger": {("prismatic", "barrel", "plunger"), ("revolute", "barrel", "roller")},

@@ -36,6 +36,7 @@ from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.thread_forms import with_threads
 from linkwork.recognition.toothed import Toothed
+from linkwork.recognition.unheld import hold_loosely
 from linkwork.recognition.unseen import weld_unseen_turns
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wheels import drop_idle_wheels, lend_wheels
@@ -162,6 +163,7 @@ def recognise_solids(
     lend_wheels(groups)
     settle(groups)
     drop_idle_wheels(groups)
+    hold_loosely(groups)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from linkwork.recognition.body import Body
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.stretches import PARALLEL
+from linkwork.recognition.touch import Contact
 
 LEAST: Final = 2
 """How many pins hold a plate: on one it turns."""
+FAR: Final = 1e-3
+"""1 less the cosine of the angle by which a face may lean that is across a pillar."""
 WIDEST: Final = 2.5
 """How wide a pillar is at most, as a multiple of the pins at its ends: what is wider is a wheel on its axle."""
 
@@ -41,19 +46,19 @@ def weld_plates(groups: Groups, pins: Sequence[int]) -> None:
 
 
 def _is_on_shoulder(groups: Groups, places: tuple[int, int], pin: int) -> bool:
-    """Whether a pin is tight in a part, and holds it with a face across its axis."""
+    """Whether a pin is tight in a part, and keeps it outward by a face across its axis: heads of bolts look in."""
     touched = groups.touching[places]
     inner = places.index(pin)
+    middle = np.mean(groups.bodies[pin].box, axis=0)
     tight = [
         each
         for each in touched
         if each.kind == "shaft" and each.is_closed and each.inner == inner and each.gap <= groups.tolerance
     ]
-    return any(
-        each.kind == "plane"
-        and each.gap <= groups.tolerance
-        and abs(float(each.normals[0] @ shaft.axis)) > 1 - PARALLEL
-        for each in touched
-        for shaft in tight
-        if shaft.axis is not None
-    )
+    outward = [shaft.middle - middle for shaft in tight if shaft.middle is not None]
+    away = [(-1.0 if inner else 1.0) * each.normals[0] for each in touched if _is_face(groups, each)]
+    return any(float(way @ out) > (1 - FAR) * math.hypot(*out) for way in away for out in outward)
+
+
+def _is_face(groups: Groups, contact: Contact) -> bool:
+    return contact.kind == "plane" and contact.gap <= groups.tolerance
