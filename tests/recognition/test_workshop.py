@@ -209,7 +209,6 @@ WANTED: Mapping[str, Pairs] = {
     },
     "hole-of-arcs": {("revolute", "lever", "plate")},
     "loose-linkage": {
-        ("revolute", "axle", "base"),
         ("revolute", "base", "crank"),
         ("revolute", "base", "rocker"),
         ("revolute", "crank", "rod"),
