@@ -89,7 +89,7 @@ def test_a_tube_stays_a_tube() -> None:
         rod(1, (0, 0, 0), 7) | box((-3.5, -0.5, 0), (3.5, 0.5, 1))
     )
     mesh = coarse(tube)
-    found, roundings = as_recognised(mesh)
+    found, roundings, _ = as_recognised(mesh)
     assert sorted({round(each.radius, 3) for each in roundings}) == [1, 3, 5]
     low, high = tube.box
     points = np.random.default_rng(3).uniform(low, high, (4000, 3))

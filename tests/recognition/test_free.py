@@ -192,7 +192,7 @@ solid = '''translate([30, 15, 30]) rotate([-90, 0, 0]) difference() {
 @pytest.mark.parametrize(
     ("start", "width", "length", "said"),
     [
-        (-4, 6.4, 48, "axle (diameter 6.4) is in a hole of base (diameter 8) with 1.6 of clearance"),
+        (-4, 6, 48, "axle (diameter 6) is in a hole of base (diameter 8) with 2 of clearance"),
         (6.1, 8, 27.8, "axle (diameter 8) ends 0.1 before a hole of base (diameter 8) that it would fit"),
     ],
 )

@@ -93,7 +93,7 @@ def test_parallel_faces_are_the_same_however_they_are_looked_for(monkeypatch: py
     found = []
     for most in (10**9, 50):
         monkeypatch.setattr(flats, "ALL_PAIRS", most)
-        pairs = [np.column_stack(each) for each in parallel_pairs(both[0], both[1], 1e-6)]
+        pairs = [np.column_stack(each) for each in parallel_pairs(both[0].normals, both[1].normals, 1e-6)]
         assert len(pairs) == 1 or most == 50
         found.append({*map(tuple, np.concatenate(pairs).tolist())})
     assert found[0] == found[1] != set()

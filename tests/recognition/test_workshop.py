@@ -207,6 +207,21 @@ WANTED: Mapping[str, Pairs] = {
         ("revolute", "post", "roller_l"),
         ("revolute", "post", "roller_r"),
     },
+    "hole-of-arcs": {("revolute", "lever", "plate")},
+    "loose-linkage": {
+        ("revolute", "base", "crank"),
+        ("revolute", "base", "rocker"),
+        ("revolute", "crank", "rod"),
+        ("revolute", "rocker", "rod"),
+    },
+    "loose-pins": {("revolute", "base", "on_cones"), ("revolute", "base", "on_pins")},
+    "plates-on-pillars": {("revolute", "back", "e")},
+    "ribbed-plunger": {("prismatic", "barrel", "plunger"), ("revolute", "barrel", "roller")},
+    "shift-fork": {
+        ("prismatic", "collar", "shaft"),
+        ("prismatic", "fork", "housing"),
+        ("revolute", "housing", "shaft"),
+    },
 }
 """The pairs that a mechanic names, the parts of each in the order of the alphabet."""
 

@@ -6,12 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
 from linkwork.recognition.faces import Faces, faces_of
 from linkwork.recognition.flats import Flats
+from linkwork.recognition.helices import Helix
 from linkwork.recognition.rounding import Rounding, as_recognised
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import PlaneFace, RoundFace, Solid, SphereFace, TorusFace
@@ -29,6 +30,13 @@ GRID = 20
 """Into how many cells along each axis a part is divided where only about its middle is asked for."""
 
 
+class Covering(Protocol):
+    """What stands for facets of a part."""
+
+    def facets_among(self, faces: Flats) -> Inside:
+        """Which faces are these facets."""
+
+
 @dataclass(frozen=True, eq=False)
 class Body:
     """A named part in place; ``skin`` is how far from a surface its two sides are looked at."""
@@ -38,14 +46,18 @@ class Body:
     skin: float
     roundings: tuple[Rounding, ...] = ()
     """What flat sides were taken as round."""
+    helices: tuple[Helix, ...] = ()
+    """Surfaces of meshes that may be threads."""
+    covered: tuple[Covering, ...] = ()
+    """What stands for facets that are not to be looked at."""
     twin: tuple[Body, Placement] | None = None
     """A part with the same solid elsewhere, and the motion that takes it here: its faces are known with that one's."""
 
     @classmethod
     def of(cls, name: str, solid: Solid, skin: float) -> Body:
         """A part as it is given: meshes become prisms where they can, and many flat sides round."""
-        found, roundings = as_recognised(solid)
-        return cls(name, found, skin, roundings)
+        found, roundings, helices = as_recognised(solid)
+        return cls(name, found, skin, roundings, helices)
 
     @cached_property
     def box(self) -> tuple[Floats, Floats]:
@@ -83,11 +95,13 @@ class Body:
         if self.twin is not None:
             return self.twin[0].faces.moved(self.twin[1])
         found = faces_of(self.solid)
-        if not self.roundings:
+        if not self.roundings and not self.covered:
             return found
         kept = np.ones(len(found.flats), dtype=bool)
         for each in self.roundings:
             kept[each.sides_among(found.flats)] = False
+        for form in self.covered:
+            kept[form.facets_among(found.flats)] = False
         return found.only(kept, np.ones(len(found.rounds), dtype=bool), [True] * len(found.others))
 
     @cached_property
@@ -142,14 +156,16 @@ class Body:
         """Whether it is nothing but a sphere."""
         return bool(self.spheres) and len(self.faces) == 1
 
-    def is_round(self, axis: Floats, point: Floats, tolerance: float) -> bool:
-        """Whether it is a body of revolution about an axis."""
+    def is_round(self, axis: Floats, point: Floats, tolerance: float, ribbed: float = 0.0) -> bool:
+        """Whether it is a body of revolution about an axis; plane faces up to a distance from it do not count."""
         turning, others = self.round_arrays, self.others
         if not len(turning) and not others:
             return False
         points = np.concatenate([turning.points, *(np.array([face.point]) for face in others)])
         along = [face.axis for face in others if isinstance(face, TorusFace)]
-        ways = np.concatenate([turning.axes, self.flats.normals, np.array(along).reshape(-1, 3)])
+        corners = np.linalg.norm(cross(self.flats.corners - point, axis), axis=2)
+        ribs = corners.max(axis=1) <= ribbed
+        ways = np.concatenate([turning.axes, self.flats.normals[~ribs], np.array(along).reshape(-1, 3)])
         on_axis = np.linalg.norm(cross(points - point, axis), axis=1) <= tolerance
         return bool(on_axis.all() and (np.abs(ways @ axis) > 1 - 1e-9).all())
 
@@ -166,7 +182,7 @@ class Body:
         others = [bool(np.all(face.box[0] <= high) and np.all(face.box[1] >= low)) for face in self.others]
         if flat.all() and bent.all() and all(others):
             return self
-        found = Body(self.name, self.solid, self.skin, self.roundings)
+        found = replace(self)
         found.__dict__.update(
             faces=self.faces.only(flat, bent, others),
             box=self.box,

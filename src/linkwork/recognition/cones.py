@@ -25,15 +25,18 @@ BESIDE: Final = 32.0
 """How many skins beside the end of a face it is looked at."""
 WORN: Final = 0.5
 """How wide the seat of an edge is that has run in, as a part of its radius: so much of a cone holds it upright."""
+Limits = tuple[float, float]
+"""How far apart surfaces may be that touch, and how loose a fit may be, as a part of its radius."""
 TURNS: Final = (np.arange(ANGLES) + 0.5) * (math.tau / ANGLES)
 
 
-def rings(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
+def rings(a: Body, b: Body, tolerance: float, loose: float = CLEARANCE) -> Iterator[Contact]:
     """The contacts of round things of either part in conical hollows of the other, or of cones in round ones."""
     if not any(body.has_cones for body in (a, b)):
         return
-    yield from _in_hollows(a, b, tolerance)
-    yield from (each.flipped() for each in _in_hollows(b, a, tolerance))
+    limits = tolerance, loose
+    yield from _in_hollows(a, b, limits)
+    yield from (each.flipped() for each in _in_hollows(b, a, limits))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,15 +80,15 @@ class _Profile:
         return found
 
 
-def _in_hollows(holder: Body, part: Body, tolerance: float) -> Iterator[Contact]:
+def _in_hollows(holder: Body, part: Body, limits: Limits) -> Iterator[Contact]:
     """The contacts of what is round of the second part in hollows of the first, of which either is a cone."""
     for outer in holder.rounds:
         for inner in part.rounds:
-            if not (outer.is_cylinder and inner.is_cylinder) and _are_coaxial(outer, inner, tolerance):
-                yield from _circles(holder, part, outer, _seen_along(inner, outer), tolerance)
+            if not (outer.is_cylinder and inner.is_cylinder) and _are_coaxial(outer, inner, limits[0]):
+                yield from _circles(holder, part, outer, _seen_along(inner, outer), limits)
         if not outer.is_cylinder:
             for ball in part.spheres:
-                found = _ball(holder, part, outer, ball, tolerance)
+                found = _ball(holder, part, outer, ball, limits)
                 if found is not None:
                     yield found
 
@@ -110,9 +113,11 @@ def _seen_along(face: RoundFace, other: RoundFace) -> RoundFace:
 
 
 def _circles(
-    holder: Body, part: Body, outer: RoundFace, inner: RoundFace, tolerance: float
+    holder: Body, part: Body, outer: RoundFace, inner: RoundFace, limits: Limits
 ) -> Iterator[Contact]:
     """The contacts of the ends of one of two faces on the cone that the other is."""
+    tolerance, loose = limits
+    widest = max(outer.radius, outer.far_radius)
     for body, face, cone, is_hole in ((part, inner, outer, True), (holder, outer, inner, False)):
         if cone.is_cylinder:
             continue
@@ -123,7 +128,7 @@ def _circles(
         for height in _ends(body, face):
             between = seat.radius_at(height) - own.radius_at(height)
             gap = between * float(seat.across[0]) * (1 if is_hole else -1)
-            if not -tolerance <= gap <= CLEARANCE * max(cone.radius, cone.far_radius):
+            if not -tolerance <= gap <= loose * widest:
                 continue
             foot = height + (gap if is_hole else -gap) * float(seat.across[1])
             if _reaches(cone, foot, is_hole=is_hole, matching=matching, tolerance=tolerance):
@@ -198,8 +203,9 @@ def _contact(
     )
 
 
-def _ball(holder: Body, part: Body, outer: RoundFace, ball: SphereFace, tolerance: float) -> Contact | None:
+def _ball(holder: Body, part: Body, outer: RoundFace, ball: SphereFace, limits: Limits) -> Contact | None:
     """The contact of a ball with the cone around it."""
+    tolerance, loose = limits
     axis, seat = np.array(outer.axis), _Profile(outer)
     away = np.subtract(ball.point, outer.point)
     if cross_length(away, axis) > tolerance:
@@ -208,7 +214,7 @@ def _ball(holder: Body, part: Body, outer: RoundFace, ball: SphereFace, toleranc
     reach = seat.radius_at(centre) * float(seat.across[0])
     gap, foot = reach - ball.radius, centre + reach * float(seat.across[1])
     low, high = outer.span
-    if not -tolerance <= gap <= CLEARANCE * ball.radius or not low - tolerance <= foot <= high + tolerance:
+    if not -tolerance <= gap <= loose * ball.radius or not low - tolerance <= foot <= high + tolerance:
         return None
     ways = _turned(outer, seat.across)
     walls = seat.is_wall_of(holder, foot, -1.0)

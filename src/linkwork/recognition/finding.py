@@ -18,6 +18,7 @@ from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
 from linkwork.recognition.excitation import Excitation
 from linkwork.recognition.fault import RecognitionError
+from linkwork.recognition.forks import without_held_turns
 from linkwork.recognition.free import with_free_parts
 from linkwork.recognition.gears import marked_meshes, skew_gears
 from linkwork.recognition.groups import Groups, Weld, touched_parts
@@ -33,7 +34,9 @@ from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.resting import settle
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
+from linkwork.recognition.thread_forms import with_threads
 from linkwork.recognition.toothed import Toothed
+from linkwork.recognition.unheld import hold_loosely
 from linkwork.recognition.unseen import weld_unseen_turns
 from linkwork.recognition.welding import weld
 from linkwork.recognition.wheels import drop_idle_wheels, lend_wheels
@@ -148,7 +151,7 @@ def recognise_solids(
     size, middle = extent([*solids.values()])
     tolerance = TOLERANCE * size
     names, axes = ordered(solids)
-    bodies = bodies_of({name: solids[name] for name in names}, SKIN * size)
+    bodies = with_threads(bodies_of({name: solids[name] for name in names}, SKIN * size), tolerance)
     groups = Groups(bodies, *touched_parts(bodies, tolerance, wishes), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
@@ -160,6 +163,7 @@ def recognise_solids(
     lend_wheels(groups)
     settle(groups)
     drop_idle_wheels(groups)
+    hold_loosely(groups)
     machinery = without_blocked(Machinery.of(groups))
     machinery = with_keyed_hubs(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle_slides(machinery, lambda given: Excitation(given, tolerance).why)
@@ -167,7 +171,7 @@ def recognise_solids(
         machinery, lambda given: Excitation(given, tolerance).why, wishes.turning, tolerance
     )
     machinery = with_telescopes(machinery, tolerance)
-    machinery = without_idle(machinery, Excitation(machinery, tolerance).why)
+    machinery = without_idle(without_held_turns(machinery), Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
     numbers = _as_listed(groups, [*solids])
     machinery = machinery.in_order(numbers)

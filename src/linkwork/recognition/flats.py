@@ -131,21 +131,21 @@ class Flats:
         return np.asarray(points.reshape(len(points), len(shares) ** 2, 3))
 
 
-def parallel_pairs(first: Flats, second: Flats, sine: float) -> Iterator[tuple[Places, Places]]:
-    """The places of faces whose normals, either way, make an angle with at most this sine; some pairs at a time."""
+def parallel_pairs(first: Floats, second: Floats, sine: float) -> Iterator[tuple[Places, Places]]:
+    """The places of directions that, either way, make an angle with at most this sine; some pairs at a time."""
     if len(first) * len(second) <= ALL_PAIRS:
-        one, other = np.nonzero(np.abs(first.normals @ second.normals.T) > 1 - sine)
+        one, other = np.nonzero(np.abs(first @ second.T) > 1 - sine)
         yield one, other
         return
     from scipy.spatial import cKDTree
 
     reach = math.sqrt(2 * sine)
-    every = cKDTree(np.concatenate([second.normals, -second.normals]))
-    counts = every.query_ball_point(first.normals, reach, return_length=True)
+    every = cKDTree(np.concatenate([second, -second]))
+    counts = every.query_ball_point(first, reach, return_length=True)
     ends = np.searchsorted(
         np.cumsum(counts), np.arange(ALL_PAIRS, counts.sum() + ALL_PAIRS, ALL_PAIRS), "right"
     )
     for some in np.split(np.arange(len(first)), np.unique(ends)):
-        met = [np.asarray(each, dtype=np.intp) for each in every.query_ball_point(first.normals[some], reach)]
+        met = [np.asarray(each, dtype=np.intp) for each in every.query_ball_point(first[some], reach)]
         if met:
             yield np.repeat(some, [len(each) for each in met]), np.concatenate(met) % len(second)

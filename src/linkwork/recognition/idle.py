@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
+from linkwork.recognition.forks import shifted
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery, again, connected
 from linkwork.recognition.mobility import Linkage, floating
@@ -30,7 +31,7 @@ def with_keyed_hubs(machinery: Machinery, exciting: Callable[[Machinery], Excite
             shafts = {group for each in keyed for group in each.groups if group not in hub}
             if not any(_turns(machinery, shaft, axis) for shaft in shafts):
                 continue
-            if any(excited(hub, axis, each) for each in outward):
+            if hub & {*shifted(machinery, axis)} or any(excited(hub, axis, each) for each in outward):
                 continue
             sliding = [each for each in own if each in slides and _is_along(each, axis)]
             welded = [_weld_idle(machinery.groups, each, "turn as one") for each in sliding]
@@ -135,8 +136,8 @@ def _without_idle(machinery: Machinery, excited: Excited) -> Machinery:
 
 
 def _are_guided(machinery: Machinery, inside: frozenset[int], axis: Floats) -> bool:
-    """Whether a slide guides groups along an axis, as a jaw that its screw goes along with: it is there to shift."""
-    return any(
+    """Whether a fork or a slide guides groups along an axis, as a jaw that its screw goes along with: to shift them."""
+    return bool(inside & {*shifted(machinery, axis)}) or any(
         each.kind == "prismatic" and _is_along(each, axis) and len(inside & {*each.groups}) == 1
         for each in machinery.joined
     )

@@ -17,6 +17,7 @@ from linkwork.model.fault import listed
 from linkwork.recognition.drawn_axes import upwards
 from linkwork.recognition.freedom import Freedom, Shape, shape_of
 from linkwork.recognition.groups import Groups, Places, Touch
+from linkwork.recognition.loose_fits import pinned
 from linkwork.recognition.mobility import Link, Linkage
 from linkwork.recognition.seat import seated
 from linkwork.recognition.stretches import PARALLEL
@@ -133,6 +134,8 @@ def _pair_of(groups: Groups, places: Places, touched: Sequence[Touch], known: li
     if shape.kind == "planar":
         held, notes = seated(groups, places, held)
         left, shape, held = groups.freedom_of(held)
+    if shape.kind == "planar":
+        left, shape, held = groups.freedom_of(pinned(groups, places, held))
     held = tuple(sorted(held, key=lambda each: _is_beside(each[1], shape, groups.tolerance)))
     every = tuple(each for _, each in held)
     if shape.kind not in LOWER or not _lasts(shape, every, groups.tolerance):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from linkwork.recognition.facet_cones import FacetedCone, faceted_cones
 from linkwork.recognition.facets import Creased, Faceted, faceted_cylinders
 from linkwork.recognition.flats import Flats
+from linkwork.recognition.helices import Helix, helices
 from linkwork.recognition.prisms import as_prisms
 from linkwork.solid import Cone, Difference, Intersection, Named, Placed, Polyhedron, Prism, Solid, Union
 from linkwork.solid.pieces import pieces
@@ -94,18 +95,21 @@ class Rounding:
         return Rounding(place.image(self.point), place.way(self.axis), *sizes)
 
 
-def as_recognised(solid: Solid) -> tuple[Solid, tuple[Rounding, ...]]:
-    """The solid as recognition looks at it, and what in it was taken as round.
+def as_recognised(solid: Solid) -> tuple[Solid, tuple[Rounding, ...], tuple[Helix, ...]]:
+    """The solid as recognition looks at it, what in it was taken as round, and what may be a thread.
 
     Shells and meshes that are prismatic are prisms; rows of flat sides, 24 or more in a turn, are arcs and cylinders.
     """
     found = as_prisms(solid)
     if any(isinstance(each.solid, (Prism, Polyhedron)) for each in pieces(found)):
-        return _rounded(found)
-    return found, ()
+        solid, forms = _rounded(found)
+        helical = tuple(each for each in forms if isinstance(each, Helix))
+        return solid, tuple(each for each in forms if isinstance(each, Rounding)), helical
+    return found, (), ()
 
 
-Rounded = tuple[Solid, tuple[Rounding, ...]]
+Form = Rounding | Helix
+Rounded = tuple[Solid, tuple[Form, ...]]
 
 
 def _rounded(solid: Solid) -> Rounded:
@@ -129,7 +133,7 @@ def _rounded(solid: Solid) -> Rounded:
     return _of_mesh(solid) if isinstance(solid, Polyhedron) else (solid, ())
 
 
-def _each(solids: Sequence[Solid]) -> tuple[tuple[Solid, ...], tuple[Rounding, ...]]:
+def _each(solids: Sequence[Solid]) -> tuple[tuple[Solid, ...], tuple[Form, ...]]:
     every = [_rounded(each) for each in solids]
     return tuple(each for each, _ in every), tuple(one for _, found in every for one in found)
 
@@ -149,7 +153,7 @@ def _of_mesh(mesh: Polyhedron) -> Rounded:
     shafts, holes = ([ring for is_hole, ring in rings if is_hole is kind] for kind in (False, True))
     solid: Solid = Union((mesh, *shafts)) if shafts else mesh
     solid = Difference(solid, tuple(holes)) if holes else solid
-    return solid, (*map(_of_facets, cylinders), *map(_of_cone, cones))
+    return solid, (*map(_of_facets, cylinders), *map(_of_cone, cones), *helices(mesh, creased))
 
 
 def _of_facets(cylinder: Faceted) -> Rounding:

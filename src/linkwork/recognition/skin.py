@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body
 from linkwork.recognition.faces import Faces
-from linkwork.recognition.flats import Flats
+from linkwork.recognition.flats import Flats, parallel_pairs
 from linkwork.recognition.rounds import Rounds
 from linkwork.solid import Face, PlaneFace, RoundFace, SphereFace, TorusFace
 from linkwork.solid.placement import Floats, cross, unit
@@ -28,6 +28,8 @@ QUARTERINGS = 3
 """How often the place where a face ceases to bound its part is looked for four times as closely."""
 MANY = 100_000
 """Of how many pairs of edges and faces on each plane but one face is looked at."""
+UPRIGHT = 1e-9
+"""How little planes may lean that are across a line: 1 less the cosine of the angle."""
 QUARTERS = np.array([0.25, 0.5, 0.75])
 SHARES = (np.arange(LOOKS) + 0.5) / LOOKS
 TURNS = (np.arange(AROUND) + 0.5) / AROUND
@@ -122,11 +124,12 @@ class _Edges:
         if len(ways) * len(flats) > MANY:  # the holes of a plate end in the same two planes
             planes = np.column_stack([flats.normals, flats.offsets])
             flats = flats.only(np.sort(np.unique(planes, axis=0, return_index=True)[1]))
-        across = np.abs(ways @ flats.normals.T) > 1 - 1e-9
-        marks = ways @ flats.points.T - np.einsum("ij,ij->i", origins, ways)[:, None]
-        share = (marks - self.inside[:, None]) / (self.outside - self.inside)[:, None]
-        share = np.where(across & (share >= -1e-6) & (share <= 1), share, -np.inf)
-        best = share.max(axis=1)
+        best = np.full(len(ways), -np.inf)
+        for own, place in parallel_pairs(ways, flats.normals, UPRIGHT):
+            mark = np.einsum("ij,ij->i", flats.points[place] - origins[own], ways[own])
+            share = (mark - self.inside[own]) / (self.outside - self.inside)[own]
+            may = (share >= -1e-6) & (share <= 1)
+            np.maximum.at(best, own[may], share[may])
         return self.inside + np.maximum(best, 0.0) * (self.outside - self.inside), np.isfinite(best)
 
 

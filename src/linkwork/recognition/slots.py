@@ -56,7 +56,7 @@ def _across(
     """Faces on both sides of an axis, parallel and as far apart as a pin of this width is thick, or a fit more."""
     found = []
     some = flats.only(places)
-    for one, other in parallel_pairs(some, some, PARALLEL):
+    for one, other in parallel_pairs(some.normals, some.normals, PARALLEL):
         first, second = places[one], places[other]
         same = np.einsum("ij,ij->i", flats.normals[first], flats.normals[second])
         before, behind = away[first], away[second] * same

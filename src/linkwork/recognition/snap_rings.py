@@ -7,12 +7,17 @@ import numpy as np
 from linkwork.recognition.body import Body
 from linkwork.recognition.fastener_names import is_retainer_name
 from linkwork.solid.placement import Floats, cross
+from linkwork.solid.surface import TURN
+
+SLIT = 0.1
+"""How wide a slit is at least, as an angle."""
 
 
 def is_snap_ring(body: Body, axis: Floats, middle: Floats, tolerance: float) -> bool:
     """Whether a part is a ring about an axis, no longer than it is wide and no wider than its hole's radius.
 
-    It may be slit; what is called a circlip, a clip or a retaining ring may have any shape.
+    One that is slit, to be put on from the side, may be twice as wide; what is called a circlip, a clip or a retaining
+    ring may have any shape.
     """
     if is_retainer_name(body.name):
         return True
@@ -29,4 +34,6 @@ def is_snap_ring(body: Body, axis: Floats, middle: Floats, tolerance: float) -> 
     inner, outer = float(rounds.radii.min()), float(rounds.radii.max())
     heights = faces.flats.frames[lean > 0.5, 0] @ axis
     length = float(np.ptp(heights)) if len(heights) else np.inf
-    return length <= outer - inner + tolerance <= inner + 2 * tolerance
+    around = rounds.angles[rounds.radii[:, 0] <= inner + tolerance, 1].max()
+    widest = inner if around > TURN - SLIT else 2 * inner
+    return length <= outer - inner + tolerance <= widest + 2 * tolerance

@@ -68,7 +68,8 @@ def is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> bool
     groups, shaft = machinery.groups, shafts[0]
     inner, outer = joined.groups[shafts[0].inner], joined.groups[1 - shafts[0].inner]
     ends = max(_ends_with_room(groups, inner, groups.members[outer], each) for each in shafts)
-    if not ends or not is_round(groups, inner, joined, tolerance):
+    width = shaft.radius + shaft.gap / 2 + tolerance
+    if not ends or not is_round(groups, inner, joined, tolerance, width):
         return False
     own = [each for each in machinery.joined if inner and inner in each.groups]
     if ends == 2 and len(own) == 1:  # all of it is in its hole
@@ -77,13 +78,15 @@ def is_telescope(machinery: Machinery, tolerance: float, joined: Joined) -> bool
     moving = {group for each in both for group in each.groups if group}
     widest = groups.surfaces[outer].distances(joined.axis, joined.point)[:, 1].max()
     is_tube = outer == 0 or widest <= TUBE * shaft.radius
-    return bool(is_tube) and all(is_round(groups, group, joined, tolerance) for group in moving)
+    return bool(is_tube) and all(
+        is_round(groups, group, joined, tolerance, width if group == inner else 0.0) for group in moving
+    )
 
 
-def is_round(groups: Groups, group: int, joined: Joined, tolerance: float) -> bool:
-    """Whether all parts of a group are round about the axis of a pair."""
+def is_round(groups: Groups, group: int, joined: Joined, tolerance: float, ribbed: float = 0.0) -> bool:
+    """Whether all parts of a group are round about the axis of a pair; up to a distance from it they may have ribs."""
     bodies = [groups.bodies[place] for place in groups.members[group]]
-    return all(body.is_round(joined.axis, joined.point, tolerance) for body in bodies)
+    return all(body.is_round(joined.axis, joined.point, tolerance, ribbed) for body in bodies)
 
 
 def _ends_with_room(groups: Groups, inner: int, holders: Sequence[int], shaft: Contact) -> int:

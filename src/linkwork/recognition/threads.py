@@ -32,7 +32,7 @@ def pitch_between(
     pitches = told or [pitch for both in marked for pitch in both]
     if any(not math.isclose(pitches[0], other, rel_tol=SAME) for other in pitches):
         raise _unfit(pitches, next(iter(parts)))
-    pitch, source = pitches[0], "the file says that it is" if told else "both are marked as"
+    pitch, source = pitches[0], "the file says that it is" if told else "both carry"
     hand = "right" if pitch > 0 else "left"
     return pitch, f"{source} a {hand}-handed thread, along which a turn takes it {abs(pitch):.6g}"
 
@@ -44,5 +44,5 @@ def _unfit(pitches: Sequence[float], parts: tuple[str, str]) -> ThreadError:
         f"the threads of {parts[0]} and {parts[1]} do not fit",
         got=f"pitches {pitches[0]:g} and {other:g}",
         wanted="one pitch; below 0 both are left-handed",
-        fix=f"thread({pitches[0]:g}) on both",
+        fix=f"thread({pitches[0]:g}) on both; where they are drawn turn by turn, draw both so",
     )

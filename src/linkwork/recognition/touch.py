@@ -45,6 +45,8 @@ LAST_DIGITS = 1e-6
 """Parts that people draw at a limit are within it: the last digits of what is compared depend on where they stand."""
 CLEARANCE = 0.1 * (1 + LAST_DIGITS)
 """The largest clearance of a fit, as a part of the width of what is inside."""
+GROOVE = 0.25
+"""How much room a ring may have in the groove that keeps it, as a part of the width of the groove."""
 INTERFERENCE = 0.05 * (1 + LAST_DIGITS)
 """By how much of the radius of its hole a shaft may be too thick: it is then pressed into it."""
 THREAD = 0.67
@@ -135,10 +137,12 @@ def contacts(a: Body, b: Body, tolerance: float, thick: float = INTERFERENCE) ->
 # ------------------------------------------------------------------------------------------------ round
 
 
-def shafts(hole: Body, shaft: Body, tolerance: float, thick: float) -> Iterator[Contact]:
-    """The contacts of shafts of the second part in holes of the first."""
+def shafts(
+    hole: Body, shaft: Body, tolerance: float, thick: float, loose: float = CLEARANCE
+) -> Iterator[Contact]:
+    """The contacts of shafts of the second part in holes of the first, as thick and as loose as this at most."""
     seen: list[tuple[RoundFace, RoundFace]] = []
-    for place, other in _fitting(hole.round_arrays, shaft.round_arrays, tolerance, thick):
+    for place, other in _fitting(hole.round_arrays, shaft.round_arrays, tolerance, (thick, loose)):
         outer, inner = hole.rounds[place], shaft.rounds[other]
         if any(
             on_one_cylinder(outer, a, tolerance) and on_one_cylinder(inner, b, tolerance) for a, b in seen
@@ -150,11 +154,11 @@ def shafts(hole: Body, shaft: Body, tolerance: float, thick: float) -> Iterator[
             yield found
 
 
-def _fitting(outer: Rounds, inner: Rounds, tolerance: float, thick: float) -> NDArray[np.intp]:
+def _fitting(outer: Rounds, inner: Rounds, tolerance: float, limits: tuple[float, float]) -> NDArray[np.intp]:
     """The places of cylinders that have about the same axis and radius, a row for each pair."""
     (holes, hole_of), (shafts, shaft_of) = outer.widths, inner.widths
     clearance = holes[:, None] - shafts  # of each radius once, since many faces have the same
-    least, most = -thick * holes[:, None], CLEARANCE * holes[:, None]
+    least, most = -limits[0] * holes[:, None], limits[1] * holes[:, None]
     may = (least <= clearance) & (clearance <= most)
     if not may.any():
         return np.zeros((0, 2), dtype=np.intp)
@@ -205,11 +209,18 @@ def _shaft(hole: Body, shaft: Body, outer: RoundFace, inner: RoundFace, toleranc
     around: Inside = np.any(touching, axis=0)
     points = np.concatenate([origin + end * axis + outer.radius * radial[around] for end in ends])
     is_closed = largest_gap(around) < ANGLES // 2
+    inward = np.tile(-radial[around], (2, 1))
+    if (
+        not is_closed
+    ):  # a round shaft is pushed towards its own axis, wherever the middles are of the arcs around it
+        feet = np.repeat(origin + np.outer(ends, axis), int(around.sum()), axis=0)
+        inward += _shift(outer, inner, feet, axis) / outer.radius
+        inward /= np.linalg.norm(inward, axis=1, keepdims=True)
     labels, threads = _marks((hole, outer), (shaft, inner), cells[used])
     return Contact(
         "shaft" if clearance >= -2 * tolerance or threads else "press",
         points,
-        np.tile(-radial[around], (2, 1)),
+        inward,
         clearance,
         1,
         axis,
@@ -335,13 +346,13 @@ class _Meetings:
         return points.reshape(-1, 3), ways, lifted.reshape(-1, 3)
 
     def may_hold(self, a: Body, tolerance: float) -> Inside:
-        """Which pairs of faces touch, or have others opposite them, with no more play than a fit may have."""
+        """Which pairs of faces touch, or have others opposite them, with no more play than a ring in its groove."""
         normals = self.outward[:, None] * a.flats.normals[self.first]
         gaps, places = np.abs(self.gaps), self.outward * a.flats.offsets[self.first]
         if len(gaps) > MANY:  # of meshes with so many faces no two are compared
             return np.asarray(gaps <= tolerance)
         opposite = normals @ normals.T < -1 + PARALLEL
-        plays = gaps[:, None] + gaps <= CLEARANCE * np.abs(places[:, None] + places)
+        plays = gaps[:, None] + gaps <= GROOVE * np.abs(places[:, None] + places)
         return np.asarray((gaps <= tolerance) | (opposite & plays).any(axis=1))
 
     def in_one_plane(self, a: Body, tolerance: float) -> list[NDArray[np.intp]]:
@@ -376,7 +387,7 @@ def _meetings(a: Body, b: Body, tolerance: float) -> _Meetings:
     near = [own.flats.near(*other.box, reach) for own, other in ((a, b), (b, a))]
     kept = [
         _opposite(a, b, near[0][first], near[1][second], reach)
-        for first, second in parallel_pairs(a.flats.only(near[0]), b.flats.only(near[1]), PARALLEL)
+        for first, second in parallel_pairs(a.flats.normals[near[0]], b.flats.normals[near[1]], PARALLEL)
     ]
     first, second, low, high = (np.concatenate(each) for each in zip(*kept, strict=True))
     gaps = np.einsum("ij,ij->i", a.flats.normals[first], b.flats.points[second]) - a.flats.offsets[first]
@@ -518,13 +529,13 @@ def _wedged_width(contact: Contact, others: Sequence[Contact], shares: Floats) -
 # ------------------------------------------------------------------------------------------------- ball
 
 
-def balls(a: Body, b: Body, tolerance: float) -> Iterator[Contact]:
+def balls(a: Body, b: Body, tolerance: float, loose: float = CLEARANCE) -> Iterator[Contact]:
     """The contacts of spheres: a ball of one part in a socket of the other."""
     for own in a.spheres:
         for other in b.spheres:
             between = math.dist(own.point, other.point)
             clearance = abs(own.radius - other.radius)
-            if clearance > CLEARANCE * max(own.radius, other.radius) or between > clearance + tolerance:
+            if clearance > loose * max(own.radius, other.radius) or between > clearance + tolerance:
                 continue
             ways = spread_ways(AROUND_BALL)
             inner = 1 if other.radius <= own.radius + tolerance else 0

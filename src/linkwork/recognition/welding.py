@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from linkwork.recognition.clamping import lies_across, weld_clamped, weld_split
 from linkwork.recognition.freedom import ROUGH
 from linkwork.recognition.grips import is_round_but_for_grip
 from linkwork.recognition.groups import Groups
+from linkwork.recognition.pillars import is_wheel, weld_plates
 from linkwork.recognition.snap_rings import is_snap_ring
 from linkwork.recognition.touch import Contact
 from linkwork.recognition.wishes import OVERLAP, Wishes
@@ -209,8 +210,26 @@ def _weld_rings(groups: Groups, turning: Collection[int], tolerance: float) -> N
 
 
 def _weld_pins(groups: Groups, tolerance: float) -> None:
-    """Weld round pins and bushings that join several parts to one of them: if they turn in it makes no difference."""
+    """Weld round pins and bushings that join several parts to one of them: if they turn in it makes no difference.
+
+    Wheels that are one with their axles come last: between plates that are one with their pillars by then they turn.
+    """
+    wheels = {
+        pin
+        for pin, fits in _round_fits(groups).items()
+        if all(fit.is_inside for fit in fits)
+        and is_wheel(groups.bodies[pin], min(fit.radius for fit in fits))
+    }
+    _weld_pins_among(groups, tolerance, lambda pin: pin not in wheels)
+    weld_plates(groups, [pin for pin in groups.holders if pin not in wheels])
+    _weld_pins_among(groups, tolerance, wheels.__contains__)
+
+
+def _weld_pins_among(groups: Groups, tolerance: float, is_one_of: Callable[[int], bool]) -> None:
+    """Weld those of some round pins and bushings."""
     for pin, fits in _round_fits(groups).items():
+        if not is_one_of(pin):
+            continue
         partners = {groups.group_of(fit.partner) for fit in fits}
         is_pin = all(fit.is_inside for fit in fits)
         is_bushing = not is_pin and any(fit.is_inside for fit in fits)

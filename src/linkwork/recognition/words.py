@@ -129,10 +129,12 @@ def _seats(names: tuple[str, ...], rings: Sequence[Contact], tolerance: float) -
 def clearance(contacts: Sequence[Contact], tolerance: float) -> float:
     """The play of a fit in diameter, or between planes; 0 if there is none. That of lines around a shaft is a mean.
 
+    What a shaft is told by is its play across its axis, however far faces beside it let it slide.
     Of faces that look the same way only the tightest counts, for it stops first; of two that look at one another
     with the part between them, how far it may go from one to the other.
     """
-    fits = [each for each in contacts if each.kind not in ("slot", "line")] or contacts
+    fits = [each for each in contacts if each.kind in ("shaft", "sphere", *ROLLING)]
+    fits = fits or [each for each in contacts if each.kind not in ("slot", "line")] or [*contacts]
     plays = [each.gap for each in fits if each.kind not in ("line", "plane")]
     plays += _plays_between([each for each in fits if each.kind == "plane"])
     lines = [2 * each.gap for each in fits if each.kind == "line"]

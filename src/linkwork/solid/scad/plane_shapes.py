@@ -88,9 +88,17 @@ def linear_extrude(given: Given, children: tuple[Node, ...]) -> Node:
         given.size("h" if "h" in given else "height", DEFAULT_HEIGHT),
         given.flag("center"),
         given.number("twist", 0.0),
-        given.whole("slices", 0, least=0, most=MOST_SLICES),
+        _slices(given),
         scale,
     )
+
+
+def _slices(given: Given) -> int:
+    """How many slices are asked for; as in OpenSCAD only what is before the point counts, and below one is none."""
+    value = given.number("slices", 0.0)
+    if not value <= MOST_SLICES:
+        given.unfit("slices", f"a number up to {MOST_SLICES}")
+    return max(0, int(value))
 
 
 def rotate_extrude(given: Given, children: tuple[Node, ...]) -> Node:
