@@ -213,10 +213,7 @@ class Asked:
                 found.setdefault(_KINDS[type(solid)], []).append(number)
             else:
                 others.append((number, solid.placed(place)))
-        kinds = [
-            kind.of(numbers, [leaves[each] for each in numbers])
-            for kind, numbers in found.items()
-        ]
+        kinds = [kind.of(numbers, [leaves[each] for each in numbers]) for kind, numbers in found.items()]
         return cls(len(leaves), kinds, others, whole)
 
     def contains(self, points: Floats) -> Inside:
@@ -285,7 +282,9 @@ class Cell:
     def _among(self, near: Inside) -> Cell | None:
         places = np.flatnonzero(near)
         whole = self.whole.among({place: number for number, place in enumerate(places.tolist())})
-        return None if whole is None else Cell([self.leaves[each] for each in places], self.boxes[places], whole)
+        return (
+            None if whole is None else Cell([self.leaves[each] for each in places], self.boxes[places], whole)
+        )
 
 
 @dataclass(eq=False)
