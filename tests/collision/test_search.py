@@ -102,7 +102,7 @@ def test_where_it_is_as_deep_all_around_nothing_more_is_looked_at() -> None:
 
 @given(st.lists(st.tuples(st.floats(-1, 1), st.floats(1, 9)), min_size=1, max_size=5))
 def test_several_places_are_gone_on_from_together(hills: list[tuple[float, float]]) -> None:
-    """The deepest of several hills of any place and height is found, with no more calls than one of them takes alone."""
+    """The deepest of several hills is found, with no more calls than one of them takes alone."""
     middles = np.array([10.0 * place + shift for place, (shift, _) in enumerate(hills)])
     heights = np.array([height for _, height in hills])
     calls: list[int] = []

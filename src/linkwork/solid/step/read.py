@@ -17,7 +17,6 @@ from linkwork.solid.step.record import StepFile
 from linkwork.solid.step.text import LARGEST_FILE, StepText
 from linkwork.solid.step.unit import wanted_unit
 
-
 MARK: Final = b"ISO-10303-21"
 BEGINNING: Final = 2**20
 """Bytes within which the mark of a STEP file stands."""
