@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "linkwork"
 
 # From the ground up. Packages on one line stand side by side and do not import one another.
 ORDER = (
-    ("errors", "later", "suffixes"),
+    ("errors", "contents", "later", "suffixes"),
     ("results",),
     ("algebra",),
     ("planning",),

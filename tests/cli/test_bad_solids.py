@@ -76,6 +76,11 @@ SOLIDS = {
     "no such file": ("nothing.step", ["m.toml:6: the solid of wheel: there is no file nothing.step"]),
     "a misspelt file": ("wheell.scad", ["there is no file wheell.scad", "did you mean wheel.scad?"]),
     "a folder": ("folder.stl", ["folder.stl is a folder"]),
+    "nothing at the height of a cut": (
+        "linear_extrude(1) projection(cut = true) translate([0, 0, 9]) cube(1);",
+        ["wheel:1:1: there is no solid in this text"],
+    ),
+    "a file of another kind": ("wheel.obj", ["files .obj hold no solids that are read", 'solid = "wheel.step"']),
     "a file outside": ("include </etc/passwd>\ncube(1);", ["'/etc/passwd' is outside the folder"]),
 }  # fmt: skip
 
@@ -135,6 +140,8 @@ def test_an_empty_part_of_a_text_is_named(here: Here) -> None:
 WORDS = {
     "a word that is none": ('[joint]\n"frame/wheel" = "weld"', ["m.toml:9: joint frame/wheel: 'weld'", "fixed,"]),
     "no such part": ('[joint]\n"frame/wheeel" = "fixed"', ["m.toml:9", "no part 'wheeel'", "mean wheel?"]),
+    "a pitch beyond all numbers": ('[joint]\n"frame/wheel" = "screw 1e400"', ["m.toml:9", '"screw 2"']),
+    "a pitch that is nearly none": ('[joint]\n"frame/wheel" = "screw 1e-400"', ["m.toml:9", '"screw 2"']),
     "three parts": ('[joint]\n"frame/wheel/frame" = "fixed"', ["m.toml:9", "between two parts"]),
     "a part and itself": ('[joint]\n"wheel/wheel" = "fixed"', ["m.toml:9", "between two parts"]),
     "a part without a solid": ("[part.arm]\nmass = 1", ["m.toml:8", "the part arm has no solid"]),
@@ -225,6 +232,19 @@ def zipped(text: bytes) -> bytes:
     return stream.getvalue()
 
 
+ONE, HUGE = struct.pack("<f", 1.0), struct.pack("<f", 3e38)
+TETRAHEDRON = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in FACETS)
+
+
+def threemf(triangles: str, transform: str = "1 0 0 0 1 0 0 0 1 0 0 0") -> bytes:
+    points = "".join(f'<vertex x="{x}" y="{y}" z="{z}"/>' for x, y, z in CORNERS)
+    mesh = f"<mesh><vertices>{points}</vertices><triangles>{triangles}</triangles></mesh>"
+    return zipped(
+        f'<model><resources><object id="1">{mesh}</object></resources>'
+        f'<build><item objectid="1" transform="{transform}"/></build></model>'.encode()
+    )
+
+
 FILES: dict[str, tuple[str, bytes, list[str]]] = {
     "an empty STEP": ("m.step", b"", ["m.step:1: this is no STEP file"]),
     "a binary STEP": ("m.stp", bytes(range(256)) * 9, ["this is no STEP file"]),
@@ -238,9 +258,17 @@ FILES: dict[str, tuple[str, bytes, list[str]]] = {
     "an open STL": ("m.stl", stl(FACETS[:3]), ["m.stl: m: this mesh does not enclose", "3 edges"]),
     "an edge of many triangles": ("m.stl", stl([*FACETS, (0, 1, 2)]), ["more than two triangles"]),
     "an STL cut off": ("m.stl", stl(FACETS)[:-20], ["cut off", "4 facets"]),
+    "an STL that goes on": ("m.stl", stl(FACETS) + b"xyz", ["goes on behind its last facet", "3 bytes more"]),
+    "a text for an STL": ("m.stl", b"module a() cube(3); a();" * 9, ["this is no STL file", "module a()"]),
+    "an STL of light-years": ("m.stl", stl(FACETS).replace(ONE, HUGE), ["out of all measure", "1e+09"]),
+    "a flat STL": ("m.stl", stl([(0, 2, 1), (0, 1, 2)]), ["enclose nothing"]),
     "an STL of milliards": ("m.stl", stl(FACETS, 4_000_000_000), ["cut off", "4000000000"]),
     "a 3MF that is none": ("m.3mf", b"hello", ["this is no 3MF file"]),
     "a 3MF that swells": ("m.3mf", zipped(b"<model>" + bytes(80_000_000) + b"</model>"), ["too large"]),
+    "a 3MF without triangles": ("m.3mf", threemf(""), ["m.3mf: object 1: this mesh has no triangles"]),
+    "a 3MF squeezed to a point": ("m.3mf", threemf(TETRAHEDRON, "0 " * 12), ["object 1", "a size of 0"]),
+    "a 3MF blown up": ("m.3mf", threemf(TETRAHEDRON, "1e200 0 0 0 1e200 0 0 0 1e200 0 0 0"), ["out of all measure"]),
+    "a drawing": ("m.dxf", b"0\nSECTION", ["files .dxf hold no solids", ".scad, .csg, .step"]),
     "a 3MF with entities": ("m.3mf", zipped(b'<!DOCTYPE m [<!ENTITY a "b">]><model>&a;</model>'), ["document type"]),
 }  # fmt: skip
 
@@ -254,6 +282,25 @@ def test_a_file_that_is_no_machine(case: str, here: Here) -> None:
     assert "Traceback" not in told.err
     for word in words:
         assert word in told.err
+
+
+@pytest.mark.parametrize("name", ["m.scad", "m.stl", "m.3mf", "m.step", "m.toml"])
+def test_a_device_that_never_ends_is_not_read_to_its_end(name: str, here: Here) -> None:
+    if not Path("/dev/zero").exists():
+        pytest.skip("no such device here")
+    Path(name).symlink_to("/dev/zero")
+    told = here("recognise", name)
+    assert told.code == 3, told.err
+    assert "too large" in told.err or "more than" in told.err or "this is no STEP file" in told.err
+
+
+@pytest.mark.parametrize("name", ["m.scad", "m.stl", "m.3mf", "m.step"])
+def test_links_in_a_circle_are_told(name: str, here: Here) -> None:
+    Path(name).symlink_to(name)
+    told = here("recognise", name)
+    assert told.code == 3, told.err
+    assert "cannot be read" in told.err
+    assert "Too many levels of symbolic links" in told.err
 
 
 def test_files_that_draw_one_another_in(here: Here) -> None:

@@ -67,6 +67,16 @@ solid = "translate([5, 5, 5]) cube([5, 5, 5]);"
 """
 
 
+def test_a_way_too_long_to_be_looked_at_is_refused(here: Here, tmp_path: Path) -> None:
+    """The vane strikes the post in its first turn: with few positions a turn it did not."""
+    (tmp_path / "vane.toml").write_text(VANE + '[drive.d]\nof = "vane.angle"\nrange = [0, 1e300]\n', "utf-8")
+    answer = here("clash", str(tmp_path / "vane.toml"))
+    assert answer.code == 3
+    assert "vane.toml:12: the way of the drive d is too long to be looked at" in answer.err
+    assert "wanted: at most 2083 turns of each part" in answer.err
+    assert "fix:    range = [0, 1.309e+04]" in answer.err
+
+
 @pytest.mark.parametrize(
     ("held", "told"),
     [

@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from linkwork.collision.outline import Outline, gaps
 from linkwork.collision.search import Stretch, overlapping, refined, tops
@@ -65,7 +67,7 @@ def test_the_deepest_of_many_short_collisions_is_found(count: int, deepest: int)
     assert found is not None
     looks = 0
     first, *_ = tops(depths, np.arange(101.0), found, 0.0, np.inf)
-    place = refined(lambda where: float(depths(np.array([where]))[0]), first, found)
+    place = refined(depths, [first], found)
     assert place == pytest.approx(middles[deepest % count], abs=1e-4)
     assert looks < 200 + 60 * count
 
@@ -76,26 +78,53 @@ def test_a_place_that_is_nearly_the_deepest_is_refined_in_a_few_looks(middle: fl
     """Tops of parabolas, flatter ones, and ridges; also at the ends of the way."""
     looks: list[float] = []
 
-    def depth(where: float) -> float:
-        looks.append(where)
-        return 10 - abs((where - middle) / 10) ** power
+    def depths(where: Floats) -> Floats:
+        looks.extend(where)
+        return np.asarray(10 - np.abs((where - middle) / 10) ** power)
 
     near = min(max(middle + 1.7, 0.0), 100.0)
     around = Stretch(max(near - 4, 0.0), min(near + 4, 100.0), np.array([near]))
-    place = refined(depth, around, Stretch(0.0, 100.0, np.arange(101.0)))
-    assert depth(place) == pytest.approx(10, rel=1e-4)
+    place = refined(depths, [around], Stretch(0.0, 100.0, np.arange(101.0)))
+    assert depths(np.array([place])) == pytest.approx(10, rel=1e-4)
     assert len(looks) <= 20
 
 
 def test_where_it_is_as_deep_all_around_nothing_more_is_looked_at() -> None:
     looks: list[float] = []
 
-    def depth(where: float) -> float:
-        looks.append(where)
-        return 2.0
+    def depths(where: Floats) -> Floats:
+        looks.extend(where)
+        return np.full(len(where), 2.0)
 
-    refined(depth, Stretch(4.0, 6.0, np.array([5.0])), Stretch(0.0, 10.0, np.arange(11.0)))
+    refined(depths, [Stretch(4.0, 6.0, np.array([5.0]))], Stretch(0.0, 10.0, np.arange(11.0)))
     assert len(looks) == 3
+
+
+@given(st.lists(st.tuples(st.floats(-1, 1), st.floats(1, 9)), min_size=1, max_size=5))
+def test_several_places_are_gone_on_from_together(hills: list[tuple[float, float]]) -> None:
+    """The deepest of several hills is found, with no more calls than one of them takes alone."""
+    middles = np.array([10.0 * place + shift for place, (shift, _) in enumerate(hills)])
+    heights = np.array([height for _, height in hills])
+    calls: list[int] = []
+
+    def depths(where: Floats) -> Floats:
+        calls.append(len(where))
+        return np.asarray((heights - (where[:, None] - middles) ** 2).max(axis=1))
+
+    around = [
+        Stretch(10.0 * place - 2, 10.0 * place + 2, np.array([10.0 * place])) for place in range(len(hills))
+    ]
+    whole = Stretch(-5.0, 10.0 * len(hills) - 5, np.arange(2.0))
+    place = refined(depths, around, whole)
+    together = len(calls)
+    assert heights.max() - depths(np.array([place]))[0] < 1e-6
+    calls.clear()
+    alone = []
+    for each in around:
+        refined(depths, [each], whole)
+        alone.append(len(calls))
+        calls.clear()
+    assert together == max(alone)
 
 
 def test_nothing_is_looked_for_where_it_cannot_be_deeper() -> None:

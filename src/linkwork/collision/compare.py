@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -171,13 +170,8 @@ class Parts:
         return None
 
     def _worst(self, pair: Pair, around: Sequence[Stretch], whole: Stretch) -> tuple[float, Overlap]:
-        """Where beside some places two parts are deepest in one another; stretches have ends in common."""
-
-        @cache
-        def depth(place: float) -> float:
-            return float(pair.depths(np.array([place]), CLOSE)[0])
-
-        place = max((refined(depth, each, whole) for each in around), key=depth)
+        """Where beside some places two parts are deepest in one another."""
+        place = refined(lambda places: pair.depths(places, CLOSE), around, whole)
         return place, pair.deepest(place, CLOSE)
 
     def _way_out(self, a: str, b: str, way: Way, place: float) -> tuple[float, float]:

@@ -36,11 +36,14 @@ class Medium(NamedTuple):
     most: float
     """No point is deeper than this."""
 
-    def at(self, points: Complexes) -> Floats:
-        """How deep points are in the part; of those outside, how far away in the plane, negative."""
+    def at(self, points: Complexes, known: Floats) -> Floats:
+        """How deep points are in the part; of those outside, how far away in the plane, negative.
+
+        Of points that are no deeper in the plane than what is known, that is told: they are not deeper in space either.
+        """
         rows = np.column_stack([points.real, points.imag])
         found = -self.region.distance(rows)
-        inside = np.flatnonzero(found > 0)
+        inside = np.flatnonzero(found > known)
         if len(inside):
             heights = np.repeat(self.heights, len(inside))
             lifted = np.column_stack([np.tile(rows[inside], (len(self.heights), 1)), heights])
@@ -100,13 +103,14 @@ def _dive(
 
     def look(position: Places, piece: Places, share: Floats) -> Floats:
         points = turns[position] * edges.at(piece, share) + shifts[position]
-        found = into.at(points)
+        found = into.at(points, known.depths[position])
         known.learn(position, found, points)
         return found
 
     low, length = np.zeros(len(piece)), edges.length[piece]
     part = 1.0  # of an edge
-    first, last = (look(position, piece, low + more) for more in (0.0, 1.0))
+    twice = np.tile(position, 2), np.tile(piece, 2), np.concatenate([low, low + 1.0])
+    first, last = np.split(look(*twice), 2)
     while len(position):
         best = known.depths[position]
         deepest = np.minimum((first + last + part * length) / 2, into.most)

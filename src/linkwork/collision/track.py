@@ -46,7 +46,7 @@ class Track:
     def turn(self) -> float:
         """How far the part turns between two rows, at most."""
         turning = self.steps[:, 2:] if self.rows.shape[1] == 3 else self.steps[:, :3]
-        return float(np.linalg.norm(turning, axis=1).max(initial=0.0))
+        return float(np.hypot.reduce(turning, axis=1).max(initial=0.0))  # which overflows nowhere
 
     def gone(self, where: Floats) -> tuple[Places, Floats]:
         """The rows before places, and how far it is from there: h₁₀ m + h₀₁ d + h₁₁ n of Hermite."""

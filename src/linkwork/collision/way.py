@@ -248,9 +248,13 @@ def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
     if dead:
         status = "dead point"
     tracks = tracks_of(machine, motion.poses, _rates(motion))
-    needed = math.ceil(steps * FEWEST_A_TURN * max(each.turn for each in tracks.values()) / math.tau)
-    if steps < min(needed, MOST_ROWS):
-        return _moved(machine, name, min(needed, MOST_ROWS), through=through)
+    part = max(tracks, key=lambda each: tracks[each].turn)
+    turns = tracks[part].turn * steps / math.tau
+    if not turns * FEWEST_A_TURN <= MOST_ROWS:
+        raise _too_long(name, values, part, turns)
+    needed = math.ceil(turns * FEWEST_A_TURN)
+    if steps < needed:
+        return _moved(machine, name, needed, through=through)
     is_turn = status == "complete" and math.isclose(abs(values[-1] - values[0]), 2 * math.pi)
     is_angle = drives_an_angle(machine, name)
     return Way(
@@ -262,6 +266,21 @@ def _moved(machine: Machine, name: str, steps: int, *, through: bool) -> Way:
         steps if is_turn and is_angle else 0,
         dead[0] if dead else None,
     )
+
+
+def _too_long(name: str, values: Floats, part: str, turns: float) -> LinkworkError:
+    """A drive on whose way so many rows are needed that few of them would be looked at."""
+    most = MOST_ROWS // FEWEST_A_TURN
+    first, last = float(values[0]), float(values[-1])
+    error = LinkworkError(
+        f"the way of the drive {name} is too long to be looked at",
+        got=f"{part} makes {turns:.6g} turns",
+        wanted=f"at most {most} turns of each part",
+        why=f"{FEWEST_A_TURN} positions a turn are compared at least: with fewer, collisions would be missed",
+        fix=f"range = [{first:g}, {first + most / turns * (last - first):.4g}]   # or less",
+    )
+    error.where = ("drive", name, "range")
+    return error
 
 
 def _rates(motion: Motion) -> Floats | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from linkwork.errors import LinkworkError, MachineFileError
+from linkwork.suffixes import SUFFIXES
 
 MOST_NAMES_COMPARED = 20_000
 """Looking for the nearest of more names than this would take seconds."""
@@ -73,6 +75,17 @@ def nearest(word: str, known: Iterable[str]) -> str:
     by_lower = {name.casefold(): name for name in list(known)[:MOST_NAMES_COMPARED]}
     near = get_close_matches(word[:60].casefold(), by_lower, n=1)
     return by_lower[near[0]] if near else ""
+
+
+def foreign_file(file: str, form: str) -> MachineFileError:
+    """A file that is not read; ``form`` is how its name is given."""
+    stem, suffix = os.path.splitext(file.partition("#")[0])
+    return MachineFileError(
+        f"files {suffix} hold no solids that are read",
+        got=form.format(file),
+        wanted=f"one of {', '.join(SUFFIXES)}",
+        fix=f"{form.format(f'{stem}.step')}   # exported by the program that made it",
+    )
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -9,13 +9,13 @@ from typing import Final
 
 from linkwork import examples
 from linkwork.errors import LinkworkError, UsageError
-from linkwork.model.fault import NoSuchMachineError, nearest
+from linkwork.model.fault import NoSuchMachineError, foreign_file, nearest
 from linkwork.model.lines import places
 from linkwork.model.machine import Machine
 from linkwork.model.read import machine_from_text
 from linkwork.model.store import read_text, write_text
 from linkwork.model.write import machine_to_text
-from linkwork.suffixes import SUFFIXES, is_cad
+from linkwork.suffixes import FOREIGN, SUFFIXES, is_cad
 
 _JSON_DESIGN: Final = re.compile(r"""\s*\{(?s:.*)"(?:schema|obstacles|pawls)"\s*:""")
 _TOML_DESIGN: Final = re.compile(r"""^\s*["']?schema["']?\s*=\s*["']linkwork-fastening/""", re.M)
@@ -40,6 +40,8 @@ def load(source: str | os.PathLike[str]) -> Machine:
         from linkwork.model.cad import machine_of_cad
 
         return machine_of_cad(path, _name_of(path))
+    if Path(path).suffix.lower() in FOREIGN:
+        raise foreign_file(path, "{}")
     text = read_text(path)
     if is_design_text(text):
         raise _is_no_machine(path)

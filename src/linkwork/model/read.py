@@ -40,6 +40,8 @@ from linkwork.model.view import View
 
 R = TypeVar("R")
 
+LEAST_PITCH: Final = 1e-9
+"""Of a thread; one that is smaller, or larger than 10⁹, is an accident."""
 _NAME: Final = re.compile(r"[\w.]+")
 
 
@@ -171,7 +173,7 @@ class _MachineSource(Source):
         joints = document.get("joint", {})
         words = {key: value for key, value in joints.items() if isinstance(value, str)}
         for key, word in words.items():
-            if word not in PAIR_WORDS and not re.fullmatch(THREAD_WORD, word):
+            if word not in PAIR_WORDS and not _is_thread(word):
                 self.fail(
                     ("joint", key),
                     f"joint {key}: '{word}' is no word for what is between solids",
@@ -303,6 +305,13 @@ class _MachineSource(Source):
 def _name_at(error: ParseError) -> str:
     match = _NAME.match(error.text, error.position)
     return match[0][:60] if match else ""
+
+
+def _is_thread(word: str) -> bool:
+    """Whether a word is that of a screw, with a pitch that can be computed with."""
+    if not re.fullmatch(THREAD_WORD, word):
+        return False
+    return LEAST_PITCH <= abs(float(word.split()[1])) <= 1 / LEAST_PITCH
 
 
 def _pair_word_fix(key: str, word: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwork.algebra import evaluate
 from linkwork.errors import LinkworkError
-from linkwork.model.fault import PlacedError, did_you_mean, listed
+from linkwork.model.fault import PlacedError, did_you_mean, foreign_file, listed
 from linkwork.model.ordered import Ordered
 from linkwork.solid import Placement, Solid, Union
 from linkwork.solid.files import CadFile, read_cad
@@ -28,6 +28,10 @@ _FILE: Final = re.compile(
 
 MOST_BESIDE: Final = 1_000
 """Files of a folder among which the one that was probably meant is looked for."""
+
+
+_FOREIGN: Final = re.compile(r"[^\n(){};=\"]+\.\w{2,8}(#[^\n]*)?")
+"""The name of a file of another kind: what is a text has brackets, semicolons or more lines."""
 
 
 def part_solids(machine: Machine) -> dict[str, Solid]:
@@ -104,6 +108,8 @@ def _read(
 ) -> Solid:
     try:
         named = names_file(text)
+        if named is None and _FOREIGN.fullmatch(text.strip()):
+            raise foreign_file(text.strip(), 'solid = "{}"')
         if named is None:
             return _from_text(machine, part, text, values)
         return _from_file(machine, *named, files)
@@ -145,7 +151,11 @@ def _from_file(machine: Machine, file: str, wanted: str, files: dict[str, CadFil
 def _no_file(file: str, path: str) -> LinkworkError:
     folder = os.path.dirname(path)
     beside = (
-        [name for name in sorted(os.listdir(folder or "."))[:MOST_BESIDE] if is_cad(name)]
+        [
+            name
+            for name in sorted(os.listdir(folder or "."))[:MOST_BESIDE]
+            if is_cad(name) and os.path.isfile(os.path.join(folder, name))
+        ]
         if os.path.isdir(folder or ".")
         else []
     )

@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 from secrets import token_hex
 
+from linkwork.contents import contents
 from linkwork.errors import UsageError
 from linkwork.model.fault import NoSuchMachineError, PlacedError
 
@@ -22,11 +23,10 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file in UTF-8; a byte order mark, as some editors write it, is dropped."""
     shown = os.fspath(path)
     try:
-        with open(path, "rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+        content = contents(path, LARGEST_FILE)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise _cannot_read(shown, error) from None
-    if len(content) > LARGEST_FILE:
+    if content is None:
         raise PlacedError(
             "this file is too large for a machine",
             file=shown,

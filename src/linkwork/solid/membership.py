@@ -26,10 +26,6 @@ from linkwork.solid.values import (
     contains_within_box,
 )
 
-AT_ONCE = 4_000_000
-"""How many pairs of a point and a simple solid are looked at together."""
-BUNDLE = 16
-"""How many points, one after the other, are told apart from a solid by the box around them."""
 SOME_PAIRS = 2000
 """How many pairs of a point and a simple solid are looked at all, for to leave out any takes longer."""
 FEW = 40
@@ -37,6 +33,8 @@ FEW = 40
 ALL_PAIRS = 50_000
 """How many pairs are then looked at together: they stay in the processor's cache, and the product of matrices does
 not go to several threads, which wait for each other longer than they work."""
+CUTTING = 1.6
+"""A cell is cut where both halves together have at most so many times as many simple solids as the whole."""
 
 Places = NDArray[np.intp]
 Leaf = tuple[Solid, Placement]
@@ -102,23 +100,6 @@ class Node:
 
 
 @dataclass(frozen=True, eq=False)
-class Bundles:
-    """Points in bundles of neighbours, by coordinate, bundle and place in it, and the boxes around bundles."""
-
-    coordinates: Floats
-    low: Floats
-    high: Floats
-
-    @classmethod
-    def of(cls, points: Floats) -> Bundles:
-        """Points in the order in which they are given; the last bundle is filled up with the last point."""
-        count = -(-len(points) // BUNDLE)
-        places = np.minimum(np.arange(count * BUNDLE), len(points) - 1)
-        coordinates = points.T[:, places].reshape(3, count, BUNDLE)
-        return cls(coordinates, coordinates.min(axis=2), coordinates.max(axis=2))
-
-
-@dataclass(frozen=True, eq=False)
 class Kind(ABC):
     """Simple solids of one kind: their numbers, where they stand, and their sizes as columns."""
 
@@ -128,35 +109,21 @@ class Kind(ABC):
     offset: Floats
     """Where the middle of each is in these axes."""
     sizes: Floats
-    boxes: Floats
-    """Two corners of a box around each."""
 
     @classmethod
-    def of(cls, numbers: Sequence[int], leaves: Sequence[Leaf], boxes: Floats) -> Kind:
-        """Some simple solids in place, their numbers, and the boxes around them."""
+    def of(cls, numbers: Sequence[int], leaves: Sequence[Leaf]) -> Kind:
+        """Some simple solids in place, and their numbers."""
         back = np.array([place.back for _, place in leaves]).transpose(2, 0, 1)
         offset = np.einsum("ikj,kj->ik", back, np.array([place.origin for _, place in leaves]))
         offset += np.array([middle_of(solid) for solid, _ in leaves]).T
         sizes = np.array([_sizes(solid) for solid, _ in leaves]).T
-        return cls(np.array(numbers, dtype=np.intp), np.ascontiguousarray(back), offset, sizes, boxes)
+        return cls(np.array(numbers, dtype=np.intp), np.ascontiguousarray(back), offset, sizes)
 
     def fill(self, rows: Inside, points: Floats) -> None:
         """Tell of each solid and each point, by its coordinates as rows, whether it is inside."""
         seen = (self.back.reshape(-1, 3) @ points).reshape(3, len(self.numbers), -1)
         seen -= self.offset[..., None]
         rows[self.numbers] = self.contain(seen, self.sizes[..., None])
-
-    def fill_near(self, rows: Inside, bundles: Bundles) -> None:
-        """Tell of each solid and bundle that may meet which points are inside."""
-        may = np.ones((len(self.numbers), bundles.low.shape[1]), dtype=bool)
-        for axis in range(3):
-            may &= self.boxes[:, 0, axis, None] <= bundles.high[axis]
-            may &= self.boxes[:, 1, axis, None] >= bundles.low[axis]
-        solids, places = np.nonzero(may)
-        if len(solids):
-            seen = np.einsum("ikj,jkn->ikn", self.back[:, solids], bundles.coordinates[:, places])
-            seen -= self.offset[:, solids, None]
-            rows[self.numbers[solids], places] = self.contain(seen, self.sizes[:, solids, None])
 
     @abstractmethod
     def contain(self, seen: Floats, sizes: Floats) -> Inside:
@@ -237,8 +204,8 @@ class Asked:
     whole: Node
 
     @classmethod
-    def of(cls, leaves: Sequence[Leaf], boxes: Floats, whole: Node) -> Asked:
-        """Some simple solids, with the boxes around them, and what is made of them."""
+    def of(cls, leaves: Sequence[Leaf], whole: Node) -> Asked:
+        """Some simple solids, and what is made of them."""
         found: dict[type[Kind], list[int]] = {}
         others = []
         for number, (solid, place) in enumerate(leaves):
@@ -246,10 +213,7 @@ class Asked:
                 found.setdefault(_KINDS[type(solid)], []).append(number)
             else:
                 others.append((number, solid.placed(place)))
-        kinds = [
-            kind.of(numbers, [leaves[each] for each in numbers], boxes[numbers])
-            for kind, numbers in found.items()
-        ]
+        kinds = [kind.of(numbers, [leaves[each] for each in numbers]) for kind, numbers in found.items()]
         return cls(len(leaves), kinds, others, whole)
 
     def contains(self, points: Floats) -> Inside:
@@ -267,25 +231,60 @@ class Asked:
             coordinates = np.ascontiguousarray(points.T)
             for kind in self.kinds:
                 kind.fill(rows, coordinates)
-        return self._with_others(rows, points)
-
-    def contains_bundled(self, points: Floats) -> Inside:
-        """The same, found by leaving out what is not near each of some bundles of neighbouring points."""
-        at_once = BUNDLE * max(1, AT_ONCE // (BUNDLE * max(1, self.count)))
-        parts = [points[start : start + at_once] for start in range(0, len(points), at_once)]
-        return np.concatenate([self.whole.holds(self._rows_near(some)) for some in parts])
-
-    def _rows_near(self, points: Floats) -> Inside:
-        bundles = Bundles.of(points)
-        rows = np.zeros((self.count, bundles.low.shape[1], BUNDLE), dtype=bool)
-        for kind in self.kinds:
-            kind.fill_near(rows, bundles)
-        return self._with_others(rows.reshape(len(rows), -1)[:, : len(points)], points)
-
-    def _with_others(self, rows: Inside, points: Floats) -> Inside:
         for number, solid in self.others:
             rows[number] = contains_within_box(solid, points)
         return rows
+
+
+@dataclass(eq=False)
+class Cell:
+    """A piece of space with the simple solids that reach into it, and what is made of them there.
+
+    Where they are many it is cut in two by a plane, on either side of which there are fewer: so each point is asked
+    about those near it, and the work for n points in n holes of a plate grows as n log n.
+    """
+
+    leaves: list[Leaf]
+    boxes: Floats
+    """Two corners of a box around each."""
+    whole: Node
+
+    def contains(self, points: Floats) -> Inside:
+        """Whether points of this piece of space are in what is made of them."""
+        if len(points) * len(self.leaves) <= SOME_PAIRS or self._halves is None:
+            return self._asked.contains(points)
+        axis, place, low, high = self._halves
+        found = np.zeros(len(points), dtype=bool)
+        is_low = points[:, axis] < place
+        for cell, mine in ((low, is_low), (high, ~is_low)):
+            if cell is not None and mine.any():
+                found[mine] = cell.contains(points[mine])
+        return found
+
+    @cached_property
+    def _asked(self) -> Asked:
+        return Asked.of(self.leaves, self.whole)
+
+    @cached_property
+    def _halves(self) -> tuple[int, float, Cell | None, Cell | None] | None:
+        """The axis across which it is cut, where, and the cells on either side; None if cutting does not help."""
+        if len(self.leaves) <= FEW:
+            return None
+        places = np.median(self.boxes.mean(axis=1), axis=0)
+        is_low, is_high = self.boxes[:, 0] < places, self.boxes[:, 1] >= places
+        counts = is_low.sum(axis=0) + is_high.sum(axis=0)
+        axis = int(np.argmin(counts))
+        if counts[axis] > CUTTING * len(self.leaves):
+            return None
+        low, high = self._among(is_low[:, axis]), self._among(is_high[:, axis])
+        return axis, float(places[axis]), low, high
+
+    def _among(self, near: Inside) -> Cell | None:
+        places = np.flatnonzero(near)
+        whole = self.whole.among({place: number for number, place in enumerate(places.tolist())})
+        return (
+            None if whole is None else Cell([self.leaves[each] for each in places], self.boxes[places], whole)
+        )
 
 
 @dataclass(eq=False)
@@ -320,7 +319,12 @@ class Membership:
     @cached_property
     def _all(self) -> Asked:
         """All simple solids."""
-        return Asked.of(self._leaves, self._boxes, self._whole)
+        return Asked.of(self._leaves, self._whole)
+
+    @cached_property
+    def _cell(self) -> Cell:
+        """All of space."""
+        return Cell(self._leaves, self._boxes, self._whole)
 
     @cached_property
     def _boxes(self) -> Floats:
@@ -354,7 +358,7 @@ class Membership:
         if np.count_nonzero(near) <= FEW:
             local = self._among(near)
             return np.zeros(len(points), dtype=bool) if local is None else local.contains(points)
-        return self._all.contains(points) if pairs <= ALL_PAIRS else self._all.contains_bundled(points)
+        return self._all.contains(points) if pairs <= ALL_PAIRS else self._cell.contains(points)
 
     def _near(self, coordinates: Floats) -> Inside:
         """The simple solids in which any of some points can be, by their coordinates as rows."""
@@ -370,5 +374,5 @@ class Membership:
             places = np.flatnonzero(near)
             whole = self._whole.among({place: number for number, place in enumerate(places.tolist())})
             leaves = [self._leaves[place] for place in places]
-            self._local[key] = None if whole is None else Asked.of(leaves, self._boxes[places], whole)
+            self._local[key] = None if whole is None else Asked.of(leaves, whole)
         return self._local[key]

@@ -26,6 +26,9 @@ AT_ONCE: Final = 100_000
 IN_PLANE: Final = 1e-9
 """Of the size: how far from the plane of a triangle another may reach that is in it."""
 
+FLAT: Final = 1e-15
+"""Of the size to the third power: a volume below this is rounding."""
+
 NEAR_EDGE: Final = 1e-9
 """Of a triangle's area: rays that pass an edge nearer than this are not trusted."""
 
@@ -48,10 +51,23 @@ class Polyhedron(Solid):
         polygons = tuple(tuple(int(place) for place in polygon) for polygon in self.polygons)
         object.__setattr__(self, "polygons", polygons)
         if not polygons or not np.isfinite(np.array(self.points)).all():
-            raise SolidError("a polyhedron needs polygons, and points that are numbers")
+            raise SolidError(
+                "a polyhedron needs polygons, and points that are numbers",
+                got=f"{len(polygons)} polygons",
+                wanted="four at least",
+                fix="look at what makes it flat or empty",
+            )
         self._check_places()
         self._check_closed()
-        if self.volume <= 0:
+        flat = FLAT * float(np.ptp(self.corners, axis=0).max()) ** 3
+        if abs(self.volume) <= flat:
+            raise SolidError(
+                "the polygons of a polyhedron enclose nothing",
+                got=f"a volume of {self.volume:.6g}",
+                wanted="a body with a volume, whose parts do not cancel out",
+                fix="leave it out, or give it a thickness",
+            )
+        if self.volume < 0:
             raise SolidError(
                 "the polygons of a polyhedron are seen from inside",
                 got=f"a volume of {self.volume:.6g}",

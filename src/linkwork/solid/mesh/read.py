@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+
 from linkwork.errors import LinkworkError
 from linkwork.solid.mesh.check import sound_mesh
-from linkwork.solid.mesh.fault import mesh_bytes
+from linkwork.solid.mesh.fault import MeshFileError, mesh_bytes
 from linkwork.solid.mesh.mesh import Mesh, welded
-from linkwork.solid.mesh.stl import stl_corners
+from linkwork.solid.mesh.stl import checked, stl_corners
 from linkwork.solid.mesh.threemf import MeshPart, read_3mf
 from linkwork.solid.placement import triple
 from linkwork.solid.polyhedron import Polyhedron
@@ -35,7 +37,9 @@ def read_mesh_parts(source: Source) -> tuple[MeshPart, ...]:
 
     def parts(content: bytes) -> tuple[MeshPart, ...]:
         if content[:2] == b"PK" or is_3mf:
-            return tuple(MeshPart(part.name, welded(part.mesh.corners)) for part in read_3mf(content))
+            with np.errstate(over="ignore", invalid="ignore"):  # what leads out of all measure is told below
+                found = read_3mf(content)
+            return tuple(MeshPart(part.name, _enclosing(part)) for part in found)
         return (MeshPart(name, welded(stl_corners(content))),)
 
     return _told(source, parts)
@@ -52,6 +56,15 @@ def polyhedron_of(mesh: Mesh, *, mend: bool = False) -> Polyhedron:
         tuple(triple(point) for point in sound.points),
         tuple((int(a), int(b), int(c)) for a, b, c in sound.triangles),
     )
+
+
+def _enclosing(part: MeshPart) -> Mesh:
+    """The mesh of an object of a file, corners at one place as one; a fault tells the object."""
+    try:
+        return welded(checked(part.mesh.corners))
+    except MeshFileError as error:
+        error.problem = f"{part.name}: {error.problem}"
+        raise
 
 
 def _told(source: Source, read: Callable[[bytes], Found]) -> Found:

@@ -6,7 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.solid.mesh.fault import MOST_TRIANGLES, MeshFileError
+from linkwork.solid.mesh.fault import (
+    LARGEST_COORDINATE,
+    MOST_TRIANGLES,
+    SMALLEST_SIZE,
+    MeshFileError,
+)
 from linkwork.solid.mesh.mesh import Mesh, doubled_areas
 from linkwork.solid.placement import Floats
 
@@ -24,19 +29,27 @@ def _corners(content: bytes) -> Floats:
     if len(content) >= _HEADER and len(content) == _HEADER + _FACET * count:
         facets = np.frombuffer(content, np.uint8, count * _FACET, _HEADER).reshape(count, _FACET)
         return np.ascontiguousarray(facets[:, 12:48]).view("<f4").reshape(count, 3, 3).astype(float)
+    is_text = b"\0" not in content[:_HEADER]  # which no count of facets that fit into a file leaves so
     words = content.split()
-    if words and words[0].lower() == b"solid" and b"\0" not in content[:_HEADER]:
+    if words and words[0].lower() == b"solid" and is_text:
         return _written_corners(words)
-    if len(content) > _HEADER and _HEADER + _FACET * count > len(content):
+    if len(content) > _HEADER and _HEADER + _FACET * count > len(content) and not is_text:
         raise MeshFileError(
             "this STL file is cut off",
             got=f"{(len(content) - _HEADER) // _FACET} facets",
             wanted=f"{count} facets, as its header says",
             fix="export or copy it again",
         )
+    if len(content) > _HEADER + _FACET * count and count and not is_text:
+        raise MeshFileError(
+            "this STL file goes on behind its last facet",
+            got=f"{len(content) - _HEADER - _FACET * count} bytes more",
+            wanted=f"{count} facets and no more, as its header says",
+            fix="export or copy it again",
+        )
     raise MeshFileError(
         "this is no STL file",
-        got=repr(content[:20]),
+        got=repr(content[:20]) if content else "an empty file",
         wanted="text that begins with solid, or binary STL",
         fix="export it again",
     )
@@ -70,14 +83,22 @@ def checked(corners: Floats) -> Floats:
     """The corners, if they are numbers and not too many."""
     if not len(corners) or len(corners) > MOST_TRIANGLES:
         raise MeshFileError(
-            "this file has no triangles" if not len(corners) else "this mesh has too many triangles",
+            "this mesh has no triangles" if not len(corners) else "this mesh has too many triangles",
             got=f"{len(corners)}",
             wanted=f"1 to {MOST_TRIANGLES}",
-            fix="export it again as STL or GLB",
+            fix="export it again" if not len(corners) else "simplify it",
         )
     if not np.all(np.isfinite(corners)):
         raise MeshFileError(
             "a corner of the mesh is no number", wanted="finite coordinates", fix="export it again"
+        )
+    farthest, size = float(np.abs(corners).max()), float(np.ptp(corners, axis=(0, 1)).max())
+    if farthest > LARGEST_COORDINATE or size < SMALLEST_SIZE:
+        raise MeshFileError(
+            "this mesh leads out of all measure",
+            got=f"a size of {size:.3g}, corners up to {farthest:.3g} from the origin",
+            wanted=f"a size of {SMALLEST_SIZE:g} at least, coordinates up to {LARGEST_COORDINATE:g}",
+            fix="export it again in millimetres",
         )
     return corners
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
+from linkwork.contents import contents
 from linkwork.solid.scad.fault import Place, ScadError, Source
 from linkwork.solid.scad.limits import MOST_CHARACTERS, MOST_FILES
 from linkwork.solid.scad.statements import read_statements
@@ -14,6 +15,9 @@ from linkwork.solid.scad.syntax import Block, Statement, Use, block_of
 
 OWN_LIBRARY: Final = "linkwork.scad"
 """What it defines for OpenSCAD is built in here: the file is not opened."""
+
+BYTES_OF_A_CHARACTER: Final = 4
+"""In UTF-8, at most."""
 
 _FONTS: Final = (".ttf", ".otf")
 
@@ -130,9 +134,7 @@ def source_of(path: Path, root: Path | None, place: Place | None = None) -> Sour
     """The text of a file, named as seen from the first one."""
     name = path.relative_to(root).as_posix() if root is not None and path.is_relative_to(root) else path.name
     try:
-        if path.stat().st_size > 4 * MOST_CHARACTERS:
-            return checked(Source(name, " " * (MOST_CHARACTERS + 1)))
-        return checked(Source(name, _text(path.read_bytes(), name, place)))
+        content = contents(path, BYTES_OF_A_CHARACTER * MOST_CHARACTERS)
     except OSError as error:
         raise ScadError(
             f"this file cannot be read: {error.strerror or error}",
@@ -141,6 +143,9 @@ def source_of(path: Path, root: Path | None, place: Place | None = None) -> Sour
             wanted="a file in OpenSCAD's notation",
             fix="check its name and its permissions",
         ) from None
+    if content is None:
+        raise _too_long(name)
+    return checked(Source(name, _text(content, name, place)))
 
 
 def _text(content: bytes, name: str, place: Place | None) -> str:
@@ -164,5 +169,14 @@ def _text(content: bytes, name: str, place: Place | None) -> str:
 def checked(source: Source) -> Source:
     """The same text, if it is not too long."""
     if len(source.text) > MOST_CHARACTERS:
-        raise ScadError(f"this text has more than {MOST_CHARACTERS:,} characters", file=source.name)
+        raise _too_long(source.name)
     return source
+
+
+def _too_long(name: str) -> ScadError:
+    return ScadError(
+        f"this text has more than {MOST_CHARACTERS:,} characters",
+        file=name,
+        wanted="a text in OpenSCAD's notation",
+        fix="is it the right file? polyhedra of so many points are read from .stl and .3mf",
+    )

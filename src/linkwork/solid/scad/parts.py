@@ -30,13 +30,15 @@ def read_scad_parts(
     """The parts of a file ``.scad`` or ``.csg``: its objects by their labels, or by the modules that give them."""
     tree = read_tree_file(path, variables=variables, tell=tell)
     objects = objects_of(tree)
-    if not objects or any(map(is_plane, objects)):
-        solid_of(tree)  # which tells what is wrong
+    if any(map(is_plane, objects)):
+        solid_of(tree)  # which tells what is wrong, here and where nothing is left
     builder, names = Builder(tell), UniqueNames()
     parts: list[FilePart] = []
     for node in objects:
         pieces = (_apart(builder, node) if is_group(node) else []) or [(node, _solid(builder, node))]
         parts += [FilePart(names.of(name_of(each)), solid) for each, solid in pieces if solid is not None]
+    if not parts:
+        solid_of(tree)
     return tuple(parts)
 
 

@@ -67,8 +67,8 @@ def read_tree_file(
 ) -> Node:
     """The shapes of a file."""
     found = Path(path)
-    folder = found.resolve().parent
     source = Source(found.name, source_of(found, None).text)
+    folder = found.resolve().parent
     return _tree(source, library(folder, (found.resolve(),)), variables, tell)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from linkwork.solid.step.assembly import Assembly, Walk
 from linkwork.solid.step.fault import StepError
@@ -15,6 +16,10 @@ from linkwork.solid.step.occt import Occt, is_there
 from linkwork.solid.step.record import StepFile
 from linkwork.solid.step.text import LARGEST_FILE, StepText
 from linkwork.solid.step.unit import wanted_unit
+
+MARK: Final = b"ISO-10303-21"
+BEGINNING: Final = 2**20
+"""Bytes within which the mark of a STEP file stands."""
 
 
 def read_step(source: str | bytes | os.PathLike[str], *, unit: str = "mm", assume: str = "") -> Assembly:
@@ -70,7 +75,9 @@ def _stamp(path: str) -> tuple[int, ...]:
 def _text(path: str) -> str:
     try:
         with open(path, "rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
+            content = stream.read(BEGINNING)
+            if MARK in content.upper():  # else the reader tells that it is none, however much follows
+                content += stream.read(LARGEST_FILE + 1 - len(content))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise StepError(
