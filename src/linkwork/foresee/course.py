@@ -38,6 +38,8 @@ AGAIN: Final = (1, 3, 17)
 """Turns later at which it is tested whether a machine does the same then."""
 AS_BEFORE: Final = 1e-6
 """Of the range of a variable: what it may differ by there."""
+SAFETY: Final = 3.0
+"""How many times farther off a forecast is told to be, at most, than its restarts found."""
 SIMULATED: Final = 10.0
 """How many times its tolerance a simulation is off by, by the time that has passed."""
 MISSED: Final = 1e-3

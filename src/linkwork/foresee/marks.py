@@ -18,12 +18,12 @@ import numpy as np
 from linkwork.foresee.course import BEGIN, END, IMPACT, Course, Stretch, even_times
 from linkwork.foresee.resting import (
     LATE_MARKS,
-    NEAR_REST,
     PACES,
     REST_ROWS,
     Blow,
     Rest,
     last_rows,
+    near_rest,
     pace,
     resting,
     rows_between,
@@ -276,7 +276,7 @@ class Follower:
 
     def _rest(self) -> Rest | None:
         """That all is at rest, if it is, also between rows."""
-        near = NEAR_REST * self.course.ranges
+        near = near_rest(self.course)
         late = [mark.time for mark in self.told[-LATE_MARKS:]]
         times, positions = self.rows_seen
         slowest = pace(times, positions, self.course.tracked_floor)

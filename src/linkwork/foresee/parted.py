@@ -12,14 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import SIMULATED, Course
+from linkwork.foresee.course import SAFETY, SIMULATED, Course
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.leading import ADVANCED
 from linkwork.foresee.marks import Mark
 from linkwork.kinematics.arrays import Matrix
 
-SAFETY: Final = 3.0
-"""How much farther off states may be than restarts found."""
 MATTERS: Final = 1e-3
 """Of the range of a position inside a pattern: where motions have parted by more, the next is not known."""
 DECIDES: Final = 0.05

@@ -31,7 +31,7 @@ from linkwork.foresee.pattern import ADVANCES
 from linkwork.foresee.process import Occurrence, met_in
 from linkwork.foresee.recall import time_error
 from linkwork.foresee.repeating import ranges_of
-from linkwork.foresee.resting import NEAR_REST, last_rows, since_off, still_to_go
+from linkwork.foresee.resting import last_rows, near_rest, since_off, still_to_go
 from linkwork.foresee.springs import turning_springs
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
@@ -346,11 +346,13 @@ def _rest(island: Foreseen, halt: Halt) -> Ending:
     course, follower = island.course, island.follower
     moves, places = _last_moves(island)
     off, remaining = time_error(island, halt.time), {}
+    if has_faded(island):
+        off += island.stages[-1].end_off
     if follower is not None and halt.time > course.time:
         off += follower.spacing  # it may have begun since the row before
     if follower is not None and follower.rest is not None and not has_faded(island):
         told = *follower.rows_seen, follower.rest
-        off += since_off(*told, NEAR_REST * course.ranges)
+        off += since_off(*told, near_rest(course))
         remaining = still_to_go(course, *told)
     why = _why_at_rest(island, DIED_AWAY if remaining else "nothing moves any more")
     return Ending("rest", halt.time, why, _parts(island), moves, places, off, remaining)
@@ -376,7 +378,7 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     times, rows = follower.rows_seen
     tends = follower.rest.places
     moves = {}
-    for place, row in enumerate(last_rows(rows, tends, NEAR_REST * course.ranges)):
+    for place, row in enumerate(last_rows(rows, tends, near_rest(course))):
         if np.ptp(rows[:, place]) > course.tracked_floor[place] and row >= 0:
             part = mover(course.tracked[place])
             moves[part] = max(float(times[row]), moves.get(part, -math.inf))
@@ -392,7 +394,7 @@ def _why_at_rest(island: Foreseen, otherwise: str) -> str:
     springs = turning_springs(course)
     stored = [spring.energy(course.start) for spring in springs]
     left = [spring.energy(halt.state) for spring in springs]
-    near = NEAR_REST * course.ranges[: course.positions]
+    near = near_rest(course)[: course.positions]
     moved = np.abs(halt.state - course.start)[: course.positions] > near
     pulls = [
         moved[spring.place] and each > max(RELAXED * sum(stored), SEEN_SHARE * sum(left))

@@ -9,12 +9,10 @@ from typing import Final
 import numpy as np
 
 from linkwork.errors import NoAnswer
-from linkwork.foresee.course import SIMULATED, Stretch
+from linkwork.foresee.course import SAFETY, SIMULATED, Stretch
 from linkwork.foresee.foresight import Foreseen, Stage, has_faded
 from linkwork.kinematics.arrays import Matrix
 
-SAFETY: Final = 3.0
-"""How much farther off a time may be than what restarts corrected, and what the simulation itself is off by."""
 SETTLING: Final = 2.0
 """Repetitions behind something superimposed in which its last traces die away."""
 SENSITIVE: Final = 10.0

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from linkwork.foresee.course import SAFETY
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.marks import Mark
 from linkwork.foresee.pattern import ADVANCES
@@ -22,8 +23,6 @@ from linkwork.kinematics.arrays import Matrix
 if TYPE_CHECKING:
     from linkwork.foresee.following import Following
 
-SAFETY: Final = 3.0
-"""How much farther off a pattern may be than its leaps were found to be."""
 MOST_SHIFT: Final = 1.0
 """Repetitions: more tells of variables that do not change, not of a shift."""
 LEAST_SHIFT: Final = 1e-4
