@@ -1,4 +1,4 @@
-"""The slow motion of what a spring drives is smooth in the logarithm of what is left of it, and leaps by it are right."""
+"""What a spring drives changes smoothly in the logarithm of what is left of it, and leaps by that are right."""
 
 from __future__ import annotations
 
