@@ -79,6 +79,23 @@ class Stretch:
         )
 
 
+@dataclass(frozen=True)
+class Strobe:
+    """Times at equal distances."""
+
+    first: float
+    interval: float
+
+    def nearest(self, time: float) -> float:
+        """That of them which is nearest to a time."""
+        return self.first + self.interval * round((time - self.first) / self.interval)
+
+    def phase(self, times: Matrix) -> Matrix:
+        """What is positive and least at each of them."""
+        found: Matrix = 1.0 - np.cos(2 * np.pi / self.interval * (times - self.first))
+        return found
+
+
 @dataclass(frozen=True, eq=False)
 class Fold:
     """A time after which a machine does the same again, and what its quantities gain in it: whole turns of drives."""
@@ -127,6 +144,8 @@ class Course:
         self.simulated = 0.0
         self._low, self._high = np.full((2, len(self.tracked)), [[np.inf], [-np.inf]])
         """Between which ends each place was in all that was simulated."""
+        self.strobe: Strobe | None = None
+        """Where a drive turns parts that touch evenly: the times that are marks instead of minima."""
         self.watched: tuple[int, float] | None = None
         """Where the kinetic energy stays the same: the velocity that tells marks instead where it is least, and what
         makes it positive."""
@@ -318,7 +337,9 @@ class Course:
         return column
 
     def kinetic(self, stretch: Stretch) -> Matrix:
-        """The kinetic energy in all rows, or what is like it where one velocity is watched."""
+        """The kinetic energy in all rows, or what is least at marks of another kind."""
+        if self.strobe is not None:
+            return self.strobe.phase(stretch.times)
         if self.watched is not None:
             place, more = self.watched
             shifted: Matrix = stretch.states[:, place] + more

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from linkwork.foresee.averaging import MOST_SHARE, Averaging, can_be_averaged
+from linkwork.foresee.beats import seen_by_beats
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Encounter, Outlook
 from linkwork.foresee.envelope import Envelope, Node, Window
@@ -17,7 +18,7 @@ from linkwork.foresee.fading import faded_at
 from linkwork.foresee.following import Following
 from linkwork.foresee.irregular import mean_words, parting, parting_words
 from linkwork.foresee.marks import Follower, Halt, Mark, is_even
-from linkwork.foresee.parted import Anchor, Parted, anchor_of, parted
+from linkwork.foresee.parted import Anchor, Parted, anchor_of, parted, strays
 from linkwork.foresee.pattern import IGNORED, Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.recurring import Recurring, review
@@ -182,6 +183,7 @@ class Foresight:
         halt, why = None, TOO_MANY
         while len(self.stages) < MOST_STAGES:
             seen = finely(self.course, look(self.course, follower, time, self.horizon))
+            seen = seen_by_beats(self.course, seen, self.horizon)
             self.rejected += seen.rejected
             before = self._before(seen)
             if not before.is_sure:
@@ -230,6 +232,10 @@ class Foresight:
             if halt is not None and halt.kind == "stopped":
                 words = runaway_words(self.course, halt, follower.spacing)
                 halt = replace(halt, why=words or halt.why)
+            elif halt is not None and (halt.kind == "time" or not self.stages):
+                strayed = strays(self.course, follower)
+                if strayed is not None:
+                    return None, UNCERTAIN, strayed
             return halt, "", known
         means, parts = mean_words(self.course, seen.marks), parting(self.course, seen.marks)
         means += growth_words(seen.marks)

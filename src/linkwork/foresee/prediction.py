@@ -26,7 +26,7 @@ from linkwork.foresee.forecast import (
     Swing,
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, has_faded, is_interrupted
-from linkwork.foresee.marks import Halt
+from linkwork.foresee.marks import NOISE, Halt, dips
 from linkwork.foresee.pattern import ADVANCES
 from linkwork.foresee.process import Occurrence, met_in
 from linkwork.foresee.recall import time_error
@@ -53,6 +53,8 @@ DIED_AWAY: Final = "its motion has died away"
 """Why what comes to rest ever more slowly does."""
 SOON: Final = 30.0
 """Repetitions: what is at rest no later than that after a pattern ended is why it did."""
+MINIMA_ROWS: Final = 1025
+"""In which the minima of a repetition are counted: parts that bounce in ever smaller hops have no number of them."""
 NO_DELAY: Final = 3e-3
 """Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
 SAME_DELAY: Final = 0.2
@@ -170,7 +172,7 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
     until = min(stage.end, horizon, course.range_end[1])
     return ForeseenPattern(
         _parts(island),
-        pattern.marks,
+        pattern.marks if course.strobe is None else _minima(course, nodes[0]),
         nodes[0].duration if stage.is_average else pattern.duration,
         change,
         stage.begin,
@@ -186,6 +188,15 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         (min(node.duration for node in nodes), max(node.duration for node in nodes)),
         nodes[0].time,
     )
+
+
+def _minima(course: Course, node: Node) -> int:
+    """How many minima the kinetic energy has in a repetition that is told by the phase of a drive."""
+    counted, last = course.simulated, node.time + node.duration
+    rows = course.run(node.time, node.place[1:], np.linspace(node.time, last, MINIMA_ROWS))
+    course.simulated = counted
+    kinetic = course.column(rows, "kinetic")
+    return len(dips(kinetic, NOISE * float(np.max(kinetic, initial=0.0)), 0))
 
 
 def _last_inside(nodes: list[Node], until: float) -> Node:

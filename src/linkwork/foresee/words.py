@@ -13,6 +13,8 @@ SEEN = 1e-6
 """Of the range of a variable: a change per repetition that is told."""
 TOLD_ERROR = 1e-3
 """Of a time: what it may be off by is told if it is more."""
+QUATERNION = ("q0", "q1", "q2", "q3")
+"""How a part is turned in space: numbers that say little to a reader."""
 MOST_TOLD = 3
 """Variables whose changes or swings are told."""
 
@@ -56,7 +58,10 @@ def pattern_words(pattern: ForeseenPattern, goes_on: bool = False) -> str:
         words.append(
             listed_amounts([(name, pattern.change[name]) for name in gains[:MOST_TOLD]]) + " each time"
         )
-    words += [swing_words(name, pattern) for name in list(pattern.swings)[:MOST_TOLD]]
+    told = [name for name in pattern.swings if name.rpartition(".")[2] not in QUATERNION] or list(
+        pattern.swings
+    )
+    words += [swing_words(name, pattern) for name in told[:MOST_TOLD]]
     return ", ".join(words) + ("" if goes_on else f", until {pattern.ends_because}")
 
 
