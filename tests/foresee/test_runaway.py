@@ -62,3 +62,12 @@ def test_what_stops_the_simulation_otherwise_keeps_its_words(tmp_path: Path) -> 
     """A force that does not exist beyond a place: nothing runs away there."""
     (ending,) = foreseen(tmp_path, "-sqrt(a.tx)").endings
     assert "runs away" not in ending.why
+
+
+def test_what_cannot_begin_is_unknown_from_the_start() -> None:
+    """More places touch than rigid contacts can tell apart: that is told, with no fault of the program's own."""
+    forecast = lw.predict(lw.load("pin-tumbler-lock"), 10.0)
+    (ending,) = forecast.endings
+    assert (ending.kind, ending.t) == ("unknown", 0)
+    assert "more places touch" in ending.why
+    assert forecast.to_json()["endings"][0]["kind"] == "unknown"

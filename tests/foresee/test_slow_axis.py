@@ -78,3 +78,22 @@ def test_a_landing_between_two_numbers_may_be_before_what_is_superimposed_or_beh
     assert behind is not None
     assert before < 100 < 130 <= behind
     assert following._landing_between(105.0, 110.0, 120.0) is None
+
+
+@pytest.mark.parametrize(("machine", "variable", "is_led"), [("clock", 2, True), ("pendulum", 0, False)])
+def test_what_comes_back_within_a_repetition_is_seen_to(
+    machine: str, variable: int, is_led: bool, tmp_path: Path
+) -> None:
+    """The balance of a clock, which its spring drives, does; a pendulum that loses a share of each swing does not."""
+    path, text = tmp_path / "machine.toml", example("escapement")
+    if machine == "pendulum":
+        text = example("damped-pendulum").replace("friction = 8", "friction = 1")
+    path.write_text(text, "utf-8")
+    stage = lw.predict(lw.load(str(path))).foreseen[0].stages[0]
+    following, node = stage.following, stage.envelope.nodes[1]
+    assert isinstance(following, Following)
+    following.envelope.nodes[2:] = []
+    places = following.repeat(node.place, 1, node.slope, node.spread).places
+    asked = np.arange(len(node.spread)) == variable
+    assert following.course.variables[variable] in ("bwheel.angle", "pendulum.angle")
+    assert bool(following._come_back(places, node.slope, node.spread, asked)[variable]) == is_led

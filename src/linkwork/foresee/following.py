@@ -74,6 +74,8 @@ ROUGH_SHARE: Final = 6e-3
 where averages can tell of it."""
 ROUGH_REPETITIONS: Final = 24
 """The least that such a stretch must be for that."""
+LONG_WAY: Final = 200.0
+"""Of the range of a variable in a pattern: what came there by a longer way still swings, however little by that way."""
 MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
@@ -95,9 +97,10 @@ class Following(Windowed):
         self._length = float(np.clip(np.sqrt(2 / max(bend, 1e-12)), 2 * (RELAXING + 1), FIRST_LEAP))
 
         low, high = ranges_of(marks)
-        own = np.minimum(NEAR_REST * (high - low)[: course.positions], near_rest(course)[: course.positions])
-        self.near = np.maximum(own, NEAR_REST * floor[: course.positions])
-        """For each position, how far from its place it may be and still count as at rest: also by its range so late."""
+        own, near = (high - low)[: course.positions], near_rest(course)[: course.positions]
+        own = NEAR_REST * np.maximum(own, floor[: course.positions])
+        self.near = np.where(near > LONG_WAY * own, own, near)
+        """For each position, how far from its place it may be and still count as at rest."""
 
         self._edge = np.inf
         """The least number at which the pattern was found not to hold."""

@@ -163,6 +163,10 @@ class Foresight:
     def run(self) -> Foreseen:
         """Stage after stage, until the horizon, rest, or what cannot be foreseen; what was found, if interrupted."""
         follower: Follower | None = None
+        first = self.course.run(self.course.time, self.course.start, np.array([self.course.time]))
+        if not len(first.times):
+            halt = Halt(self.course.time, self.course.start, "stopped", first.why)
+            return Foreseen(self.course, [], halt, first.why, (), None, halt.time)
         try:
             follower = begin(self.course, self.course.time, self.course.start, self.guess, self.horizon)
             return self._stages(follower)
@@ -232,7 +236,7 @@ class Foresight:
             if halt is not None and halt.kind == "stopped":
                 words = runaway_words(self.course, halt, follower.spacing)
                 halt = replace(halt, why=words or halt.why)
-            elif halt is not None and (halt.kind == "time" or not self.stages):
+            elif halt is not None and halt.kind == "time":
                 strayed = strays(self.course, follower)
                 if strayed is not None:
                     return None, UNCERTAIN, strayed
@@ -267,6 +271,7 @@ class Foresight:
 
     def _stage(self, seen: Seen, pattern: Pattern, off: Matrix) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
+        following.before = off
         pattern = following.pattern
         first = seen.marks[-1]
         outlook, touching = None, self.course.touching

@@ -88,6 +88,8 @@ class Leading(Repeating):
     def __init__(self, course: Course, pattern: Pattern, floor: Matrix) -> None:
         super().__init__(course, pattern, floor)
         self.envelope = Envelope(led=np.zeros(len(pattern.spread), bool), still=self.guests)
+        self.before = np.zeros(len(pattern.spread))
+        """By how much states may be off by what was before the pattern."""
         self.is_lossy = True
         """Whether so much energy is lost in a repetition that something may come back within it."""
         self._leads = np.zeros(len(pattern.spread), bool)
@@ -125,10 +127,32 @@ class Leading(Repeating):
             self._leads |= is_off & np.logical_not(is_led | was_led)
         # one such leap may have been foretold badly: what was led is believed to lead behind the second
         is_lost = was_led & np.logical_not(is_led)
-        self.envelope.led = is_led | (is_lost & np.logical_not(self._was_lost))
+        is_led |= is_lost & np.logical_not(self._was_lost)
         self._was_lost = is_lost
-        goes_on = advances(slope, spread, self.floor, self.course.positions)
-        self.envelope.led = np.where(goes_on, False, self.envelope.led)
+        is_led &= np.logical_not(advances(slope, spread, self.floor, self.course.positions) | self._leads)
+        fresh = is_led & np.logical_not(was_led)
+        if np.any(fresh) and not np.all(self._come_back(places, slope, spread, fresh)):
+            self._leads |= fresh
+            is_led &= was_led
+        self.envelope.led = is_led
+
+    def _come_back(
+        self, places: Sequence[Matrix], slope: Matrix, spread: Matrix, asked: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Whether variables that are set going beside places where they were are back a repetition later.
+
+        What was off behind a leap may have been so for other reasons, as because it began beside its mark.
+        """
+        aside = np.where(asked, LED_TOLERANCE * np.maximum(spread, self.floor), 0.0)
+        aside[np.arange(len(aside)) >= self.course.positions] = 0.0
+        if not np.any(aside):
+            return asked
+        middle = (self.last.low + self.last.high) / 2
+        state = places[0][1:] + np.where(places[0][1:] > middle, -aside, aside)
+        ran = self.repeat(np.array([places[0][0], *state]), 1, slope, self.last.spread)
+        if len(ran.places) < 2:
+            return np.zeros(len(asked), bool)
+        return np.abs(ran.places[1] - places[1])[1:] <= LED * np.where(aside > 0, aside, np.inf)
 
     def _find_lengthening(self, places: Sequence[Matrix], number: float, bend: Matrix) -> None:
         """How much longer the first repetition behind a number was than the next, by how far what is led came back."""

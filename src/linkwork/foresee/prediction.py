@@ -14,7 +14,7 @@ from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, touching_machine
 from linkwork.errors import UsageError
-from linkwork.foresee.amounts import mover
+from linkwork.foresee.amounts import mover, named
 from linkwork.foresee.course import Course, contact_courses, plain_course
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.forecast import (
@@ -307,7 +307,7 @@ def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     """Why a pattern ends."""
     if stage.met and island.course.touching is not None:
         pairs = [" meets ".join(island.course.touching.couples[couple].parts) for couple in sorted(stage.met)]
-        return listed(pairs)
+        return named(pairs)
     last = stage.envelope.nodes[-1]
     if ending is not None and ending.kind == "rest" and ending.t - stage.end <= SOON * last.duration:
         return ending.why
@@ -416,7 +416,7 @@ def _why_at_rest(island: Foreseen, otherwise: str) -> str:
         still = (
             f"spring of {pulling[0]} still pulls"
             if len(pulling) == 1
-            else f"springs of {listed(pulling)} still pull"
+            else f"springs of {named(pulling)} still pull"
         )
         return f"jammed, {listed(held)} hold each other while the {still}"
     names = [
@@ -425,7 +425,7 @@ def _why_at_rest(island: Foreseen, otherwise: str) -> str:
         if first > SEEN_SHARE * sum(stored) and not own
     ]
     if len(names) > 1:
-        return f"the springs of {listed(names)} are relaxed"
+        return f"the springs of {named(names)} are relaxed"
     return f"the spring of {names[0]} is relaxed" if names else otherwise
 
 
