@@ -159,8 +159,8 @@ def _last_stretch(forecast: Forecast) -> float:
 
 
 def last_moves(rows: Array) -> float:
-    """When the wheel is last away from where it ends, as a forecast tells it: by a share of what it turned so late."""
-    moving = np.abs(rows[:, 1] - rows[-1, 1]) > NEAR_REST * np.ptp(rows[:, 1])
+    """When the wheel is last away from where it ends, as a forecast tells it: by a share of a turn."""
+    moving = np.abs(rows[:, 1] - rows[-1, 1]) > NEAR_REST * min(float(np.ptp(rows[:, 1])), 2 * np.pi)
     return float(rows[moving][-1, 0])
 
 

@@ -151,7 +151,7 @@ def test_clocks_are_foreseen_and_written(tmp_path: Path) -> None:
     said = run(str(ROOT / "examples" / "07-foresight" / "demo.py"), "demo", folder=tmp_path)
     assert "ewheel -36° each time" in said
     assert "bigwheel meets ground" in said
-    assert "hour_wheel, hour_clapper meet every 295.4" in said
+    assert "hour_wheel and hour_clapper meet every 295.4" in said
     rows = re.findall(r"^ {4}\w+\.angle +(\S+)° +(\S+)°", said, re.MULTILINE)
     assert len(rows) == 3
     off = float(re.findall(r"time +may be off by ([\d.]+)", said)[0])

@@ -163,3 +163,15 @@ def test_a_swing_ends_where_a_blow_turns_it(tmp_path: Path) -> None:
     swing, lasted = pattern.swings["ball.y"], pattern.duration * 2 / 1.995
     assert swing.high - swing.low == pytest.approx(10 * lasted**2 / 8, rel=1e-3)
     assert swing.low == pytest.approx(-1, abs=1e-3)
+
+
+def test_a_swing_that_dies_away_last_moves_when_it_is_last_away(tmp_path: Path) -> None:
+    """As what comes to rest otherwise: when it was last farther from its place than a thousandth of its range."""
+    machine = loaded(example("damped-pendulum").replace("friction = 8", "friction = 1"), tmp_path)
+    forecast = lw.predict(machine)
+    (ending,) = forecast.endings
+    run = lw.simulate(machine, until=1.2 * ending.t, step=STEP, contact="rigid")
+    assert forecast.patterns[-1].ends_because == "its swing has died away"
+    angle = run["pendulum.angle"]
+    away = np.flatnonzero(np.abs(angle - ending.places["pendulum.angle"]) > near_of("pendulum.angle", angle))
+    assert abs(ending.last_moves["pendulum"] - float(run.times[away[-1]])) < ending.time_error

@@ -5,8 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from linkwork.model.fault import listed
+
+MOST_NAMED = 12
 TURNS = ("angle", "q0", "q1", "q2", "q3")
 """What tells how a part is turned."""
+
+
+def named(names: Sequence[str]) -> str:
+    """Some names in a sentence.
+
+    >>> named(["a"]), named("ab"), named("abc")
+    ('a', 'a and b', 'a, b and c')
+    """
+    if len(names) > MOST_NAMED or len(names) < 2:
+        return listed(names, MOST_NAMED)
+    return f"{listed(names[:-1])} and {names[-1]}"
 
 
 def listed_amounts(changes: Sequence[tuple[str, float]]) -> str:

@@ -15,12 +15,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.foresee.course import SAFETY
 from linkwork.foresee.envelope import Envelope, Node
 from linkwork.foresee.following import Following
 from linkwork.foresee.leading import advances
 from linkwork.foresee.marks import Follower, Mark, couples_of, impacts_of
 from linkwork.foresee.repeating import Repeating, ranges_of
-from linkwork.foresee.springs import turning_springs
+from linkwork.foresee.slow_axis import spent_after
 from linkwork.kinematics.arrays import Matrix
 
 STEP_SHARE: Final = 3e-3
@@ -39,8 +40,6 @@ AVERAGED: Final = 4
 """Repetitions of which the mean is taken otherwise, behind a first one in which what is led comes back."""
 LATE: Final = 3.0
 """Durations after which the next repetition is not waited for any more."""
-SURE: Final = 3.0
-"""What is told of how far times may be off is that many times what nodes say: here they say what is certain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +100,8 @@ class Averaging(Repeating):
         self.envelope = Sampled([first], led=np.logical_not(goes_on))
         self.differ = 0.0
         """How far single repetitions differ from the mean of their neighbours, at most (standard deviation)."""
-        self.end_off = 0.0
-        """By how much the time may be off at which repetitions end."""
+        self.end, self.end_off = np.inf, 0.0
+        """When repetitions end, and by how much that may be off."""
         self._behind: Follower | None = None
         """With which the simulation goes on from the last place that was tried and has no more of them."""
 
@@ -128,19 +127,18 @@ class Averaging(Repeating):
             else:
                 self._accept(landing, sample)
         if edge < np.inf:
-            self.end_off = (edge - self.last.number) * self.last.duration
+            self.end = self.last.time + (edge - self.last.number) * self.last.duration
+            # they may have ended since the place before: a machine that is set going may go on where it would not
+            gaps = np.diff([*(node.number for node in self.envelope.nodes[-2:]), edge])
+            self.end_off = float(np.max(gaps)) * self.last.duration
             return self._behind
+        self.end = self.last.time
         is_over = self.last.time + 2 * self.last.duration > until
         return None if is_over else self.follower(self.last.place, self.last.duration)
 
     def _relaxed(self) -> float:
         """Repetitions until a spring is relaxed that turns what goes on."""
-        ways = [
-            (spring.rest - self.last.place[1 + spring.place]) / self.last.slope[1 + spring.place]
-            for spring in turning_springs(self.course)
-            if self._goes_on[spring.place]
-        ]
-        return float(min((way for way in ways if way > 0), default=np.inf))
+        return spent_after(self.course, self.last.place, self.last.slope, self._goes_on)
 
     def _sample(self, landing: float) -> Sample | Follower:
         """Repetitions behind a landing; where there are no more of the pattern, what was simulated."""
@@ -185,7 +183,8 @@ class Averaging(Repeating):
             np.array([mark.time + late, *mark.state]),
             np.array([sample.duration, *last.slope[1:]]),
             *ranges_of(sample.inside),
-            time_off=last.time_off + (abs(sample.duration - last.duration) / 2 * way + sample.differ) / SURE,
+            time_off=last.time_off
+            + (abs(sample.duration - last.duration) / 2 * way + sample.differ) / SAFETY,
             strayed=last.strayed,
             impacts=impacts_of(sample.inside),
         )

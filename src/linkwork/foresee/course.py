@@ -38,6 +38,8 @@ AGAIN: Final = (1, 3, 17)
 """Turns later at which it is tested whether a machine does the same then."""
 AS_BEFORE: Final = 1e-6
 """Of the range of a variable: what it may differ by there."""
+SAFETY: Final = 3.0
+"""How many times farther off a forecast is told to be, at most, than its restarts found."""
 SIMULATED: Final = 10.0
 """How many times its tolerance a simulation is off by, by the time that has passed."""
 MISSED: Final = 1e-3
@@ -75,6 +77,23 @@ class Stretch:
             np.concatenate([self.touching[since:], fresh.touching]),
             fresh.why,
         )
+
+
+@dataclass(frozen=True)
+class Strobe:
+    """Times at equal distances."""
+
+    first: float
+    interval: float
+
+    def nearest(self, time: float) -> float:
+        """That of them which is nearest to a time."""
+        return self.first + self.interval * round((time - self.first) / self.interval)
+
+    def phase(self, times: Matrix) -> Matrix:
+        """What is positive and least at each of them."""
+        found: Matrix = 1.0 - np.cos(2 * np.pi / self.interval * (times - self.first))
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +144,8 @@ class Course:
         self.simulated = 0.0
         self._low, self._high = np.full((2, len(self.tracked)), [[np.inf], [-np.inf]])
         """Between which ends each place was in all that was simulated."""
+        self.strobe: Strobe | None = None
+        """Where a drive turns parts that touch evenly: the times that are marks instead of minima."""
         self.watched: tuple[int, float] | None = None
         """Where the kinetic energy stays the same: the velocity that tells marks instead where it is least, and what
         makes it positive."""
@@ -316,7 +337,9 @@ class Course:
         return column
 
     def kinetic(self, stretch: Stretch) -> Matrix:
-        """The kinetic energy in all rows, or what is like it where one velocity is watched."""
+        """The kinetic energy in all rows, or what is least at marks of another kind."""
+        if self.strobe is not None:
+            return self.strobe.phase(stretch.times)
         if self.watched is not None:
             place, more = self.watched
             shifted: Matrix = stretch.states[:, place] + more

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
 
 from linkwork.foresee.marks import Impacts
+from linkwork.foresee.slow_axis import SlowAxis
 from linkwork.kinematics.arrays import Matrix
 
 ORDER: Final = 5
@@ -27,6 +28,8 @@ LEAST_GAP: Final = 0.5
 MOST_LOOKED_AT: Final = 40
 """Nodes among which those are chosen."""
 NO_IMPACTS: Final = Impacts({}, {})
+GAUSS: Final = 16
+"""Places at which a polynomial is summed up between two numbers."""
 MOST_AHEAD: Final = 2
 """Of them, those whose times are not known yet."""
 
@@ -126,6 +129,8 @@ class Envelope:
     still: Matrix = field(default_factory=lambda: np.zeros(0, bool))
     """Which variables stand still in the pattern, but for what is superimposed: a polynomial would tell of their
     trembling, and set a clapper going inside what it lies on."""
+    axis: SlowAxis = field(default_factory=SlowAxis)
+    """In which the slow motion is smooth."""
 
     def place(self, number: float) -> Matrix:
         """Time and state at the end of a repetition between the nodes, or behind the last."""
@@ -142,7 +147,7 @@ class Envelope:
             b.place - self.integrated(near, a, b.number)
         )
         led = np.flatnonzero(b.led)
-        found[1:][led] = through_places(near, number)[led]
+        found[1:][led] = through_places(near, number, self.axis)[led]
         if not (a.is_disturbed or b.is_disturbed):
             found[1:][self.still] = a.place[1:][self.still]
         return found
@@ -151,13 +156,13 @@ class Envelope:
         """Time and state behind the last node, by the last ones and those that are known ahead."""
         last, near = self.nodes[-1], self.near(number)
         place = self.integrated(near, last, number)
-        place[1:][self.led] = through_places(near, number)[self.led]
+        place[1:][self.led] = through_places(near, number, self.axis)[self.led]
         place[1:][self.still] = last.place[1:][self.still]
         return place
 
     def integrated(self, nodes: Sequence[Node], begin: Node, number: float) -> Matrix:
         """The place at a number, by the slopes of nodes and by what delays the repetitions since a node."""
-        place = integrated(nodes, begin, number)
+        place = integrated(nodes, begin, number, self.axis)
         place[0] += self.delay(begin.number, number)
         return place
 
@@ -198,29 +203,48 @@ def spaced(nodes: Sequence[Node], number: float, most: int = ORDER) -> list[Node
     return chosen[::-1]
 
 
-def integrated(nodes: Sequence[Node], begin: Node, number: float) -> Matrix:
+def integrated(nodes: Sequence[Node], begin: Node, number: float, axis: SlowAxis) -> Matrix:
     """The place at a number, from that at a node and the polynomial through the slopes of nodes."""
-    centre, scale = begin.number, max(abs(number - begin.number), 1.0)
-    at = np.array([(node.number - 0.5 - centre) / scale for node in nodes])
-    weights = np.linalg.solve(np.vander(at, increasing=True), np.array([node.slope for node in nodes]))
-    end = (number - centre) / scale
-    areas = np.array([end ** (k + 1) / (k + 1) for k in range(len(nodes))])
-    found: Matrix = begin.place + scale * (areas @ weights)
+    way = number - begin.number
+    points, weights = _quadrature()
+    inside = axis.along(begin.number, begin.number + way * points)
+    slopes = _through(
+        axis.along(begin.number, np.array([node.number - 0.5 for node in nodes])),
+        np.array([node.slope for node in nodes]),
+        inside,
+    )
+    found: Matrix = begin.place + way * (weights @ slopes)
     return found
 
 
-def through_places(nodes: Sequence[Node], number: float) -> Matrix:
+@cache
+def _quadrature() -> tuple[Matrix, Matrix]:
+    """Gauss's places between 0 and 1 and their weights."""
+    points, weights = np.polynomial.legendre.leggauss(GAUSS)
+    return (points + 1) / 2, weights / 2
+
+
+def _through(at: Matrix, values: Matrix, asked: Matrix) -> Matrix:
+    """What the polynomial through some values is elsewhere."""
+    scale = max(float(np.max(np.abs(at))), float(np.max(np.abs(asked))), 1.0)
+    weights = np.linalg.solve(np.vander(at / scale, increasing=True), values)
+    found: Matrix = np.vander(asked / scale, len(at), increasing=True) @ weights
+    return found
+
+
+def through_places(nodes: Sequence[Node], number: float, axis: SlowAxis) -> Matrix:
     """The state at a number, by the polynomial through the states of nodes; of few ones also the first slope."""
-    centre = nodes[-1].number
-    scale = max(abs(number - centre), abs(nodes[0].number - centre), 1.0)
+    centre, numbers = nodes[-1].number, np.array([node.number for node in nodes])
+    at, first, asked = (axis.along(centre, each) for each in (numbers, nodes[0].number - 0.5, number))
+    scale = max(abs(float(asked)), abs(float(at[0])), 1.0)
     is_short = len(nodes) < ENOUGH
     powers = np.arange(len(nodes) + is_short)
-    rows = [((node.number - centre) / scale) ** powers for node in nodes]
+    rows = [*((at / scale)[:, None] ** powers)]
     values = [node.place[1:] for node in nodes]
     if is_short:
-        at = (nodes[0].number - 0.5 - centre) / scale
-        rows.append(np.concatenate([[0.0], powers[1:] * at ** powers[:-1]]))
-        values.append(scale * nodes[0].slope[1:])
+        stretched = float(axis.stretch(centre, nodes[0].number - 0.5))
+        rows.append(np.concatenate([[0.0], powers[1:] * (first / scale) ** powers[:-1]]))
+        values.append(scale / stretched * nodes[0].slope[1:])
     weights = np.linalg.solve(np.array(rows), np.array(values))
-    found: Matrix = ((number - centre) / scale) ** powers @ weights
+    found: Matrix = (asked / scale) ** powers @ weights
     return found

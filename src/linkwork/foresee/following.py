@@ -18,11 +18,13 @@ import numpy as np
 from linkwork.foresee.course import Course
 from linkwork.foresee.envelope import ORDER, Node
 from linkwork.foresee.fading import is_faded
-from linkwork.foresee.leading import ALL_TOLERANCE, LED, RELAXING
+from linkwork.foresee.leading import ALL_TOLERANCE, CALM_DURATION, RELAXING, advances
 from linkwork.foresee.marks import Impacts, Mark, impacts_of
 from linkwork.foresee.pattern import CONFIRMATIONS, Pattern
 from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, ranges_of
+from linkwork.foresee.resting import NEAR_REST, near_rest
 from linkwork.foresee.shifting import later
+from linkwork.foresee.slow_axis import SlowAxis, spent_after
 from linkwork.foresee.windowed import Windowed
 from linkwork.kinematics.arrays import Matrix
 
@@ -45,12 +47,6 @@ NEAR_END: Final = 20.0
 """Repetitions before a place where the pattern does not hold, in which the strength of impacts changes fast."""
 SHORTEST_CHANGE: Final = 4.0
 """The same where the impacts of a repetition become others."""
-CALM: Final = 6e-3
-"""Of the range of a variable: what is led and off by less after a leap needs no such repetition."""
-CALM_DURATION: Final = 1e-3
-"""The same for the duration, of itself."""
-CALM_TIME: Final = 0.2
-"""Of what the time may be off after a leap: what its repetitions may be too long for what is led and off."""
 LONGEST: Final = 10.0
 """By how much a leap may be longer than the one before."""
 SHORTER: Final = 0.7
@@ -61,8 +57,6 @@ SAFE: Final = 0.65
 """Of the leap whose error would just be allowed."""
 FIRST_LEAP: Final = 100.0
 """The longest, before it is known how the pattern changes."""
-NOTICED: Final = 1e-4
-"""Of the range of a variable: a restart that is off by less does not tell whether it comes back."""
 ABSURD: Final = 1.5
 """A factor by which a duration will not change from node to node."""
 REFINED: Final = 4.0
@@ -73,11 +67,15 @@ HARMLESS: Final = 0.1
 """Of what is allowed: where a node is off by less, and one in the middle of the leap too, other impacts do no harm."""
 WALKED: Final = 6
 """Repetitions that are simulated where even the shortest leap is off."""
+CORRECTED: Final = 0.1
+"""Of what a landing corrected a time by: it is told to be still off by as much, at least."""
 ROUGH_SHARE: Final = 6e-3
 """Of the time since the beginning: a stretch in which a pattern changes is searched for the place only if it is longer,
 where averages can tell of it."""
 ROUGH_REPETITIONS: Final = 24
 """The least that such a stretch must be for that."""
+LONG_WAY: Final = 200.0
+"""Of the range of a variable in a pattern: what came there by a longer way still swings, however little by that way."""
 MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
@@ -93,8 +91,16 @@ class Following(Windowed):
         own_marks = marks[-pattern.marks :]
         node = Node(0.0, places[-1], slopes[-1], *ranges_of(own_marks), impacts=impacts_of(own_marks))
         self.envelope.nodes.append(node)
+        goes_on = advances(node.slope, node.spread, floor, course.positions)
+        self.envelope.axis = SlowAxis(spent_after(course, node.place, node.slope, goes_on))
         bend = np.max(self._off(slopes[-1] - slopes[-2], float(slopes[-1][0]), pattern.spread, FIRST_LEAP))
         self._length = float(np.clip(np.sqrt(2 / max(bend, 1e-12)), 2 * (RELAXING + 1), FIRST_LEAP))
+
+        low, high = ranges_of(marks)
+        own, near = (high - low)[: course.positions], near_rest(course)[: course.positions]
+        own = NEAR_REST * np.maximum(own, floor[: course.positions])
+        self.near = np.where(near > LONG_WAY * own, own, near)
+        """For each position, how far from its place it may be and still count as at rest."""
 
         self._edge = np.inf
         """The least number at which the pattern was found not to hold."""
@@ -186,9 +192,15 @@ class Following(Windowed):
         return True
 
     @property
+    def _limit(self) -> float:
+        """The least number at which the pattern does not hold: by a leap to there, or since a spring is relaxed."""
+        spent = self.envelope.axis.spent
+        return min(self._edge, spent if spent > self.last.number else np.inf)
+
+    @property
     def is_faded(self) -> bool:
         """Whether nothing moves any more."""
-        return is_faded(self.envelope, self.floor, self.course.positions)
+        return is_faded(self.envelope, self.near)
 
     @property
     def _is_over(self) -> bool:
@@ -217,7 +229,7 @@ class Following(Windowed):
         """How far to leap and where to land; None where something superimposed leaves no room before a firm number."""
         last = self.last
         rest = min(most - last.number, (until - last.time) / last.duration + RELAXING + 2)
-        farthest = min((self._edge - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
+        farthest = min((self._limit - last.number) / 2, (self._changed - last.number) / 2 - RELAXING)
         leap = float(int(max(min(self._length, rest - RELAXING - 1, farthest), 1.0)))
         landing = self._landing(last.number + leap)
         is_tried = (last.number, landing) == self._tried
@@ -238,7 +250,7 @@ class Following(Windowed):
         if self._is_rough(min(self._edge, self._changed) - last.number):
             self.is_rough = True
             return None
-        if self._edge - last.number <= SHORTEST_END or landing >= self._edge:
+        if self._limit - last.number <= SHORTEST_END or landing >= self._edge:
             return self._end()
         if self._changed - last.number <= SHORTEST_CHANGE or landing + 1 >= self._changed:
             return self._change()
@@ -312,9 +324,9 @@ class Following(Windowed):
     def _between(self) -> Repeated | None:
         """A node between the last one and the next that is known ahead; then that one too, if its time is known."""
         envelope, far = self.envelope, self.envelope.ahead[-1]
-        middle = np.floor((self.last.number + far.number) / 2)
-        landing = self._landing(middle - RELAXING - 1)
-        if landing <= self.last.number or landing + RELAXING + 2 >= far.number:
+        middle = np.floor((self.last.number + far.number) / 2) - RELAXING - 1
+        landing = self._landing_between(self.last.number + 1, middle, far.number - RELAXING - 3)
+        if landing is None:
             envelope.ahead.pop()
             return self._walk(int(far.number - self.last.number))
         found = self._node(landing)
@@ -358,7 +370,7 @@ class Following(Windowed):
             return None
 
         def is_enough(places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark]) -> bool:
-            return self._is_enough(places, slope, inside, landing)
+            return self._is_enough(places, slope, self._is_same_kind(impacts_of(inside)), landing)
 
         ran = self.repeat(envelope.foretold(landing), RELAXING + 2, slope, last.spread, is_enough)
         if ran.halt is not None:
@@ -376,14 +388,17 @@ class Following(Windowed):
         bend = envelope.foretold(landing + 1.5) - envelope.foretold(landing + 0.5) - slope
         self._find_led(ran.places, slope, bend, node.spread)
         self._find_lengthening(ran.places, landing, bend)
-        exact = envelope.integrated([*envelope.near(number), node], last, number)
+        near = envelope.near(number)
+        exact = envelope.integrated([*near, node], last, number)
         exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
-        off = self._off(exact - place, node.duration, node.spread, number - last.number)
-        deviation = np.max(np.abs(exact - place)[1:] / np.maximum(node.spread, self.floor))
-        corrected = last.time_off + abs(exact[0] - place[0]) + later(self, node.duration)
+        missed, late = exact - place, abs(exact[0] - place[0])
+        missed[0] = self._time_missed(near, node, exact, place)
+        off = self._off(missed, node.duration, node.spread, number - last.number)
+        deviation = np.max(np.abs(missed)[1:] / np.maximum(node.spread, self.floor))
+        corrected = last.time_off + max(abs(missed[0]), CORRECTED * late) + later(self, node.duration)
         place[0] = exact[0]
         leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
-        off_by_range = self._strayed(exact - place, node)
+        off_by_range = self._strayed(missed, node)
         strayed = np.where(leads[1:], last.strayed + off_by_range, 0.0)
         node = replace(
             node,
@@ -394,28 +409,6 @@ class Following(Windowed):
             led=envelope.led,
         )
         return node, float(np.max(off)), not np.any(off[leads] > 1)
-
-    def _is_enough(
-        self, places: Sequence[Matrix], slope: Matrix, inside: Sequence[Mark], landing: float
-    ) -> bool:
-        """Whether the repetitions after a landing tell all.
-
-        The first does if it is off by too little to die away, or is another one. Two do unless a variable changed less
-        in the second and neither was as foretold: a third tells whether it is led.
-        """
-        if not self._is_same_kind(impacts_of(inside)):
-            return len(places) > RELAXING + 1  # parts may have been set going a little apart
-        led, spread = self.envelope.led, np.maximum(self.last.spread, self.floor)
-        off = np.abs(np.diff(places, axis=0) - slope)
-        if len(places) == RELAXING + 1:
-            allowed = np.where(led, CALM, NOTICED) * spread
-            is_calm = off[0, 0] <= CALM_DURATION * self.last.duration
-            unsure = self._lengthening.unsure(landing) * abs(self._longer(off[0]))
-            is_calm &= unsure * (landing - self.last.number) <= CALM_TIME * self._most_off(self.last.duration)
-            return bool(is_calm and np.all(off[0, 1:] <= allowed))
-        became_other = np.abs(np.diff(places, n=2, axis=0)[0, 1:]) > NOTICED * spread
-        is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)
-        return not np.any(is_undecided & (off[1, 1:] > LED * off[0, 1:]))
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or until it held where it seemed not to.
@@ -456,7 +449,7 @@ class Following(Windowed):
 
     def _is_same_kind(self, impacts: Impacts) -> bool:
         """Whether repetitions with such impacts go on as foretold; near an end, where all changes fast, as many."""
-        is_near_end = self._edge - self.last.number <= NEAR_END
+        is_near_end = self._limit - self.last.number <= NEAR_END
         return self._is_known(impacts) or (
             is_near_end and any(impacts.counts == known.counts for known in self._known)
         )

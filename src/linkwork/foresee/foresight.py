@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
 from linkwork.foresee.averaging import MOST_SHARE, Averaging, can_be_averaged
+from linkwork.foresee.beats import seen_by_beats
 from linkwork.foresee.course import Course
 from linkwork.foresee.encounter import Encounter, Outlook
 from linkwork.foresee.envelope import Envelope, Node, Window
@@ -17,11 +18,12 @@ from linkwork.foresee.fading import faded_at
 from linkwork.foresee.following import Following
 from linkwork.foresee.irregular import mean_words, parting, parting_words
 from linkwork.foresee.marks import Follower, Halt, Mark, is_even
-from linkwork.foresee.parted import Anchor, Parted, anchor_of, parted
+from linkwork.foresee.parted import Anchor, Parted, anchor_of, parted, strays
 from linkwork.foresee.pattern import IGNORED, Pattern, Rejected, since
 from linkwork.foresee.process import Broken, Occurrence, pass_through
 from linkwork.foresee.recurring import Recurring, review
 from linkwork.foresee.repeating import Repeated
+from linkwork.foresee.runaway import growth_words, runaway_words
 from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
 from linkwork.kinematics.arrays import Matrix
@@ -161,6 +163,10 @@ class Foresight:
     def run(self) -> Foreseen:
         """Stage after stage, until the horizon, rest, or what cannot be foreseen; what was found, if interrupted."""
         follower: Follower | None = None
+        first = self.course.run(self.course.time, self.course.start, np.array([self.course.time]))
+        if not len(first.times):
+            halt = Halt(self.course.time, self.course.start, "stopped", first.why)
+            return Foreseen(self.course, [], halt, first.why, (), None, halt.time)
         try:
             follower = begin(self.course, self.course.time, self.course.start, self.guess, self.horizon)
             return self._stages(follower)
@@ -181,6 +187,7 @@ class Foresight:
         halt, why = None, TOO_MANY
         while len(self.stages) < MOST_STAGES:
             seen = finely(self.course, look(self.course, follower, time, self.horizon))
+            seen = seen_by_beats(self.course, seen, self.horizon)
             self.rejected += seen.rejected
             before = self._before(seen)
             if not before.is_sure:
@@ -226,8 +233,16 @@ class Foresight:
         if halt is not None and halt.kind == "steady":
             return even_motion(self.course, follower, self.horizon) or halt, seen.why, known
         if not seen.why:
+            if halt is not None and halt.kind == "stopped":
+                words = runaway_words(self.course, halt, follower.spacing)
+                halt = replace(halt, why=words or halt.why)
+            elif halt is not None and halt.kind == "time":
+                strayed = strays(self.course, follower)
+                if strayed is not None:
+                    return None, UNCERTAIN, strayed
             return halt, "", known
         means, parts = mean_words(self.course, seen.marks), parting(self.course, seen.marks)
+        means += growth_words(seen.marks)
         known = known if parts is None else min(known, begin + parts.lasts(self.course.rtol))
         return halt, f"{seen.why}, {means}{parting_words(parts)}", known
 
@@ -256,6 +271,7 @@ class Foresight:
 
     def _stage(self, seen: Seen, pattern: Pattern, off: Matrix) -> Stage:
         following = Following(self.course, pattern, seen.marks, self.floor)
+        following.before = off
         pattern = following.pattern
         first = seen.marks[-1]
         outlook, touching = None, self.course.touching
@@ -297,7 +313,7 @@ class Foresight:
                 following.is_rough, following.is_exact = False, True
                 continue
             if following.is_faded:
-                return self._faded(stage)
+                return self._faded(stage, following)
             if following.given_up:
                 return self._given_up(stage, following)
             is_over = following.last.time >= self.horizon
@@ -356,8 +372,7 @@ class Foresight:
         fresh = Stage(stage.seen, averaging.pattern, averaging, stage.end, stage.off, is_average=True)
         self.stages.append(fresh)
         fresh.follower = averaging.run(self.horizon, self.report)
-        last = averaging.last
-        fresh.end, fresh.end_off = last.time + averaging.end_off, averaging.end_off
+        fresh.end, fresh.end_off = averaging.end, averaging.end_off
         fresh.why = "the horizon is reached" if fresh.follower is None else "its repetitions end"
         return fresh
 
@@ -424,14 +439,15 @@ class Foresight:
         stage.halt = Halt(last.time, last.place[1:], "given up", why)
         return stage
 
-    def _faded(self, stage: Stage) -> Stage:
+    def _faded(self, stage: Stage, following: Following) -> Stage:
         course, envelope = self.course, stage.envelope
-        numbers = dict(zip(course.variables, faded_at(envelope, self.floor, course.positions), strict=False))
-        stage.last_moves = {
-            name: float(envelope.place(number)[0]) for name, number in numbers.items() if number is not None
-        }
-        state = envelope.place(max(number for number in numbers.values() if number is not None))[1:]
+        every = zip(course.variables, faded_at(envelope, following.near), strict=False)
+        found = {name: fading for name, fading in every if fading is not None}
+        stage.last_moves = {name: float(envelope.place(fading.number)[0]) for name, fading in found.items()}
+        last = max(found.values(), key=lambda each: each.number)
+        state = envelope.place(last.number)[1:]
         stage.end, stage.why = max(stage.last_moves.values()), "its swing has died away"
+        stage.end_off = last.off * envelope.nodes[-1].duration
         stage.halt = Halt(stage.end, state, "rest", stage.why)
         return stage
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.foresee.course import Course
-from linkwork.foresee.envelope import Envelope, Node
+from linkwork.foresee.envelope import ENOUGH, Envelope, Node
 from linkwork.foresee.pattern import ADVANCES, Pattern
 from linkwork.foresee.repeating import Repeating
 from linkwork.kinematics.arrays import Matrix
@@ -38,6 +38,14 @@ TELLING: Final = 1e-3
 """Of the range of a variable: what is led and comes back by more tells how much longer it makes a repetition."""
 RETURNED: Final = 1e-3
 """The same of what comes back: one that is off by less may have been set going beside its mark."""
+CALM: Final = 6e-3
+"""Of the range of a variable: what is led and off by less after a leap needs no such repetition."""
+CALM_DURATION: Final = 1e-3
+"""The same for the duration, of itself."""
+CALM_TIME: Final = 0.2
+"""Of what the time may be off after a leap: what its repetitions may be too long for what is led and off."""
+NOTICED: Final = 1e-4
+"""Of the range of a variable: a restart that is off by less does not tell whether it comes back."""
 LED, NO_LONGER_LED = 0.3, 0.9
 """The share that is left after a repetition of what a variable was off, if others lead it."""
 
@@ -80,10 +88,14 @@ class Leading(Repeating):
     def __init__(self, course: Course, pattern: Pattern, floor: Matrix) -> None:
         super().__init__(course, pattern, floor)
         self.envelope = Envelope(led=np.zeros(len(pattern.spread), bool), still=self.guests)
+        self.before = np.zeros(len(pattern.spread))
+        """By how much states may be off by what was before the pattern."""
         self.is_lossy = True
         """Whether so much energy is lost in a repetition that something may come back within it."""
         self._leads = np.zeros(len(pattern.spread), bool)
         """Variables that were found not to be led by others."""
+        self._was_lost = np.zeros(len(pattern.spread), bool)
+        """Variables that are led and seemed not to be, behind the last leap that told."""
         self._lengthening = Lengthening()
 
     @property
@@ -104,16 +116,43 @@ class Leading(Repeating):
         if len(places) <= RELAXING + 1 or not self.is_lossy:
             return  # where little energy is lost nothing is led: what looks like it was set going beside its mark
         off = [np.abs(b - a - slope - k * bend)[1:] for k, (a, b) in enumerate(pairwise(places))]
-        is_off = off[0] > RETURNED * np.maximum(spread, self.floor)
-        share = np.where(self.envelope.led, NO_LONGER_LED, LED)
-        self.envelope.led = np.where(is_off, off[1] <= share * off[0], self.envelope.led)
+        # where slopes change fast, as near an end, less may tell how well they were foretold
+        least = np.maximum(RETURNED * np.maximum(spread, self.floor), np.abs(bend[1:]))
+        was_led, share = self.envelope.led, np.where(self.envelope.led, NO_LONGER_LED, LED)
+        is_led = np.where(off[0] > least, off[1] <= share * off[0], was_led)
         if len(places) > RELAXING + 2:
             first, then = np.abs(np.diff(places, n=2, axis=0) - bend)[:2, 1:]
-            is_off = first > RETURNED * np.maximum(spread, self.floor)
-            self.envelope.led = np.where(is_off, then <= share * first, self.envelope.led)
-            self._leads |= is_off & np.logical_not(self.envelope.led)
-        goes_on = advances(slope, spread, self.floor, self.course.positions)
-        self.envelope.led = np.where(goes_on, False, self.envelope.led)
+            is_off = first > least
+            is_led = np.where(is_off, then <= share * first, is_led)
+            self._leads |= is_off & np.logical_not(is_led | was_led)
+        # one such leap may have been foretold badly: what was led is believed to lead behind the second
+        is_lost = was_led & np.logical_not(is_led)
+        is_led |= is_lost & np.logical_not(self._was_lost)
+        self._was_lost = is_lost
+        is_led &= np.logical_not(advances(slope, spread, self.floor, self.course.positions) | self._leads)
+        fresh = is_led & np.logical_not(was_led)
+        if np.any(fresh) and not np.all(self._come_back(places, slope, spread, fresh)):
+            self._leads |= fresh
+            is_led &= was_led
+        self.envelope.led = is_led
+
+    def _come_back(
+        self, places: Sequence[Matrix], slope: Matrix, spread: Matrix, asked: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Whether variables that are set going beside places where they were are back a repetition later.
+
+        What was off behind a leap may have been so for other reasons, as because it began beside its mark.
+        """
+        aside = np.where(asked, LED_TOLERANCE * np.maximum(spread, self.floor), 0.0)
+        aside[np.arange(len(aside)) >= self.course.positions] = 0.0
+        if not np.any(aside):
+            return asked
+        middle = (self.last.low + self.last.high) / 2
+        state = places[0][1:] + np.where(places[0][1:] > middle, -aside, aside)
+        ran = self.repeat(np.array([places[0][0], *state]), 1, slope, self.last.spread)
+        if len(ran.places) < 2:
+            return np.zeros(len(asked), bool)
+        return np.abs(ran.places[1] - places[1])[1:] <= LED * np.where(aside > 0, aside, np.inf)
 
     def _find_lengthening(self, places: Sequence[Matrix], number: float, bend: Matrix) -> None:
         """How much longer the first repetition behind a number was than the next, by how far what is led came back."""
@@ -159,3 +198,34 @@ class Leading(Repeating):
         way = ADVANCED * np.abs(node.place - self.envelope.nodes[0].place)[1:]
         strayed: Matrix = np.abs(difference)[1:] / np.maximum(np.maximum(node.spread, self.floor), way)
         return strayed
+
+    def _time_missed(self, near: Sequence[Node], node: Node, exact: Matrix, place: Matrix) -> float:
+        """By how much the time of a new node may be off: it was simulated, how long all before it lasted was not.
+
+        Where nothing depends on the time, when a leap lands does not matter; how long it lasts is told by the
+        durations at both of its ends, and what one node less tells of that differs by more than what is missed.
+        """
+        if len(near) < ENOUGH or not self.course.is_timeless:
+            return float(exact[0] - place[0])
+        by_fewer = self.envelope.integrated([*near[1:], node], self.last, node.number)
+        return float(exact[0] - by_fewer[0])
+
+    def _is_enough(self, places: Sequence[Matrix], slope: Matrix, is_same_kind: bool, landing: float) -> bool:
+        """Whether the repetitions after a landing tell all.
+
+        The first does if it is off by too little to die away, or is another one. Two do unless a variable changed less
+        in the second and neither was as foretold: a third tells whether it is led.
+        """
+        if not is_same_kind:
+            return len(places) > RELAXING + 1  # parts may have been set going a little apart
+        led, spread = self.envelope.led, np.maximum(self.last.spread, self.floor)
+        off = np.abs(np.diff(places, axis=0) - slope)
+        if len(places) == RELAXING + 1:
+            allowed = np.where(led, CALM, NOTICED) * spread
+            is_calm = off[0, 0] <= CALM_DURATION * self.last.duration
+            unsure = self._lengthening.unsure(landing) * abs(self._longer(off[0]))
+            is_calm &= unsure * (landing - self.last.number) <= CALM_TIME * self._most_off(self.last.duration)
+            return bool(is_calm and np.all(off[0, 1:] <= allowed))
+        became_other = np.abs(np.diff(places, n=2, axis=0)[0, 1:]) > NOTICED * spread
+        is_undecided = became_other & np.logical_not(led) & np.logical_not(self._leads)
+        return not np.any(is_undecided & (off[1, 1:] > LED * off[0, 1:]))

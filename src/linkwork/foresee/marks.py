@@ -15,15 +15,15 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import BEGIN, END, IMPACT, Course, Stretch, even_times
+from linkwork.foresee.course import BEGIN, END, IMPACT, Course, Stretch, Strobe, even_times
 from linkwork.foresee.resting import (
     LATE_MARKS,
-    NEAR_REST,
     PACES,
     REST_ROWS,
     Blow,
     Rest,
     last_rows,
+    near_rest,
     pace,
     resting,
     rows_between,
@@ -276,7 +276,7 @@ class Follower:
 
     def _rest(self) -> Rest | None:
         """That all is at rest, if it is, also between rows."""
-        near = NEAR_REST * self.course.ranges
+        near = near_rest(self.course)
         late = [mark.time for mark in self.told[-LATE_MARKS:]]
         times, positions = self.rows_seen
         slowest = pace(times, positions, self.course.tracked_floor)
@@ -336,6 +336,8 @@ class Follower:
 
     def _finely(self, stretch: Stretch, place: int) -> tuple[float, Matrix, float, float]:
         """Time, state, kinetic energy and energy of the minimum near a row."""
+        if self.course.strobe is not None:
+            return self._at_strobe(stretch, place, self.course.strobe)
         smooth = self._smoothly(stretch, place)
         if smooth is not None:
             return smooth
@@ -366,6 +368,15 @@ class Follower:
             float(kinetic[least]),
             float(self.course.energy(fine)[least]),
         )
+
+    def _at_strobe(self, stretch: Stretch, place: int, strobe: Strobe) -> tuple[float, Matrix, float, float]:
+        """The same at the time at which it is known to be."""
+        left, time = float(stretch.times[place - 1]), strobe.nearest(float(stretch.times[place]))
+        begun = self.course.simulated
+        fine = self.course.run(left, stretch.states[place - 1], np.array([left, time]))
+        self.course.simulated = begun
+        last = -1 if fine.is_whole else 0
+        return time, fine.states[last], 0.0, float(self.course.energy(fine)[last])
 
     def _smoothly(self, stretch: Stretch, place: int) -> tuple[float, Matrix, float, float] | None:
         """The same by parabolas, through the rows around it and then through three near it; None where it is none."""

@@ -12,14 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.foresee.course import SIMULATED, Course
+from linkwork.foresee.course import SAFETY, SIMULATED, Course
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.leading import ADVANCED
-from linkwork.foresee.marks import Mark
+from linkwork.foresee.marks import Follower, Mark
 from linkwork.kinematics.arrays import Matrix
 
-SAFETY: Final = 3.0
-"""How much farther off states may be than restarts found."""
 MATTERS: Final = 1e-3
 """Of the range of a position inside a pattern: where motions have parted by more, the next is not known."""
 DECIDES: Final = 0.05
@@ -73,3 +71,15 @@ def parted(course: Course, anchor: Anchor, mark: Mark, spread: Matrix) -> Parted
     far = np.flatnonzero(rows > MATTERS)
     known = float(times[max(far[0] - 1, 0)]) if len(far) else mark.time
     return Parted(off, known, bool(np.max(off[:count] / ranges, initial=0.0) <= DECIDES))
+
+
+def strays(course: Course, follower: Follower) -> float | None:
+    """Until when a motion is known that ends otherwise if it is simulated less closely; None where it does not."""
+    times, places = follower.rows_seen
+    begun, state = follower.begun
+    other = course.run(begun, state, times, SIMULATED)
+    if not other.is_whole:
+        return None  # what stops the simulation is told otherwise
+    off = np.max(np.abs(course.places(other) - places) / course.ranges, axis=1)
+    far = np.flatnonzero(off > MATTERS)
+    return float(times[max(far[0] - 1, 0)]) if off[-1] > DECIDES else None

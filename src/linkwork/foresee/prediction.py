@@ -14,7 +14,7 @@ from linkwork.contact.islands import ContactIslands
 from linkwork.contact.laws import Laws
 from linkwork.contact.motion import MODELS, touching_machine
 from linkwork.errors import UsageError
-from linkwork.foresee.amounts import mover
+from linkwork.foresee.amounts import mover, named
 from linkwork.foresee.course import Course, contact_courses, plain_course
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.forecast import (
@@ -26,12 +26,12 @@ from linkwork.foresee.forecast import (
     Swing,
 )
 from linkwork.foresee.foresight import Foreseen, Foresight, Stage, has_faded, is_interrupted
-from linkwork.foresee.marks import Halt
+from linkwork.foresee.marks import NOISE, Halt, dips
 from linkwork.foresee.pattern import ADVANCES
 from linkwork.foresee.process import Occurrence, met_in
 from linkwork.foresee.recall import time_error
 from linkwork.foresee.repeating import ranges_of
-from linkwork.foresee.resting import NEAR_REST, last_rows, since_off, still_to_go
+from linkwork.foresee.resting import last_rows, near_rest, since_off, still_to_go
 from linkwork.foresee.springs import turning_springs
 from linkwork.foresee.words import summary
 from linkwork.kinematics.arrays import Matrix
@@ -53,6 +53,8 @@ DIED_AWAY: Final = "its motion has died away"
 """Why what comes to rest ever more slowly does."""
 SOON: Final = 30.0
 """Repetitions: what is at rest no later than that after a pattern ended is why it did."""
+MINIMA_ROWS: Final = 1025
+"""In which the minima of a repetition are counted: parts that bounce in ever smaller hops have no number of them."""
 NO_DELAY: Final = 3e-3
 """Of a duration: what is superimposed and delays a pattern by less has no effect on it."""
 SAME_DELAY: Final = 0.2
@@ -170,7 +172,7 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
     until = min(stage.end, horizon, course.range_end[1])
     return ForeseenPattern(
         _parts(island),
-        pattern.marks,
+        pattern.marks if course.strobe is None else _minima(course, nodes[0]),
         nodes[0].duration if stage.is_average else pattern.duration,
         change,
         stage.begin,
@@ -186,6 +188,15 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         (min(node.duration for node in nodes), max(node.duration for node in nodes)),
         nodes[0].time,
     )
+
+
+def _minima(course: Course, node: Node) -> int:
+    """How many minima the kinetic energy has in a repetition that is told by the phase of a drive."""
+    counted, last = course.simulated, node.time + node.duration
+    rows = course.run(node.time, node.place[1:], np.linspace(node.time, last, MINIMA_ROWS))
+    course.simulated = counted
+    kinetic = course.column(rows, "kinetic")
+    return len(dips(kinetic, NOISE * float(np.max(kinetic, initial=0.0)), 0))
 
 
 def _last_inside(nodes: list[Node], until: float) -> Node:
@@ -296,7 +307,7 @@ def _why(island: Foreseen, stage: Stage, ending: Ending | None) -> str:
     """Why a pattern ends."""
     if stage.met and island.course.touching is not None:
         pairs = [" meets ".join(island.course.touching.couples[couple].parts) for couple in sorted(stage.met)]
-        return listed(pairs)
+        return named(pairs)
     last = stage.envelope.nodes[-1]
     if ending is not None and ending.kind == "rest" and ending.t - stage.end <= SOON * last.duration:
         return ending.why
@@ -346,11 +357,13 @@ def _rest(island: Foreseen, halt: Halt) -> Ending:
     course, follower = island.course, island.follower
     moves, places = _last_moves(island)
     off, remaining = time_error(island, halt.time), {}
+    if has_faded(island):
+        off += island.stages[-1].end_off
     if follower is not None and halt.time > course.time:
         off += follower.spacing  # it may have begun since the row before
     if follower is not None and follower.rest is not None and not has_faded(island):
         told = *follower.rows_seen, follower.rest
-        off += since_off(*told, NEAR_REST * course.ranges)
+        off += since_off(*told, near_rest(course))
         remaining = still_to_go(course, *told)
     why = _why_at_rest(island, DIED_AWAY if remaining else "nothing moves any more")
     return Ending("rest", halt.time, why, _parts(island), moves, places, off, remaining)
@@ -376,7 +389,7 @@ def _last_moves(island: Foreseen) -> tuple[dict[str, float], dict[str, float]]:
     times, rows = follower.rows_seen
     tends = follower.rest.places
     moves = {}
-    for place, row in enumerate(last_rows(rows, tends, NEAR_REST * course.ranges)):
+    for place, row in enumerate(last_rows(rows, tends, near_rest(course))):
         if np.ptp(rows[:, place]) > course.tracked_floor[place] and row >= 0:
             part = mover(course.tracked[place])
             moves[part] = max(float(times[row]), moves.get(part, -math.inf))
@@ -392,7 +405,7 @@ def _why_at_rest(island: Foreseen, otherwise: str) -> str:
     springs = turning_springs(course)
     stored = [spring.energy(course.start) for spring in springs]
     left = [spring.energy(halt.state) for spring in springs]
-    near = NEAR_REST * course.ranges[: course.positions]
+    near = near_rest(course)[: course.positions]
     moved = np.abs(halt.state - course.start)[: course.positions] > near
     pulls = [
         moved[spring.place] and each > max(RELAXED * sum(stored), SEEN_SHARE * sum(left))
@@ -403,7 +416,7 @@ def _why_at_rest(island: Foreseen, otherwise: str) -> str:
         still = (
             f"spring of {pulling[0]} still pulls"
             if len(pulling) == 1
-            else f"springs of {listed(pulling)} still pull"
+            else f"springs of {named(pulling)} still pull"
         )
         return f"jammed, {listed(held)} hold each other while the {still}"
     names = [
@@ -412,7 +425,7 @@ def _why_at_rest(island: Foreseen, otherwise: str) -> str:
         if first > SEEN_SHARE * sum(stored) and not own
     ]
     if len(names) > 1:
-        return f"the springs of {listed(names)} are relaxed"
+        return f"the springs of {named(names)} are relaxed"
     return f"the spring of {names[0]} is relaxed" if names else otherwise
 
 

@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 
 from linkwork.errors import NoAnswer
-from linkwork.foresee.course import SIMULATED, Stretch
+from linkwork.foresee.course import SAFETY, SIMULATED, Course, Stretch
 from linkwork.foresee.foresight import Foreseen, Stage, has_faded
 from linkwork.kinematics.arrays import Matrix
 
-SAFETY: Final = 3.0
-"""How much farther off a time may be than what restarts corrected, and what the simulation itself is off by."""
+LOOKS: Final = 3
+"""Motions that tell by how much one may be off."""
 SETTLING: Final = 2.0
 """Repetitions behind something superimposed in which its last traces die away."""
 SENSITIVE: Final = 10.0
@@ -68,7 +68,10 @@ def errors_at(island: Foreseen, time: float, found: Stretch) -> dict[str, float]
     anchor = stage.anchor(course, time)
     if time <= stage.end:
         every = zip(course.variables[: course.positions], anchor.off.tolist(), strict=False)
-        return {name: off for name, off in every if off}
+        own = {name: off for name, off in every if off}
+        begun, state, _ = _restart(island, time)
+        others = _spread(course, found, _beside(course, time, begun, state, anchor.off)) if own else {}
+        return others | {name: max(off, others.get(name, 0.0)) for name, off in own.items()}
     return _grown(island, time, found, anchor.time, anchor.state, anchor.off)
 
 
@@ -80,14 +83,24 @@ def _grown(
     A coarser simulation tells what the simulation itself may be off by, which blows make grow.
     """
     course = island.course
+    ends = _beside(course, time, begin, state, beside)
+    if len(ends) < LOOKS:
+        raise NoAnswer(f"what happens at t = {time:g} depends on less than this forecast may be off")
+    return _spread(course, found, ends)
+
+
+def _beside(course: Course, time: float, begin: float, state: Matrix, beside: Matrix) -> list[Stretch]:
+    """Motions until a time that begin beside one, and one that is simulated less closely; those that get there."""
     counted, times = course.simulated, np.array([begin, max(time, begin)])
     ends = [course.run(begin, state, times, SIMULATED)]
-    if np.any(beside):
-        ends += [course.run(begin, state + side * beside, times) for side in (-1.0, 1.0)]
+    ends += [course.run(begin, state + side * beside, times) for side in (-1.0, 1.0)]
     course.simulated = counted
-    if not all(end.is_whole for end in ends):
-        raise NoAnswer(f"what happens at t = {time:g} depends on less than this forecast may be off")
-    off = np.max([np.abs(end.outputs[-1] - found.outputs[-1]) for end in ends], axis=0)
+    return [end for end in ends if end.is_whole]
+
+
+def _spread(course: Course, found: Stretch, ends: Sequence[Stretch]) -> dict[str, float]:
+    """By how much the quantities of motions differ at their ends from those of another."""
+    off = np.max([np.abs(end.outputs[-1] - found.outputs[-1]) for end in ends], axis=0, initial=0.0)
     return {name: each for name, each in zip(course.observed, off.tolist(), strict=True) if each}
 
 

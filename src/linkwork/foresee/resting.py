@@ -48,6 +48,12 @@ class Rest:
     """What each still had to go, or by how much it swung about its place, when that was told: 0 of what stands."""
 
 
+def near_rest(course: Course) -> Matrix:
+    """For each of what is tracked, how far from its place it may be and still count as at rest."""
+    found: Matrix = NEAR_REST * course.ranges
+    return found
+
+
 def resting(times: Matrix, positions: Matrix, near: Matrix, lasts: float) -> Rest | None:
     """Rest in rows at equal distances, if it has lasted for whiles and for a time, and little is left to go."""
     tends = tends_to(positions, near, REST_ROWS)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from linkwork.foresee.course import SAFETY
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.marks import Mark
 from linkwork.foresee.pattern import ADVANCES
@@ -22,12 +23,12 @@ from linkwork.kinematics.arrays import Matrix
 if TYPE_CHECKING:
     from linkwork.foresee.following import Following
 
-SAFETY: Final = 3.0
-"""How much farther off a pattern may be than its leaps were found to be."""
 MOST_SHIFT: Final = 1.0
 """Repetitions: more tells of variables that do not change, not of a shift."""
 LEAST_SHIFT: Final = 1e-4
 """Repetitions: less is not tested, for an end that depends on as little is as rare."""
+STRAYED: Final = 1e-4
+"""Of the range of a variable: where leaps were off by less, that tells no shift."""
 STANDS: Final = 1e-9
 """Of the range of a variable: what changes by less in a repetition tells no shift."""
 
@@ -39,8 +40,14 @@ def shift(following: Following, node: Node) -> float:
     """
     changes = np.abs(node.slope[1:]) / np.maximum(node.spread, following.floor)
     leads = np.logical_not(following.envelope.led | following.guests)
-    most = float(np.max(changes[leads & (changes < ADVANCES)], initial=0.0))
-    return min(node.state_off / most, MOST_SHIFT) if most > STANDS else 0.0
+    strayed = node.strayed + following.before / SAFETY / np.maximum(node.spread, following.floor)
+    tells = leads & (changes < ADVANCES) & (changes > STANDS)
+    least = float(np.max(strayed[tells], initial=0.0)) / max(
+        float(np.max(changes[tells], initial=0.0)), STANDS
+    )
+    # each by its own change, where that is not what rounding leaves of it
+    own = tells & (strayed > STRAYED)
+    return min(max(least, float(np.max(strayed[own] / changes[own], initial=0.0))), MOST_SHIFT)
 
 
 def later(following: Following, duration: float) -> float:

@@ -31,7 +31,7 @@ def required_of(course: Course, pattern: Pattern) -> Required:
         if quantity != "angle" or is_drift or part not in course.touching.parts:
             continue
         turns = math.ceil(2 * math.pi / abs(advance) - 1e-6)
-        alike = (k for k in range(1, turns) if _is_same_after(course, pattern, part, k * advance))
+        alike = (k for k in range(1, turns) if _is_same_after(course, pattern.couples, part, k * advance))
         own = next(alike, turns)
         wanted = max(wanted, own)
         if own > 1:
@@ -39,15 +39,34 @@ def required_of(course: Course, pattern: Pattern) -> Required:
     return Required(wanted, stepping)
 
 
-def _is_same_after(course: Course, pattern: Pattern, part: str, angle: float) -> bool:
-    """Whether what of a part meets others in a pattern lies on itself after a turn."""
+def driven_alike(course: Course) -> int | None:
+    """The parts of a turn after each of which what a drive turns among others is the same; None where it is round."""
+    touching, machine = course.touching, course.begun.machine
+    if not isinstance(touching, Touching):
+        return 1  # in space features are not compared
+    owners = {name.removeprefix("V_").partition(".")[0] for name in course.variables}
+    couples = range(len(touching.couples))
+    carried = {part for place in couples for part in touching.couples[place].parts} & {
+        *machine.moving
+    } - owners
+    if len(carried) != 1:
+        return 1
+    part, every = carried.pop(), frozenset(couples)
+    alike = (n for n in range(MOST_TURNS, 0, -1) if _is_same_after(course, every, part, 2 * math.pi / n))
+    found = next(alike)
+    is_round = found == MOST_TURNS and _is_same_after(course, every, part, 2 * math.pi / (MOST_TURNS - 1))
+    return None if is_round else found
+
+
+def _is_same_after(course: Course, couples: frozenset[int], part: str, angle: float) -> bool:
+    """Whether what of a part meets others by couples lies on itself after a turn."""
     touching = course.touching
     if not isinstance(touching, Touching):
         return False  # in space features are not compared
     centre = course.axis_of(part)
     slabs = {
         slab
-        for couple in pattern.couples
+        for couple in couples
         for slab, owner in zip(touching.couples[couple].places, touching.couples[couple].parts, strict=True)
         if owner == part
     }

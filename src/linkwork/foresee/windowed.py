@@ -41,6 +41,15 @@ class Windowed(Leading):
             for window in self.envelope.windows
         )
 
+    def _landing_between(self, first: float, number: float, last: float) -> float | None:
+        """The number nearest to one, between two, at which nothing superimposed is going on, if there is one."""
+        behind = self._landing(number)
+        before = next(
+            (each for each in np.arange(number, first - 1, -1) if self._landing(each) == each), None
+        )
+        found = [each for each in (behind, before) if each is not None and first <= each <= last]
+        return min((float(each) for each in found), key=lambda each: abs(each - number), default=None)
+
     def _landing(self, number: float) -> float:
         """The first number from one on at which nothing superimposed is going on."""
         for _ in range(100):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from linkwork.foresee.amounts import amount, listed_amounts, mover, owner
+from linkwork.foresee.amounts import amount, listed_amounts, mover, named, owner
 from linkwork.foresee.forecast import Ending, ForeseenPattern, Superimposed
-from linkwork.model.fault import listed
 
 SEEN = 1e-6
 """Of the range of a variable: a change per repetition that is told."""
 TOLD_ERROR = 1e-3
 """Of a time: what it may be off by is told if it is more."""
+QUATERNION = ("q0", "q1", "q2", "q3")
+"""How a part is turned in space: numbers that say little to a reader."""
 MOST_TOLD = 3
 """Variables whose changes or swings are told."""
 
@@ -56,7 +57,10 @@ def pattern_words(pattern: ForeseenPattern, goes_on: bool = False) -> str:
         words.append(
             listed_amounts([(name, pattern.change[name]) for name in gains[:MOST_TOLD]]) + " each time"
         )
-    words += [swing_words(name, pattern) for name in list(pattern.swings)[:MOST_TOLD]]
+    told = [name for name in pattern.swings if name.rpartition(".")[2] not in QUATERNION] or list(
+        pattern.swings
+    )
+    words += [swing_words(name, pattern) for name in told[:MOST_TOLD]]
     return ", ".join(words) + ("" if goes_on else f", until {pattern.ends_because}")
 
 
@@ -74,9 +78,9 @@ def swing_words(name: str, pattern: ForeseenPattern) -> str:
 
 def superimposed_words(each: Superimposed) -> str:
     """What happens now and then."""
-    who = listed(each.parts)
+    who = named(each.parts)
     if each.period is None:
-        times = listed([f"{time:.6g}" for time in each.times])
+        times = named([f"{time:.6g}" for time in each.times])
         return f"{who} meet at t = {times}, for {each.duration:.4g}"
     return (
         f"{who} meet every {each.period:.6g} ({each.repetitions:g} repetitions) from t = {each.first:.6g} on, "
@@ -86,7 +90,7 @@ def superimposed_words(each: Superimposed) -> str:
 
 def ending_words(ending: Ending, with_parts: bool, is_told: bool) -> str:
     """How it ends."""
-    who = f" ({listed(ending.parts)})" if with_parts else ""
+    who = f" ({named(ending.parts)})" if with_parts else ""
     if ending.kind == "rest":
         last = "".join(f", {each}" for each in _last_moves(ending))
         why = "" if is_told else f": {ending.why}"
@@ -110,14 +114,14 @@ def _last_moves(ending: Ending) -> list[str]:
         if time > 0:
             times.setdefault(f"{time:.6g}", []).append(part + left.get(part, ""))
     return [
-        f"{listed(parts)} last {'move' if len(parts) > 1 else 'moves'} at {time}"
+        f"{named(parts)} last {'move' if len(parts) > 1 else 'moves'} at {time}"
         for time, parts in times.items()
     ]
 
 
 def _nothing_seen(ending: Ending, with_parts: bool) -> str:
     """That a horizon was too near for a pattern."""
-    who = f" of {listed(ending.parts)}" if with_parts else ""
+    who = f" of {named(ending.parts)}" if with_parts else ""
     if ending.kind != "horizon":
         return ""
     return f"until the horizon, t = {ending.t:.6g}, no pattern{who} was seen to repeat itself often enough"
