@@ -105,3 +105,13 @@ def test_simulate_warns_that_contacts_are_left_out(here: Here) -> None:
     quiet = here("simulate", "engine", "--until", "0.01", "-q", "--json")
     assert quiet.err == ""
     assert quiet.json()["warnings"][0].startswith("contacts are not computed")
+
+
+@pytest.mark.parametrize("name", ["ratchet-cw", "engine"])
+def test_a_found_file_collides_as_its_machine_does(name: str, here: Here, tmp_path: Path) -> None:
+    """Its joints tell the same motions; only the frame is called the ground there."""
+    file = tmp_path / "found.toml"
+    assert here("recognise", name, "-o", str(file), "--quiet").code == 0
+    own, found = (here("clash", each, "--steps", "40") for each in (name, str(file)))
+    assert found.code == 0
+    assert found.out == own.out.replace("frame", "ground")

@@ -9,8 +9,10 @@ from linkwork.collision.compare import Clash, Known, Parts
 from linkwork.collision.report import report
 from linkwork.collision.way import ways_of
 from linkwork.errors import UsageError
+from linkwork.kinematics import independent
 from linkwork.model import Machine
 from linkwork.model.joint import Fixed
+from linkwork.model.joint.base import Pair
 from linkwork.model.part import GROUND
 from linkwork.model.solids import part_solids
 from linkwork.recognition import Variable, recognise
@@ -18,6 +20,9 @@ from linkwork.results import Viewable
 
 STEPS: Final = 180
 """Positions of the parts on each turn of a joint, or on its way; between them the motion is smooth."""
+
+DRAWN: Final = 1e-9
+"""What a coordinate may differ from zero in a machine that stands as it is drawn."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,6 +67,8 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
         assert found.machine is not None
         machine, variables, known = found.machine, found.variables(), Known.by(found)
         frame = found.ground
+    elif not machine.drives:
+        variables = _given_variables(machine)
     if not (machine.drives or any(variable.joint for variable in variables)):
         guided = _guided(machine)
         if guided and known is None:
@@ -83,6 +90,22 @@ def clash(machine: Machine, steps: int = STEPS) -> Clashes:
     clashes = [_told(each, frame) for way in ways for each in parts.clashes(way, steps)]
     turning = frozenset(way.drive for way in ways if way.is_angle)
     return Clashes(machine, tuple(clashes), tuple(way.told for way in ways), turning)
+
+
+def _given_variables(machine: Machine) -> tuple[Variable, ...]:
+    """The variables of a machine whose joints are given, if all stand at zero as drawn, as those that were found do."""
+    world, told = machine.world(), []
+    for drive, value in independent(machine):
+        joint = machine.joints.get(drive.joint)
+        if abs(value) > DRAWN or (joint is not None and not isinstance(joint, Pair)):
+            return ()
+        if isinstance(joint, Pair):
+            on, part = (end.part for end in joint.frames(world))
+            told.append(Variable(part, drive.coordinate, "" if on == GROUND else on, drive.joint))
+        else:
+            part, _, coordinate = drive.of.rpartition(".")
+            told.append(Variable(part, coordinate))
+    return tuple(told)
 
 
 def _guided(machine: Machine) -> list[str]:

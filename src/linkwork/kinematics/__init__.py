@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from linkwork.kinematics.analysis import instant_centre, point_path, transmission_angle
     from linkwork.kinematics.branches import Branches
     from linkwork.kinematics.diagnose import DoesNotAssemble, DriveOutOfReach
-    from linkwork.kinematics.driving import driven, move
+    from linkwork.kinematics.driving import driven, independent, move
     from linkwork.kinematics.mechanism import Mechanism
     from linkwork.kinematics.mobility import Mobility, Redundancy
     from linkwork.kinematics.motion import Limit, Motion
@@ -27,6 +27,7 @@ __all__ = [
     "Redundancy",
     "Summary",
     "driven",
+    "independent",
     "instant_centre",
     "move",
     "point_path",
@@ -40,7 +41,7 @@ __getattr__ = later(
         "linkwork.kinematics.analysis": "instant_centre point_path transmission_angle",
         "linkwork.kinematics.branches": "Branches",
         "linkwork.kinematics.diagnose": "DoesNotAssemble DriveOutOfReach",
-        "linkwork.kinematics.driving": "driven move",
+        "linkwork.kinematics.driving": "driven independent move",
         "linkwork.kinematics.mechanism": "Mechanism",
         "linkwork.kinematics.mobility": "Mobility Redundancy",
         "linkwork.kinematics.motion": "Limit Motion",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import UnknownName, UsageError
+from linkwork.errors import LinkworkError, UnknownName, UsageError
 from linkwork.kinematics.mechanism import Mechanism, short_way
 from linkwork.kinematics.mobility import free_directions
 from linkwork.kinematics.units import drives_an_angle
@@ -17,12 +17,15 @@ from linkwork.model import Drive, Machine
 from linkwork.model.fault import did_you_mean, listed
 from linkwork.model.part import GROUND
 from linkwork.model.placed import coordinate_names
+from linkwork.model.structure import driven as target_of
 
 if TYPE_CHECKING:
     from linkwork.kinematics.motion import Motion
 
 NAME = "drive"
 """What a drive is called that is only tried."""
+SAME = 1e-6
+"""What is left of a coordinate's rates, at most, beside those of others that tell the same motion."""
 ROUNDING = 1e-12
 """What a coordinate may be off zero where it is drawn there, of its way."""
 
@@ -62,16 +65,51 @@ def driven(machine: Machine, coordinate: str = "") -> Machine:
     """
     if coordinate:
         return _along(_held(machine, _named(machine, coordinate)))
-    for drive in _coordinates(machine):
-        mechanism = _held(machine, drive)
-        if _moves(mechanism):
-            return _along(mechanism)
+    for drive, _ in independent(machine):
+        return _along(_held(machine, drive))
     raise UsageError(
         f"nothing can move in {machine.name}",
         got="mobility 0",
         wanted="a joint or a part that can move",
         fix=f"linkwork show {machine.name}   # joints, mobility, what is redundant",
     )
+
+
+def independent(machine: Machine) -> list[tuple[Drive, float]]:
+    """Drives of coordinates that tell all motions of a machine, each once, with their values where it stands.
+
+    >>> from linkwork.model import load
+    >>> [(drive.joint, drive.coordinate) for drive, _ in independent(load("planetary-gear"))]
+    [('O1', 'angle')]
+    """
+    drives = [*_driveable(machine)]
+    names = [f"{NAME}_{place}" for place in range(len(drives))]
+    held = {name: replace(drive, value=0) for name, drive in zip(names, drives, strict=True)}
+    mechanism = Mechanism(machine.with_drives(held))
+    numbers, position, system = mechanism.numbers, mechanism.loosely_assembled, mechanism.system
+    free = free_directions(numbers, position.q, position.u, np.array(system.passive_rows, int))
+    rates = numbers.scaled(position.q, position.u)[1][list(system.drive_rows)] @ free.T
+    found: list[tuple[Drive, float]] = []
+    known = np.zeros((0, len(free)))
+    for drive, rate in zip(drives, rates, strict=True):
+        new = rate - (known @ rate) @ known
+        if float(np.linalg.norm(new)) > SAME * max(float(np.linalg.norm(rate)), SAME):
+            known = np.vstack([known, new / np.linalg.norm(new)])
+            found.append((drive, position[_name(machine, drive)]))
+    return found
+
+
+def _driveable(machine: Machine) -> Iterator[Drive]:
+    """Drives of all coordinates that can move at all, each coordinate once."""
+    world, seen = machine.world(), set()
+    for drive in _coordinates(machine):
+        try:
+            target = target_of(world, NAME, drive)
+        except LinkworkError:  # it cannot move
+            continue
+        if target not in seen:
+            seen.add(target)
+            yield drive
 
 
 def _named(machine: Machine, coordinate: str) -> Drive:
@@ -124,14 +162,6 @@ def _coordinates(machine: Machine) -> Iterator[Drive]:
 def _held(machine: Machine, drive: Drive) -> Mechanism:
     """The machine whose only drive holds a coordinate."""
     return Mechanism(machine.with_drives({NAME: replace(drive, value=0)}))
-
-
-def _moves(mechanism: Mechanism) -> bool:
-    """Whether the machine has fewer freedoms with its drive than without."""
-    numbers, position = mechanism.numbers, mechanism.loosely_assembled
-    rows = np.arange(len(mechanism.system.phi)), np.array(mechanism.system.passive_rows, int)
-    held, loose = (len(free_directions(numbers, position.q, position.u, each)) for each in rows)
-    return held < loose
 
 
 def _along(mechanism: Mechanism) -> Machine:
