@@ -69,7 +69,7 @@ def test_a_motion_that_does_not_begin_is_an_error() -> None:
     """More contacts at the start than can be told apart: there is not even a first row, and the reason is told."""
     blocks = "".join(
         f'[part.b{place}]\nfree = true\nsolid = "translate([0, {place}, 0]) cube(1);"\ndensity = 1\n'
-        for place in range(24)
+        for place in range(60)
     )
     table = '[part.table]\nfixed = true\nsolid = "translate([-5, -1, 0]) cube([10, 1, 1]);"\n'
     text = f"linkwork = 1\ngravity = [0, -10]\n{table}{blocks}"

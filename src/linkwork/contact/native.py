@@ -222,6 +222,14 @@ class TouchingMachine(NativeMachine):
         return replace(motion.run(times, stop), seconds=time.thread_time() - begin)
 
 
+def _told(touches: Matrix) -> Matrix:
+    """The touches of rows, as many places as any row needs; those behind the last one of a row are of no couple."""
+    is_told = np.logical_and.accumulate(touches[:, :, 0] >= 0.0, axis=1)
+    told: Matrix = touches[:, : int(is_told.any(axis=0).sum())].copy()
+    told[~is_told[:, : told.shape[1]]] = [-1.0, *[0.0] * (touches.shape[2] - 1)]
+    return told
+
+
 class ContactMotion:
     """A motion with rigid or elastic contacts that can be led on from where it is, with what holds it then."""
 
@@ -239,7 +247,7 @@ class ContactMotion:
     ) -> None:
         library = shapes.library
         self._machine, self._model, self._shapes = machine, model, shapes
-        self._memory = np.zeros(getattr(library, f"lw_{model}_bytes")() // 8 + 1)
+        self._memory = np.empty(getattr(library, f"lw_{model}_bytes")() // 8 + 1)
         doubles = np.zeros(library.lw_rigid_doubles(machine._toucher, shapes.pointer) + 64)
         integers = np.zeros(len(machine._integers) + 1, np.intc)
         y, q0 = np.array(started.state, float), np.array([*started.positions[: machine.zeroth], 0.0])
@@ -260,7 +268,7 @@ class ContactMotion:
         rows, memory = len(times), self._memory.ctypes.data
         is_elastic = self._model == "elastic"
         states, outputs = np.zeros((rows, self._machine.size)), np.zeros((rows, self._machine.outputs))
-        touches = np.zeros((rows, library.lw_row_room(shapes.pointer), 1 + 2 * shapes.dimension))
+        touches = np.empty((rows, library.lw_row_room(shapes.pointer), 1 + 2 * shapes.dimension))
         energies = np.zeros((rows if is_elastic else 0, ROW_ENERGIES))
         told = [np.array(times, float), states, outputs, touches, *([energies] if is_elastic else [])]
         # the engine counts rows from the start on
@@ -280,14 +288,12 @@ class ContactMotion:
                 status = TOO_MANY
         steps, rejected, evaluations, impacts, reached, residual, row, step = self._statistics()
         self._rows, reached_rows = int(row), int(row) - before
-        touches = touches[:reached_rows]
-        used = int((touches[:, :, 0] >= 0.0).any(axis=0).sum())
-        """Places of a row that any row needs: they are filled from the first on."""
+        touches = _told(touches[:reached_rows])
         return ContactRun(
             status,
             states[:reached_rows],
             outputs[:reached_rows],
-            touches[:, :used].copy(),
+            touches,
             *log.events(),
             int(steps),
             int(rejected),

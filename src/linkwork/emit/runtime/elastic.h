@@ -176,28 +176,28 @@ LW_STATIC int lw_elastic_event(lw_elastic *e, const lw_touch *met, const lw_chan
     return g->chatter > LW_CHATTER_MOST ? LW_RIGID_CHATTER : status;
 }
 
+/* As for rigid parts. */
 LW_STATIC void lw_elastic_touches(lw_elastic *e, double *touches)
 {
     lw_touching *r = &e->g.r;
-    for (int i = 0; i < lw_row_room(r->shapes); ++i) {
-        double *own = touches + LW_ROW_NUMBERS * i;
-        memset(own, 0, sizeof(double) * LW_ROW_NUMBERS);
-        own[0] = -1.0;
-        if (i < r->held_count) {
-            const lw_touch touch = r->held[i].touch;
-            double along[LW_WAY];
-            lw_measure m;
-            lw_pressed p;
-            lw_measure_pressed(r->shapes, &e->g.there, touch, &m);
-            lw_press_at(e, &e->g.there, i, &m, &p);
-            own[0] = touch.couple;
-            lw_touch_point(r->shapes, touch, &m, own + 1);
-            lw_keep_way(&m, p.tangent, along);
-            lw_touch_force(&m, p.normal, along, own + 1 + LW_DIMENSION);
-            for (int k = 1 + LW_DIMENSION; k < LW_ROW_NUMBERS && touch.swapped; ++k) {
-                own[k] = -own[k];
-            }
+    int room = lw_row_room(r->shapes), told = r->held_count < room ? r->held_count : room;
+    for (int i = 0; i < told; ++i) {
+        const lw_touch touch = r->held[i].touch;
+        double *own = touches + LW_ROW_NUMBERS * i, along[LW_WAY];
+        lw_measure m;
+        lw_pressed p;
+        lw_measure_pressed(r->shapes, &e->g.there, touch, &m);
+        lw_press_at(e, &e->g.there, i, &m, &p);
+        own[0] = touch.couple;
+        lw_touch_point(r->shapes, touch, &m, own + 1);
+        lw_keep_way(&m, p.tangent, along);
+        lw_touch_force(&m, p.normal, along, own + 1 + LW_DIMENSION);
+        for (int k = 1 + LW_DIMENSION; k < LW_ROW_NUMBERS && touch.swapped; ++k) {
+            own[k] = -own[k];
         }
+    }
+    if (told < room) {
+        touches[LW_ROW_NUMBERS * told] = -1.0;
     }
 }
 

@@ -70,24 +70,24 @@ LW_STATIC int lw_settle_row(lw_rigid *g, double t, double *state)
     return has_forces ? r->held_count : 0;
 }
 
-/* The first of the touches that hold, for a row: where they are and what they push with. */
+/* The first of the touches that hold, for a row: where they are and what they push with; behind them stands
+   one of no couple, if there is room. */
 LW_STATIC void lw_row_touches(const lw_rigid *g, int count, double *touches)
 {
     const lw_touching *r = &g->r;
-    for (int i = 0; i < lw_row_room(r->shapes); ++i) {
-        double *own = touches + LW_ROW_NUMBERS * i;
-        memset(own, 0, sizeof(double) * LW_ROW_NUMBERS);
-        own[0] = -1.0;
-        if (i < count) {
-            const lw_held *held = r->held + i;
-            double *force = own + 1 + LW_DIMENSION;
-            own[0] = held->touch.couple;
-            lw_touch_point(r->shapes, held->touch, r->measure + i, own + 1);
-            lw_touch_force(r->measure + i, held->normal, held->tangent, force);
-            for (int k = 0; k < LW_DIMENSION && held->touch.swapped; ++k) {
-                force[k] = -force[k];
-            }
+    int room = lw_row_room(r->shapes), told = count < room ? count : room;
+    for (int i = 0; i < told; ++i) {
+        const lw_held *held = r->held + i;
+        double *own = touches + LW_ROW_NUMBERS * i, *force = own + 1 + LW_DIMENSION;
+        own[0] = held->touch.couple;
+        lw_touch_point(r->shapes, held->touch, r->measure + i, own + 1);
+        lw_touch_force(r->measure + i, held->normal, held->tangent, force);
+        for (int k = 0; k < LW_DIMENSION && held->touch.swapped; ++k) {
+            force[k] = -force[k];
         }
+    }
+    if (told < room) {
+        touches[LW_ROW_NUMBERS * told] = -1.0;
     }
 }
 

@@ -25,7 +25,6 @@
 #ifndef LW_SPACE
 #define LW_PIVOT_MOST ((2 + LW_CONE_SIDES) * LW_TOUCH_MOST) /* unknowns of a problem with friction */
 #endif
-#define LW_SCRATCH ((size_t)LW_FORCE_MOST * LW_FORCE_MOST)
 /* What is left of a force's response beside others', if it adds nothing to them: places of two faces that
    lie on each other in space differ by what tilts these, a gap that is none by their size. */
 #define LW_SPARE (LW_TANGENTS == 1 ? 1e-10 : 1e-8)
@@ -61,6 +60,7 @@ typedef struct {
     double *scratch;      /* a matrix of forces that is used up */
     double matrix[LW_FORCE_MOST * LW_FORCE_MOST], bias[LW_FORCE_MOST], force[LW_FORCE_MOST];
     lw_measure measure[LW_TOUCH_MOST];
+    double scratch_room[LW_FORCE_MOST * LW_FORCE_MOST];
 #ifndef LW_SPACE
     double pivots[LW_LEMKE_WORK(LW_PIVOT_MOST)], problem[LW_PIVOT_MOST * LW_PIVOT_MOST];
     double constant[LW_PIVOT_MOST], solved[LW_PIVOT_MOST];
@@ -103,7 +103,7 @@ LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes 
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     size_t rows = 1 + LW_FORCE_MOST + LW_BODY_LOADS * (size_t)program->members;
-    return 2 * inputs + lw_where_doubles(shapes) + rows * six + rows * size + 1 + LW_SCRATCH;
+    return 2 * inputs + lw_where_doubles(shapes) + rows * six + rows * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
@@ -113,9 +113,8 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     double *own = doubles + lw_machine_doubles(program->scheme);
-    r->scratch = own;
-    own += LW_SCRATCH;
-    memset(own, 0, sizeof(double) * (lw_touching_doubles(program, shapes) - LW_SCRATCH));
+    r->scratch = r->scratch_room;
+    memset(own, 0, sizeof(double) * lw_touching_doubles(program, shapes));
     r->program = program;
     r->shapes = shapes;
     r->c = own;
