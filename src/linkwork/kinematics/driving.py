@@ -22,8 +22,6 @@ from linkwork.model.structure import driven as target_of
 if TYPE_CHECKING:
     from linkwork.kinematics.motion import Motion
 
-NAME = "drive"
-"""What a drive is called that is only tried."""
 SAME = 1e-6
 """What is left of a coordinate's rates, at most, beside those of others that tell the same motion."""
 ROUNDING = 1e-12
@@ -83,8 +81,7 @@ def independent(machine: Machine) -> list[tuple[Drive, float]]:
     [('O1', 'angle')]
     """
     drives = [*_driveable(machine)]
-    names = [f"{NAME}_{place}" for place in range(len(drives))]
-    held = {name: replace(drive, value=0) for name, drive in zip(names, drives, strict=True)}
+    held = {f"held_{place}": replace(drive, value=0) for place, drive in enumerate(drives)}
     mechanism = Mechanism(machine.with_drives(held))
     numbers, position, system = mechanism.numbers, mechanism.loosely_assembled, mechanism.system
     free = free_directions(numbers, position.q, position.u, np.array(system.passive_rows, int))
@@ -104,7 +101,7 @@ def _driveable(machine: Machine) -> Iterator[Drive]:
     world, seen = machine.world(), set()
     for drive in _coordinates(machine):
         try:
-            target = target_of(world, NAME, drive)
+            target = target_of(world, "", drive)
         except LinkworkError:  # it cannot move
             continue
         if target not in seen:
@@ -161,16 +158,16 @@ def _coordinates(machine: Machine) -> Iterator[Drive]:
 
 def _held(machine: Machine, drive: Drive) -> Mechanism:
     """The machine whose only drive holds a coordinate."""
-    return Mechanism(machine.with_drives({NAME: replace(drive, value=0)}))
+    name = drive.joint or drive.of.replace(".", "_")
+    return Mechanism(machine.with_drives({name: replace(drive, value=0)}))
 
 
 def _along(mechanism: Mechanism) -> Machine:
     """The machine with a drive that goes on from where its coordinate is."""
     machine = mechanism.machine
-    drive = machine.drives[NAME]
+    ((name, drive),) = machine.drives.items()
     coordinate = _name(machine, drive)
-    way = tau if drives_an_angle(machine, NAME) else short_way(mechanism)
+    way = tau if drives_an_angle(machine, name) else short_way(mechanism)
     first = mechanism.loosely_assembled[coordinate]
     first = first if abs(first) > ROUNDING * way else 0.0
-    name = drive.joint or coordinate.replace(".", "_")
     return machine.with_drives({name: replace(drive, value=None, range=(first, first + way))})
