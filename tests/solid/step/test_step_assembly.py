@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from step_writer import StepWriter
 
-from linkwork.solid import Block, Cylinder, Placement, RoundFace
+from linkwork.solid import Block, Cylinder, Placement, RoundFace, mass_properties
 from linkwork.solid.step import StepError, read_step
 
 TURNED = Placement.turn(0.6, (1, 2, 3), (4, 5, 6))
@@ -92,6 +92,20 @@ def test_mapped_items_place_representations() -> None:
     boxes = [part.solid.box for part in assembly.parts]
     assert np.allclose(boxes[0], [[5, -1, -1], [9, 1, 1]])
     assert np.allclose(boxes[1], [[-2, 7, -8], [2, 11, 0]])
+
+
+def test_a_scale_below_0_mirrors() -> None:
+    """As OCCT places a mirrored part: turned by half a turn about x, and then through the origin."""
+    writer = StepWriter()
+    part = writer.product("part", [writer.block((1, 2, 3))])
+    axes = [writer.direction(way) for way in ((1, 0, 0), (0, -1, 0), (0, 0, -1))]
+    operator = writer.add(
+        f"CARTESIAN_TRANSFORMATION_OPERATOR_3D('','',$,{axes[0]},{axes[1]},{writer.point((9, 0, 0))},-1.,{axes[2]})"
+    )
+    writer.product("top", [writer.mapped(part, operator)])
+    mirrored = read_step(str(writer)).parts[-1].solid
+    assert np.allclose(mirrored.box, [[8, 0, 0], [9, 2, 3]])
+    assert mass_properties(mirrored).volume == pytest.approx(6)
 
 
 def test_parts_in_their_own_units() -> None:
@@ -190,6 +204,19 @@ def test_empty_assemblies_are_noted() -> None:
     alone.put(alone.product("top"), alone.product("empty"), "nothing")
     with pytest.raises(StepError, match="no solids"):
         read_step(str(alone))
+
+
+def test_what_is_no_solid_by_its_faces_is_noted() -> None:
+    """A part that is a mesh alone is missing else, and nothing tells; what a body has besides is not missed."""
+    writer = StepWriter()
+    mesh = writer.add("TESSELLATED_SOLID('',(),$)")
+    part = writer.product("part", [writer.block((1, 1, 1)), mesh])
+    other, top = writer.product("cover", [mesh, writer.placement((0, 0, 0))]), writer.product("top")
+    writer.put(top, part, "part")
+    writer.put(top, other, "cover:1")
+    assembly = read_step(str(writer))
+    assert [each.name for each in assembly.parts] == ["part"]
+    assert assembly.notes == ("cover has no solid, but TESSELLATED_SOLID: left out",)
 
 
 def test_a_part_that_is_not_placed_is_noted() -> None:

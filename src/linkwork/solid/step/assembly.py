@@ -29,6 +29,8 @@ _NO_SOLIDS: Final = (
     "TRIANGULATED_FACE_SET", "COMPLEX_TRIANGULATED_FACE_SET", "CSG_SOLID", "BOOLEAN_RESULT", "SWEPT_AREA_SOLID",
 )  # fmt: skip
 """What a file may have instead of solids by their faces."""
+_PLACES: Final = ("AXIS2_PLACEMENT_3D", "AXIS1_PLACEMENT", "CARTESIAN_POINT", "DIRECTION", "PLANE")
+"""What representations list that is no shape."""
 
 Beyond = Callable[[Record, Measures], Shell]
 """Reads a body that is beyond our own reader."""
@@ -143,9 +145,18 @@ class Walk:
         inner = [visit._replace(representation=each) for each in product.representations]
         for name, child, place in self._placed_parts(product):
             inner.append(_Visit(visit.place.holding(place), (*visit.path, name), child))
-        if not inner:
-            self.notes.append(f"{product.name} has no shape")
+        if len(inner) == len(product.representations):
+            self._note_empty(product)
         return inner
+
+    def _note_empty(self, product: Product) -> None:
+        """Tell of a product that consists of no others if none of its representations shows a body."""
+        shown = [item for each in product.representations for item in items(each)]
+        if any(kind in item.parts for item in shown for kind in (*SOLIDS, *SHEETS, "MAPPED_ITEM")):
+            return
+        kinds = dict.fromkeys(item.kind for item in shown if not any(kind in item.parts for kind in _PLACES))
+        what = f"no solid, but {', '.join([*kinds][:4])}: left out" if kinds else "no shape"
+        self.notes.append(f"{product.name} has {what}")
 
     def _placed_parts(self, product: Product) -> list[tuple[str, Product, Placement]]:
         """What a product consists of, and where; found out once for a product that is placed often."""
@@ -266,7 +277,8 @@ class Walk:
     def _fail_empty(self) -> NoReturn:
         source = self.file.source
         elsewhere = [each.part("DOCUMENT_FILE").text(0) for each in self.file.of_kind("DOCUMENT_FILE")]
-        others = [kind for kind in _NO_SOLIDS if kind in source.of_kind]
+        noted = " ".join(self.notes)
+        others = [kind for kind in _NO_SOLIDS if kind in source.of_kind and kind not in noted]
         told = [*(f"parts in the file {name}" for name in elsewhere), *others, *self.notes]
         source.fail_at(
             0,

@@ -91,14 +91,17 @@ class Measures:
         return self._operator(record.told(_OPERATOR, values))
 
     def _operator(self, given: Record) -> Placement:
-        """axis 1, axis 2, origin, scale, axis 3; only the origin must be there."""
+        """axis 1, axis 2, origin, scale, axis 3; only the origin must be there.
+
+        OCCT writes mirrored parts with a scale below 0, which the standard does not have: it turns all axes round.
+        """
         axes = [given.optional(place, "DIRECTION") for place in (0, 1, 4)]
         x, y, z = (None if axis is None else direction(axis) for axis in axes)
         origin = self.point(given.record(2, "CARTESIAN_POINT"))
         scale = given.value(3)
         factor = scale if isinstance(scale, float) else 1.0
-        if not SHORTEST < factor < FARTHEST:
-            given.fail("a scale is not positive", wanted="a positive number")
+        if not SHORTEST < abs(factor) < FARTHEST:
+            given.fail("a scale is 0 or beyond measure", wanted="a number such as 1.0")
         third = z if z is not None else cross(_or(x, X_AXIS), _or(y, Y_AXIS))
         if not np.linalg.norm(third) > 1e-9:
             given.fail("two axes are the same", wanted="axes square to each other")
