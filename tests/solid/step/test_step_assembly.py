@@ -94,18 +94,35 @@ def test_mapped_items_place_representations() -> None:
     assert np.allclose(boxes[1], [[-2, 7, -8], [2, 11, 0]])
 
 
-def test_a_scale_below_0_mirrors() -> None:
-    """As OCCT places a mirrored part: turned by half a turn about x, and then through the origin."""
+@pytest.mark.parametrize(
+    ("scale", "box"),
+    [(1.0, [[9, 0, 0], [10, 2, 3]]), (-1.0, [[-10, -2, -3], [-9, 0, 0]]), (2.0, [[4.5, 0, 0], [5, 1, 1.5]])],
+)
+def test_operators_in_assemblies(scale: float, box: list[list[float]]) -> None:
+    """They bring the part into the assembly; those that mirror or scale are taken as OCCT writes them.
+
+    What OCCT 8 writes of a part that is placed twice as large has the scale 0.5, which it reads as 2; and it writes the
+    shift of a mirrored part the other way round.
+    """
     writer = StepWriter()
-    part = writer.product("part", [writer.block((1, 2, 3))])
-    axes = [writer.direction(way) for way in ((1, 0, 0), (0, -1, 0), (0, 0, -1))]
-    operator = writer.add(
-        f"CARTESIAN_TRANSFORMATION_OPERATOR_3D('','',$,{axes[0]},{axes[1]},{writer.point((9, 0, 0))},-1.,{axes[2]})"
+    part, top = writer.product("part", [writer.block((1, 2, 3))]), writer.product("top")
+    occurrence = writer.add(
+        f"NEXT_ASSEMBLY_USAGE_OCCURRENCE('','one','',{top.definition},{part.definition},$)"
     )
-    writer.product("top", [writer.mapped(part, operator)])
-    mirrored = read_step(str(writer)).parts[-1].solid
-    assert np.allclose(mirrored.box, [[8, 0, 0], [9, 2, 3]])
-    assert mass_properties(mirrored).volume == pytest.approx(6)
+    shape = writer.add(f"PRODUCT_DEFINITION_SHAPE('','',{occurrence})")
+    operator = writer.add(
+        f"CARTESIAN_TRANSFORMATION_OPERATOR_3D('','','',$,$,{writer.point((9, 0, 0))},{scale},$)"
+    )
+    relation = writer.add(
+        f"(REPRESENTATION_RELATIONSHIP('','',{part.representation},{top.representation}) "
+        f"REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION({operator}) SHAPE_REPRESENTATION_RELATIONSHIP())"
+    )
+    writer.add(f"CONTEXT_DEPENDENT_SHAPE_REPRESENTATION({relation},{shape})")
+    assembly = read_step(str(writer))
+    (found,) = assembly.parts
+    assert np.allclose(found.solid.box, box)
+    assert mass_properties(found.solid).volume == pytest.approx(6 * abs(scale) ** -3)
+    assert len(assembly.notes) == (scale != 1)
 
 
 def test_parts_in_their_own_units() -> None:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
 
+import numpy as np
+
 from linkwork.solid.placement import Placement
 from linkwork.solid.shell import Shell
-from linkwork.solid.step.axes import Measures
+from linkwork.solid.step.axes import Measures, scale_of
 from linkwork.solid.step.body import shell_of
 from linkwork.solid.step.colour import colours
 from linkwork.solid.step.fault import BeyondReader
@@ -211,7 +213,7 @@ class Walk:
             first, second = second, first
         operator = relation.part(TRANSFORMED).record(0)
         if "ITEM_DEFINED_TRANSFORMATION" not in operator.parts:
-            place = self.measures(second).transformation(operator)
+            place = self._operated(operator, self.measures(second), occurrence)
             return place.inverse if is_swapped else place
         given = operator.part("ITEM_DEFINED_TRANSFORMATION")
         moved, onto = (given.record(3), given.record(2)) if is_swapped else (given.record(2), given.record(3))
@@ -222,6 +224,18 @@ class Walk:
             moved, onto = onto, moved
         origin, target = self.measures(first).placement(moved), self.measures(second).placement(onto)
         return target.holding(origin.inverse)
+
+    def _operated(self, operator: Record, measures: Measures, occurrence: Occurrence) -> Placement:
+        """The placement by an operator with turn T, scale s and origin o: p -> o + s T p.
+
+        Operators in assemblies are not to scale (PDM Schema Usage Guide). OCCT, which writes and reads such ones, also
+        with a scale below 0, means p -> (o + T p) / s by them; all else it writes as pairs of placements.
+        """
+        place, scale = measures.transformation(operator), scale_of(operator)
+        if scale == 1.0:
+            return place
+        self.notes.append(f"{occurrence.name} is placed mirrored or scaled: taken as OCCT writes it")
+        return Placement.of(place.matrix / scale**2, np.array(place.origin) / scale)
 
     def measures(self, representation: Record) -> Measures:
         """What the numbers of a representation mean."""
