@@ -214,6 +214,12 @@ def test_a_fix_for_a_cad_file_leads_by_a_machine_file(here: Here) -> None:
     assert here("recognise", "m.toml").code == 0
 
 
+def test_a_fix_names_parts_as_toml_does(here: Here) -> None:
+    """Names from CAD files may have letters for which TOML wants quotes."""
+    Path("m.toml").write_text(machine(tail='[part."Träger"]\nsolid = "translate([30, 0, 0]) cube(3);"\n'))
+    assert '[part."Träger"]\n          free = true' in refused(here, "recognise", "m.toml")
+
+
 # ------------------------------------------------------------------------------------------------ files
 
 CORNERS = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]

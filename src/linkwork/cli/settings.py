@@ -217,7 +217,7 @@ def _as_written(error: LinkworkError, source: str) -> str:
 
     option = "--parts " if isinstance(error, RecognitionError) else ""
     file = shlex.quote(f"{Path(source).stem}.toml")
-    command = f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to it:\n"
+    command = f"linkwork recognise {shlex.quote(source)} {option}-o {file}   # then add to its tables:\n"
     return error.fix[: table.start()] + command + error.fix[table.start() :]
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from linkwork.model.source import toml_key
 from linkwork.recognition.body import near_pairs
 from linkwork.recognition.clearing import way_out
 from linkwork.recognition.fault import RecognitionError
@@ -144,7 +145,7 @@ def _cure(machinery: Machinery, deep: list[tuple[int, int, Overlap]]) -> str:
     screw = _screw(groups, a, b)
     if screw is not None:
         which = "# a screw that holds; one that moves is not told so, but by its pitch:"
-        said = f'[part.{screw}]\nfastener = true     {which}\n[joint]\n{both} = "screw {_pitch(depth):.2g}"'
+        said = f'[part.{toml_key(screw)}]\nfastener = true     {which}\n[joint]\n{both} = "screw {_pitch(depth):.2g}"'
         return f"say what {screw} is, if it is drawn as thick as its thread; or make it smaller:\n{said}"
     way = way_out(machinery, (a, b), deep[0][2])
     move = (

@@ -12,6 +12,7 @@ from linkwork.errors import LinkworkError
 from linkwork.model import Machine
 from linkwork.model.fault import listed
 from linkwork.model.part import GROUND
+from linkwork.model.source import toml_key
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.skin import samples_of
 from linkwork.solid import Polyhedron, Solid, mass_properties
@@ -39,7 +40,7 @@ def check_parts(machine: Machine, solids: Mapping[str, Solid]) -> None:
                     f"the part {name} has no solid, others have",
                     got=f"solids of {listed(solids)}",
                     wanted="a solid for each part, or joints for all",
-                    fix=f'[part.{name}]\nsolid = "cube([10, 20, 5]);"',
+                    fix=f'[part.{toml_key(name)}]\nsolid = "cube([10, 20, 5]);"',
                 ),
             )
     if len(solids) < 2:

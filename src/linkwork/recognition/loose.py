@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from linkwork.model.fault import listed
+from linkwork.model.source import toml_key
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.few_sides import few_sided
 from linkwork.recognition.free import is_kept_loose
@@ -41,7 +42,7 @@ def check_free(machinery: Machinery, wishes: Wishes) -> None:
         f"nothing holds {_subject(groups, loose)}",
         got="; ".join([_fits(loose, frame), *filter(None, told)]),
         wanted="surfaces that fit and hold from both sides, as teeth alone do not, or the word that it is free",
-        fix="\n".join(f"[part.{name}]\nfree = true" for name in leads[:MOST_TOLD])
+        fix="\n".join(f"[part.{toml_key(name)}]\nfree = true" for name in leads[:MOST_TOLD])
         + f'\n# where one is made fast to another, under [joint]: "{leads[0]}/{frame}" = "fixed"',
     )
 

@@ -15,6 +15,7 @@ from linkwork.errors import LinkworkError, NoAnswer
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model.drive import CLOCK
 from linkwork.model.fault import listed
+from linkwork.model.source import toml_key
 
 SINGULAR = 1e-11
 """A singular value below this share of the largest counts as zero."""
@@ -123,7 +124,7 @@ def _massless(spec: Specification, variables: Sequence[str], parts: Sequence[str
         got=f"neither mass nor inertia of {listed(parts)}",
         wanted="a mass for each part that forces move; a density does for a part that is given by its solid alone",
         why="no force can tell how they move, and the constraints leave them free",
-        fix="\n".join(f"[part.{each}]\n{_some_mass(spec, each)}" for each in parts[:MASSES_SHOWN]),
+        fix="\n".join(f"[part.{toml_key(each)}]\n{_some_mass(spec, each)}" for each in parts[:MASSES_SHOWN]),
     )
     error.where = ("part", first)
     return error

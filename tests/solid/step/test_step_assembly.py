@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from step_writer import StepWriter
 
-from linkwork.solid import Block, Cylinder, Placement, RoundFace
+from linkwork.solid import Block, Cylinder, Placement, RoundFace, mass_properties
 from linkwork.solid.step import StepError, read_step
 
 TURNED = Placement.turn(0.6, (1, 2, 3), (4, 5, 6))
@@ -92,6 +92,37 @@ def test_mapped_items_place_representations() -> None:
     boxes = [part.solid.box for part in assembly.parts]
     assert np.allclose(boxes[0], [[5, -1, -1], [9, 1, 1]])
     assert np.allclose(boxes[1], [[-2, 7, -8], [2, 11, 0]])
+
+
+@pytest.mark.parametrize(
+    ("scale", "box"),
+    [(1.0, [[9, 0, 0], [10, 2, 3]]), (-1.0, [[-10, -2, -3], [-9, 0, 0]]), (2.0, [[4.5, 0, 0], [5, 1, 1.5]])],
+)
+def test_operators_in_assemblies(scale: float, box: list[list[float]]) -> None:
+    """They bring the part into the assembly; those that mirror or scale are taken as OCCT writes them.
+
+    What OCCT 8 writes of a part that is placed twice as large has the scale 0.5, which it reads as 2; and it writes the
+    shift of a mirrored part the other way round.
+    """
+    writer = StepWriter()
+    part, top = writer.product("part", [writer.block((1, 2, 3))]), writer.product("top")
+    occurrence = writer.add(
+        f"NEXT_ASSEMBLY_USAGE_OCCURRENCE('','one','',{top.definition},{part.definition},$)"
+    )
+    shape = writer.add(f"PRODUCT_DEFINITION_SHAPE('','',{occurrence})")
+    operator = writer.add(
+        f"CARTESIAN_TRANSFORMATION_OPERATOR_3D('','','',$,$,{writer.point((9, 0, 0))},{scale},$)"
+    )
+    relation = writer.add(
+        f"(REPRESENTATION_RELATIONSHIP('','',{part.representation},{top.representation}) "
+        f"REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION({operator}) SHAPE_REPRESENTATION_RELATIONSHIP())"
+    )
+    writer.add(f"CONTEXT_DEPENDENT_SHAPE_REPRESENTATION({relation},{shape})")
+    assembly = read_step(str(writer))
+    (found,) = assembly.parts
+    assert np.allclose(found.solid.box, box)
+    assert mass_properties(found.solid).volume == pytest.approx(6 * abs(scale) ** -3)
+    assert len(assembly.notes) == (scale != 1)
 
 
 def test_parts_in_their_own_units() -> None:
@@ -190,6 +221,19 @@ def test_empty_assemblies_are_noted() -> None:
     alone.put(alone.product("top"), alone.product("empty"), "nothing")
     with pytest.raises(StepError, match="no solids"):
         read_step(str(alone))
+
+
+def test_what_is_no_solid_by_its_faces_is_noted() -> None:
+    """A part that is a mesh alone is missing else, and nothing tells; what a body has besides is not missed."""
+    writer = StepWriter()
+    mesh = writer.add("TESSELLATED_SOLID('',(),$)")
+    part = writer.product("part", [writer.block((1, 1, 1)), mesh])
+    other, top = writer.product("cover", [mesh, writer.placement((0, 0, 0))]), writer.product("top")
+    writer.put(top, part, "part")
+    writer.put(top, other, "cover:1")
+    assembly = read_step(str(writer))
+    assert [each.name for each in assembly.parts] == ["part"]
+    assert assembly.notes == ("cover has no solid, but TESSELLATED_SOLID: left out",)
 
 
 def test_a_part_that_is_not_placed_is_noted() -> None:

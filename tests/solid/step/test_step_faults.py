@@ -54,6 +54,14 @@ def all_in_a_circle() -> str:
     return str(writer)
 
 
+def a_circle_beside_a_part() -> str:
+    writer = StepWriter()
+    writer.product("part", [writer.block((1, 1, 1))])
+    own = writer.product("own", [writer.block((1, 1, 1))])
+    writer.put(own, own, "a")
+    return str(writer)
+
+
 def mapped_in_a_circle() -> str:
     writer = StepWriter()
     part = writer.product("part", [writer.block((1, 1, 1))])
@@ -162,6 +170,7 @@ FAULTS: dict[str, Callable[[], str]] = {
     "units in a circle": units_in_a_circle,
     "assemblies in a circle": circle_of_assemblies,
     "only assemblies in a circle": all_in_a_circle,
+    "an assembly that is in itself, beside a part": a_circle_beside_a_part,
     "representations in a circle": mapped_in_a_circle,
     "a million million parts": many_in_few,
     "only curves": only_curves,

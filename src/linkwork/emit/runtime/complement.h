@@ -119,6 +119,56 @@ LW_STATIC int lw_complement(lw_touching *r, int count, const lw_held *held, int 
     return lw_all_finite(forces, r->force);
 }
 
+/* The edges of the cones of all touches, as forces: two of one that sticks, else one. Returns how many. */
+LW_STATIC int lw_cone_edges(const lw_touching *r, int count, const lw_held *held, int forces, double *edge,
+                            int *row)
+{
+    int edges = 0, own = 0;
+    for (int i = 0; i < count; ++i) {
+        double friction = r->shapes->couple[held[i].touch.couple].friction;
+        double size = fabs(r->matrix[own * forces + own]);
+        for (int side = 0; side < lw_forces_of(held[i].grip); ++side) {
+            edge[2 * edges] = size > 0.0 ? 1.0 / sqrt(size) : 1.0;
+            edge[2 * edges + 1] = edge[2 * edges] * (side ? -friction : friction);
+            edge[2 * edges + 1] *= held[i].grip == LW_STICKING;
+            row[edges++] = own;
+        }
+        own += lw_forces_of(held[i].grip);
+    }
+    return edges;
+}
+
+/* Forces that push and stay in their cones, with the least energy of what they let move: they let nothing
+   move where any can do that, while the complementarity problem may have another solution, in which something
+   slips. (Where something slips already, they may miss it.) Returns 0 where none are found. */
+LW_STATIC int lw_least_motion(lw_touching *r, int count, const lw_held *held, int forces)
+{
+    double edge[4 * LW_TOUCH_MOST];
+    int row[2 * LW_TOUCH_MOST], n = lw_cone_edges(r, count, held, forces, edge, row);
+    for (int i = 0; i < n; ++i) {
+        const double *own = edge + 2 * i;
+        r->constant[i] = own[0] * r->bias[row[i]] + (own[1] != 0.0 ? own[1] * r->bias[row[i] + 1] : 0.0);
+        for (int j = 0; j < n; ++j) {
+            double *place = r->problem + i * n + j;
+            *place = 0.0;
+            for (int k = 0; k < 2 && own[k] != 0.0; ++k) {
+                const double *line = LW_ROW(r->matrix, row[i] + k, forces) + row[j];
+                *place += own[k] * lw_dot(edge[2 * j + 1] != 0.0 ? 2 : 1, line, edge + 2 * j);
+            }
+        }
+    }
+    if (!lw_lemke(n, r->problem, r->constant, r->solved, r->pivots, r->basis)) {
+        return 0;
+    }
+    memset(r->force, 0, sizeof(double) * (size_t)forces);
+    for (int i = 0; i < n; ++i) {
+        for (int k = 0; k < 2 && edge[2 * i + k] != 0.0; ++k) {
+            r->force[row[i] + k] += edge[2 * i + k] * r->solved[i];
+        }
+    }
+    return lw_all_finite(forces, r->force);
+}
+
 #endif
 
 #endif

@@ -65,6 +65,18 @@ LW_STATIC double lw_tolerated(const lw_rigid *g, int i, int which)
                 patience * g->strongest);
 }
 
+/* Whether the forces that were found let nothing that holds move. */
+LW_STATIC int lw_lets_nothing_move(const lw_rigid *g, int forces)
+{
+    const lw_touching *r = &g->r;
+    double most = 0.0, moves = 0.0;
+    for (int i = 0; i < forces; ++i) {
+        most = fmax(most, fabs(r->bias[i]));
+        moves = fmax(moves, fabs(r->bias[i] + lw_dot(forces, LW_ROW(r->matrix, i, forces), r->force)));
+    }
+    return moves <= fmax(LW_MOVES, lw_patience(g)) * most;
+}
+
 /* Whether all that holds is held by some forces that push and stay in their cones. Where more places hold
    than there are freedoms the least forces may pull though others do not; the motion is the same with all.
    The relations are those of the rates that were computed last. */
@@ -72,18 +84,17 @@ LW_STATIC int lw_is_held_otherwise(lw_rigid *g)
 {
     lw_touching *r = &g->r;
     int forces = lw_forces_in_all(r);
-    double most = 0.0, moves = 0.0;
     if (!r->is_spare) {
         return 0;
     }
-    if (!lw_complement(r, r->held_count, r->held, forces, NULL)) {
-        return 0;
+    if (lw_complement(r, r->held_count, r->held, forces, NULL) && lw_lets_nothing_move(g, forces)) {
+        return 1;
     }
-    for (int i = 0; i < forces; ++i) {
-        most = fmax(most, fabs(r->bias[i]));
-        moves = fmax(moves, fabs(r->bias[i] + lw_dot(forces, LW_ROW(r->matrix, i, forces), r->force)));
-    }
-    return moves <= fmax(LW_MOVES, lw_patience(g)) * most;
+#ifndef LW_SPACE
+    return lw_least_motion(r, r->held_count, r->held, forces) && lw_lets_nothing_move(g, forces);
+#else
+    return 0;
+#endif
 }
 
 /* A reserve after the rates were computed; above 0 where other forces do what the least ones cannot. */

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
 
+import numpy as np
+
 from linkwork.solid.placement import Placement
 from linkwork.solid.shell import Shell
-from linkwork.solid.step.axes import Measures
+from linkwork.solid.step.axes import Measures, scale_of
 from linkwork.solid.step.body import shell_of
 from linkwork.solid.step.colour import colours
 from linkwork.solid.step.fault import BeyondReader
@@ -29,6 +31,8 @@ _NO_SOLIDS: Final = (
     "TRIANGULATED_FACE_SET", "COMPLEX_TRIANGULATED_FACE_SET", "CSG_SOLID", "BOOLEAN_RESULT", "SWEPT_AREA_SOLID",
 )  # fmt: skip
 """What a file may have instead of solids by their faces."""
+_PLACES: Final = ("AXIS2_PLACEMENT_3D", "AXIS1_PLACEMENT", "CARTESIAN_POINT", "DIRECTION", "PLANE")
+"""What representations list that is no shape."""
 
 Beyond = Callable[[Record, Measures], Shell]
 """Reads a body that is beyond our own reader."""
@@ -143,9 +147,18 @@ class Walk:
         inner = [visit._replace(representation=each) for each in product.representations]
         for name, child, place in self._placed_parts(product):
             inner.append(_Visit(visit.place.holding(place), (*visit.path, name), child))
-        if not inner:
-            self.notes.append(f"{product.name} has no shape")
+        if len(inner) == len(product.representations):
+            self._note_empty(product)
         return inner
+
+    def _note_empty(self, product: Product) -> None:
+        """Tell of a product that consists of no others if none of its representations shows a body."""
+        shown = [item for each in product.representations for item in items(each)]
+        if any(kind in item.parts for item in shown for kind in (*SOLIDS, *SHEETS, "MAPPED_ITEM")):
+            return
+        kinds = dict.fromkeys(item.kind for item in shown if not any(kind in item.parts for kind in _PLACES))
+        what = f"no solid, but {', '.join([*kinds][:4])}: left out" if kinds else "no shape"
+        self.notes.append(f"{product.name} has {what}")
 
     def _placed_parts(self, product: Product) -> list[tuple[str, Product, Placement]]:
         """What a product consists of, and where; found out once for a product that is placed often."""
@@ -200,7 +213,7 @@ class Walk:
             first, second = second, first
         operator = relation.part(TRANSFORMED).record(0)
         if "ITEM_DEFINED_TRANSFORMATION" not in operator.parts:
-            place = self.measures(second).transformation(operator)
+            place = self._operated(operator, self.measures(second), occurrence)
             return place.inverse if is_swapped else place
         given = operator.part("ITEM_DEFINED_TRANSFORMATION")
         moved, onto = (given.record(3), given.record(2)) if is_swapped else (given.record(2), given.record(3))
@@ -211,6 +224,18 @@ class Walk:
             moved, onto = onto, moved
         origin, target = self.measures(first).placement(moved), self.measures(second).placement(onto)
         return target.holding(origin.inverse)
+
+    def _operated(self, operator: Record, measures: Measures, occurrence: Occurrence) -> Placement:
+        """The placement by an operator with turn T, scale s and origin o: p -> o + s T p.
+
+        Operators in assemblies are not to scale (PDM Schema Usage Guide). OCCT, which writes and reads such ones, also
+        with a scale below 0, means p -> (o + T p) / s by them; all else it writes as pairs of placements.
+        """
+        place, scale = measures.transformation(operator), scale_of(operator)
+        if scale == 1.0:
+            return place
+        self.notes.append(f"{occurrence.name} is placed mirrored or scaled: taken as OCCT writes it")
+        return Placement.of(place.matrix / scale**2, np.array(place.origin) / scale)
 
     def measures(self, representation: Record) -> Measures:
         """What the numbers of a representation mean."""
@@ -266,7 +291,8 @@ class Walk:
     def _fail_empty(self) -> NoReturn:
         source = self.file.source
         elsewhere = [each.part("DOCUMENT_FILE").text(0) for each in self.file.of_kind("DOCUMENT_FILE")]
-        others = [kind for kind in _NO_SOLIDS if kind in source.of_kind]
+        noted = " ".join(self.notes)
+        others = [kind for kind in _NO_SOLIDS if kind in source.of_kind and kind not in noted]
         told = [*(f"parts in the file {name}" for name in elsewhere), *others, *self.notes]
         source.fail_at(
             0,

@@ -86,19 +86,17 @@ class Measures:
             return self.placement(record)
         if _OPERATOR not in record.parts:
             record.fail("this places nothing", got=record.kind, wanted=f"AXIS2_PLACEMENT_3D or {_OPERATOR}")
-        general = record.parts.get("CARTESIAN_TRANSFORMATION_OPERATOR", ())
-        values = (*general[-4:], *record.parts[_OPERATOR][-1 if general else -5 :])
-        return self._operator(record.told(_OPERATOR, values))
+        return self._operator(_told_operator(record))
 
     def _operator(self, given: Record) -> Placement:
-        """axis 1, axis 2, origin, scale, axis 3; only the origin must be there."""
+        """axis 1, axis 2, origin, scale, axis 3; only the origin must be there.
+
+        OCCT writes mirrored parts with a scale below 0, which the standard does not have: it turns all axes round.
+        """
         axes = [given.optional(place, "DIRECTION") for place in (0, 1, 4)]
         x, y, z = (None if axis is None else direction(axis) for axis in axes)
         origin = self.point(given.record(2, "CARTESIAN_POINT"))
-        scale = given.value(3)
-        factor = scale if isinstance(scale, float) else 1.0
-        if not SHORTEST < factor < FARTHEST:
-            given.fail("a scale is not positive", wanted="a positive number")
+        factor = _scale(given)
         third = z if z is not None else cross(_or(x, X_AXIS), _or(y, Y_AXIS))
         if not np.linalg.norm(third) > 1e-9:
             given.fail("two axes are the same", wanted="axes square to each other")
@@ -108,6 +106,26 @@ class Measures:
             second = -second
         columns = np.column_stack([frame.matrix[:, 0], second, frame.matrix[:, 2]])
         return Placement.of(factor * columns, origin)
+
+
+def scale_of(record: Record) -> float:
+    """The scale of a transformation operator, as it is written; that of a placement is 1."""
+    return _scale(_told_operator(record)) if _OPERATOR in record.parts else 1.0
+
+
+def _told_operator(record: Record) -> Record:
+    """An operator with its arguments in one list, also where it is several kinds at once."""
+    general = record.parts.get("CARTESIAN_TRANSFORMATION_OPERATOR", ())
+    values = (*general[-4:], *record.parts[_OPERATOR][-1 if general else -5 :])
+    return record.told(_OPERATOR, values)
+
+
+def _scale(given: Record) -> float:
+    scale = given.value(3)
+    factor = scale if isinstance(scale, float) else 1.0
+    if not SHORTEST < abs(factor) < FARTHEST:
+        given.fail("a scale is 0 or beyond measure", wanted="a number such as 1.0")
+    return factor
 
 
 def direction(record: Record) -> Floats:

@@ -54,12 +54,19 @@ class Products:
         self._enter_relatives()
 
     def roots(self) -> list[Product]:
-        """The products that are in no other."""
+        """The products that are in no other; every other one is in one of them, else it is in a circle."""
         found = [product for product in self.known.values() if product.number not in self._children]
-        if self.known and not found:
-            first = next(iter(self.known.values()))
-            self._file.record(first.number).fail(
-                "assemblies are in each other in a circle", got=first.name, wanted="one that is in no other"
+        reached: set[int] = set()
+        waiting = [product.number for product in found]
+        while waiting:
+            number = waiting.pop()
+            if number not in reached:
+                reached.add(number)
+                waiting += [each.child for each in self.known[number].parts]
+        lost = next((product for product in self.known.values() if product.number not in reached), None)
+        if lost is not None:
+            self._file.record(lost.number).fail(
+                "assemblies are in each other in a circle", got=lost.name, wanted="one that is in no other"
             )
         return found
 
