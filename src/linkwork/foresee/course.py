@@ -29,6 +29,8 @@ from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun
 
 SMALL: Final = 1e-6
 """A range of angles, or of lengths by the size, below which a variable rests."""
+STILL: Final = 1e-18
+"""Of the energies of a machine: a kinetic energy that is rounding, as of parts that are pressed on one another."""
 BEATS: Final = (0.0, 0.37, 1.1)
 """Times by which it is told whether a drive turns evenly."""
 LATE_TURNS: Final = 100
@@ -344,7 +346,9 @@ class Course:
             place, more = self.watched
             shifted: Matrix = stretch.states[:, place] + more
             return shifted
-        return self.column(stretch, "kinetic")
+        kinetic, potential = self.column(stretch, "kinetic"), self.column(stretch, "potential")
+        rounding = STILL * max(np.max(np.abs(each), initial=0.0) for each in (kinetic, potential))
+        return np.where(kinetic > rounding, kinetic, 0.0)
 
     def energy(self, stretch: Stretch) -> Matrix:
         """The energy in all rows."""

@@ -49,8 +49,11 @@ class Rest:
 
 
 def near_rest(course: Course) -> Matrix:
-    """For each of what is tracked, how far from its place it may be and still count as at rest."""
-    found: Matrix = NEAR_REST * course.ranges
+    """For each of what is tracked, how far from its place it may be and still count as at rest.
+
+    What trembles by no more than rounding is at rest from the start.
+    """
+    found: Matrix = np.maximum(NEAR_REST * course.ranges, course.tracked_floor)
     return found
 
 
