@@ -105,6 +105,40 @@ solid = "{bar}"
     assert found.columns["lost"][-1] == 0
 
 
+VALLEY = """
+linkwork = 1
+dimension = 3
+gravity = [0, -9.81, 0]
+[part.valley]
+fixed = true
+solid = "linear_extrude(1) polygon([[-10, -3], [10, -3], [10, 1.3], [0, 0.3], [-10, -0.45]]);"
+[part.disc]
+free = true
+density = 1
+solid = "translate({at}) cylinder(r=1, h=1.5);"
+"""
+"""A nook of 1.4 degrees, and a disc that begins flush with one side of it and reaches out over the other."""
+
+
+def test_a_side_rolls_through_a_nook_flatter_than_it_is_deep() -> None:
+    """It is behind the next edge before it is above that; so it fell into the valley."""
+    found = simulate(
+        machine_from_text(VALLEY.format(at="[2, 2.5, 0]"), "valley.toml", "valley"), 2.3, contact="elastic"
+    )
+    assert found.status == "complete", found.why
+
+
+def test_what_is_taken_away_between_a_hull_and_its_outline_has_no_face() -> None:
+    """The rim of a disc a tenth above the valley, in the plane in which that ends, pressed on its hull."""
+    found = simulate(
+        machine_from_text(VALLEY.format(at="[0.3, 1.435, 0]"), "valley.toml", "valley"),
+        0.1,
+        contact="elastic",
+    )
+    assert not found.events
+    assert found.columns["contact"].max() == 0
+
+
 def test_a_ball_rolls_over_an_edge() -> None:
     """Face, edge and side: one normal turns into the next, and the depth is the same where one contact goes on."""
     found = run(

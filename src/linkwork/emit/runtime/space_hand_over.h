@@ -151,7 +151,7 @@ LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
     double near = LW_TOLD_APART * g->slack;
     lw_measure m;
     lw_measure_pressed(g->r.shapes, &g->there, touch, &m);
-    return !lw_is_own(e, &g->there, touch) ||
+    return !lw_is_own(e, &g->there, touch) || lw_is_off_face(g->r.shapes, &g->there, touch, &m, near) ||
            (m.past > -near && lw_goes_past(g->r.shapes, &g->there, touch, &m, near, 1e-7 * g->speed));
 }
 
