@@ -279,3 +279,34 @@ base(); arm();
     assert about_x.until == pytest.approx(math.tau - about_x.at, abs=1e-2)
     # Before its side is at the rim, 2 above the middle of the ball, nothing is struck.
     assert about_x.at > math.acos(2 / 10) - math.asin(3 / 10)
+
+
+@pytest.mark.parametrize("turned", [0, 30])
+def test_what_faces_hold_turns_and_shifts_in_its_plane(tmp_path: Path, turned: float) -> None:
+    """A bar in a slit, 2 above a block that is 1 wide: of its ways that down the slit alone meets it, by all of 2."""
+    file = tmp_path / "slit.toml"
+    file.write_text(
+        f"""linkwork = 1
+dimension = 3
+gravity = [0, -9.81, 0]
+[part.frame]
+fixed = true
+solid = '''rotate([0, {turned}, 0]) {{
+  for (x = [-2.5, 0.5]) translate([x, 0, -20]) cube([2, 10, 40]);
+  translate([-3, -1, -20]) cube([6, 1, 40]);
+}}'''
+[part.bar]
+density = 1
+solid = "rotate([0, {turned}, 0]) translate([-0.5, 2, -3]) cube([1, 4, 6]);"
+""",
+        "utf-8",
+    )
+    found = lw.clash(lw.load(file), steps=24)
+    assert {way[3] for way in found.ways} == {"complete"}
+    drives = [way[0] for way in found.ways]
+    assert drives.count("bar_plane_angle") == 1
+    assert drives.count("bar_plane_y") == 2
+    assert len(drives) == 5
+    (down,) = (each for each in found.clashes if each.drive == "bar_plane_y")
+    assert (down.at, down.until) == pytest.approx((-2, -4), abs=0.01)
+    assert all(each.drive in ("bar_plane_angle", "bar_plane_y") for each in found.clashes)

@@ -11,8 +11,9 @@ from test_elastic_space import DISC, SOFT, run
 from test_space import BALL, TABLE
 from test_space_moved import CORNER, solid
 
-from linkwork.contact import ContactSolution, Law
+from linkwork.contact import ContactSolution, Law, simulate
 from linkwork.kinematics.arrays import Matrix
+from linkwork.model.read import machine_from_text
 
 LEDGE = "translate([-3, -3, -1]) cube([3, 6, 0.5]);"
 """Its top is half a unit below the origin, and ends at x = 0."""
@@ -76,6 +77,66 @@ def test_what_slides_along_a_floor_rebounds_from_a_wall(thing: str) -> None:
     wall = [event for event in found.events if event["kind"] == "begin" and abs(event["normal"][0]) > 0.9]
     low = [event for event in wall if event["point"][2] < -0.49]
     assert bool(low) == thing.startswith("translate([0, 0, -0.5])")
+
+
+@pytest.mark.parametrize("lifts", [False, True])
+def test_a_bar_leaves_the_cheeks_between_which_it_fits(lifts: bool) -> None:
+    """They hold it by a planar joint, and what of it ends between them goes past their upper edges."""
+    cheeks = (
+        "union() { translate([-3, -3, -2]) cube([6, 12, 1]); "
+        "for (x = [-1.5, 0.5]) translate([x, 5, -1]) cube([1, 1.5, 2]); }"
+    )
+    bar = f"translate([-0.5, {4.6 if lifts else 3.6}, 0]) cube([1, {1 if lifts else 4}, 1]);"
+    pull = 9.81 if lifts else -9.81
+    text = f"""
+linkwork = 1
+dimension = 3
+gravity = [0, {pull}, 0]
+[part.cheeks]
+fixed = true
+solid = "{cheeks}"
+[part.bar]
+density = 1
+solid = "{bar}"
+"""
+    found = simulate(machine_from_text(text, "bar.toml", "bar"), 1, contact="elastic")
+    assert found.status == "complete", found.why
+    assert found.columns["bar.y"] == pytest.approx(0.5 * pull * found.times**2, abs=1e-9)
+    assert found.columns["lost"][-1] == 0
+
+
+VALLEY = """
+linkwork = 1
+dimension = 3
+gravity = [0, -9.81, 0]
+[part.valley]
+fixed = true
+solid = "linear_extrude(1) polygon([[-10, -3], [10, -3], [10, 1.3], [0, 0.3], [-10, -0.45]]);"
+[part.disc]
+free = true
+density = 1
+solid = "translate({at}) cylinder(r=1, h=1.5);"
+"""
+"""A nook of 1.4 degrees, and a disc that begins flush with one side of it and reaches out over the other."""
+
+
+def test_a_side_rolls_through_a_nook_flatter_than_it_is_deep() -> None:
+    """It is behind the next edge before it is above that; so it fell into the valley."""
+    found = simulate(
+        machine_from_text(VALLEY.format(at="[2, 2.5, 0]"), "valley.toml", "valley"), 2.3, contact="elastic"
+    )
+    assert found.status == "complete", found.why
+
+
+def test_what_is_taken_away_between_a_hull_and_its_outline_has_no_face() -> None:
+    """The rim of a disc a tenth above the valley, in the plane in which that ends, pressed on its hull."""
+    found = simulate(
+        machine_from_text(VALLEY.format(at="[0.3, 1.435, 0]"), "valley.toml", "valley"),
+        0.1,
+        contact="elastic",
+    )
+    assert not found.events
+    assert found.columns["contact"].max() == 0
 
 
 def test_a_ball_rolls_over_an_edge() -> None:

@@ -64,10 +64,37 @@ def test_what_stops_the_simulation_otherwise_keeps_its_words(tmp_path: Path) -> 
     assert "runs away" not in ending.why
 
 
-def test_what_cannot_begin_is_unknown_from_the_start() -> None:
+def test_what_cannot_begin_is_unknown_from_the_start(tmp_path: Path) -> None:
     """More places touch than rigid contacts can tell apart: that is told, with no fault of the program's own."""
-    forecast = lw.predict(lw.load("pin-tumbler-lock"), 10.0)
+    blocks = "".join(
+        f'[part.b{place}]\nfree = true\nsolid = "translate([0, {place}, 0]) cube(1);"\ndensity = 1\n'
+        for place in range(60)
+    )
+    table = '[part.table]\nfixed = true\nsolid = "translate([-5, -1, 0]) cube([10, 1, 1]);"\n'
+    file = tmp_path / "tower.toml"
+    file.write_text(f"linkwork = 1\ngravity = [0, -10]\n{table}{blocks}", "utf-8")
+    forecast = lw.predict(lw.load(str(file)), 10.0)
     (ending,) = forecast.endings
     assert (ending.kind, ending.t) == ("unknown", 0)
     assert "more places touch" in ending.why
     assert forecast.to_json()["endings"][0]["kind"] == "unknown"
+
+
+def test_what_is_pressed_together_is_at_rest_from_the_start(tmp_path: Path) -> None:
+    """A block that a spring presses into a corner aslant trembles by rounding alone."""
+    file = tmp_path / "pressed.toml"
+    file.write_text(PRESSED, "utf-8")
+    (ending,) = lw.predict(lw.load(str(file))).endings
+    assert (ending.kind, ending.t) == ("rest", 0)
+
+
+PRESSED = """linkwork = 1
+gravity = [1.7, -9.81]
+[part.room]
+fixed = true
+solid = "translate([-1, -1, 0]) difference() { cube([9, 9, 1]); translate([1, 1, -1]) cube([7, 7, 3]); }"
+[part.block]
+free = true
+density = 1.3
+solid = "translate([5, 0, 0]) cube([2, 1, 1]);"
+"""

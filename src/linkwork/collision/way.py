@@ -10,13 +10,14 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.algebra import evaluate
 from linkwork.collision.screw import quaternion_rates
 from linkwork.collision.track import Track, Tracks
 from linkwork.errors import LinkworkError
 from linkwork.kinematics import Mechanism, Motion
 from linkwork.kinematics.units import drives_an_angle
-from linkwork.model import Drive, Machine
-from linkwork.model.joint import Fixed, Revolute, Spherical
+from linkwork.model import Drive, Frame, Machine
+from linkwork.model.joint import Fixed, Planar, Prismatic, Revolute, Spherical
 from linkwork.model.ordered import Ordered
 from linkwork.model.part import GROUND
 from linkwork.recognition import Variable
@@ -39,6 +40,8 @@ A_LITTLE: Final = 1e-3
 """How far a part is shifted, of its size, to see in which direction it slides."""
 BALL_TURNS: Final = {"turn_x": (1, 0, 0), "turn_y": (0, 1, 0), "turn_z": (0, 0, 1)}
 """The axes about which a ball turns, one after the other."""
+SHIFTS: Final = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+"""The directions along which a part shifts that faces hold."""
 CUT_SHORT: Final = "cut short"
 """How a way ends whose slowest wheel has not made a turn yet."""
 
@@ -79,38 +82,53 @@ def ways_of(
         yield from _given(machine, steps)
         return
     names = _names(variables)
-    balls = _free_balls(variables)
+    loose = _loose_joints(machine, variables)
     held = [
         each
         for each in variables
-        if (each.joint and each.joint not in balls) or (machine.dimension == 2 and each.part in machine.parts)
+        if (each.joint and each.joint not in loose) or (machine.dimension == 2 and each.part in machine.parts)
     ]
     for chosen in (each for each in variables if each.joint):
         others = {names[each]: _at_rest(each) for each in held if each != chosen}
-        about = replace(chosen, coordinate="angle") if chosen.joint in balls else chosen
-        turning = _Variable(_pinned(machine, balls, chosen), names[chosen], about, others, math.tau, steps)
-        yield from (turning if _turns(chosen) else turning.sliding(solids)).ways()
+        along = "angle" if _turns(chosen) else "displacement"
+        driven = replace(chosen, coordinate=along) if chosen.joint in loose else chosen
+        moving = _Variable(_pinned(machine, loose, chosen), names[chosen], driven, others, math.tau, steps)
+        yield from (moving if _turns(chosen) else moving.sliding(solids)).ways()
 
 
-def _free_balls(variables: Sequence[Variable]) -> frozenset[str]:
-    """The ball joints of which all three turns are variables."""
-    turning = [each.joint for each in variables if each.joint and each.coordinate in BALL_TURNS]
-    return frozenset(joint for joint in turning if turning.count(joint) == len(BALL_TURNS))
+def _loose_joints(machine: Machine, variables: Sequence[Variable]) -> frozenset[str]:
+    """The ball joints and planes of which all three motions are variables: none is a coordinate of its joint."""
+    moving = [each.joint for each in variables if each.joint]
+    return frozenset(
+        joint
+        for joint in moving
+        if isinstance(machine.joints[joint], (Spherical, Planar)) and moving.count(joint) == 3
+    )
 
 
-def _pinned(machine: Machine, balls: frozenset[str], chosen: Variable) -> Machine:
-    """A machine whose balls stand still, but for one that turns about an axis, if that is what is chosen."""
+def _pinned(machine: Machine, loose: frozenset[str], chosen: Variable) -> Machine:
+    """A machine whose loose joints stand still, but for one that lets through the motion that is chosen."""
     joints, frames = dict(machine.joints), dict(machine.frames)
-    for name in balls:
-        ball = machine.joints[name]
-        assert isinstance(ball, Spherical)
-        assert ball.between is not None  # recognition gives it two frames
-        joints[name] = Fixed(ball.between)
+    for name in loose:
+        joint = machine.joints[name]
+        assert isinstance(joint, (Spherical, Planar))
+        assert joint.between is not None  # recognition gives it two frames
+        joints[name] = Fixed(joint.between)
         if name == chosen.joint:
-            joints[name] = Revolute(ball.between)
-            axis = BALL_TURNS[chosen.coordinate]
-            frames |= {end: replace(machine.frames[end], z=axis) for end in ball.between}
-    return replace(machine, joints=Ordered(joints), frames=Ordered(frames)) if balls else machine
+            joints[name] = (Revolute if _turns(chosen) else Prismatic)(joint.between)
+            if chosen.coordinate != "angle":  # that turns about the normal of a plane, which the frames have
+                axis = BALL_TURNS.get(chosen.coordinate) or _shift(chosen, machine.frames[joint.between[0]])
+                frames |= {end: replace(machine.frames[end], z=axis) for end in joint.between}
+    return replace(machine, joints=Ordered(joints), frames=Ordered(frames)) if loose else machine
+
+
+def _shift(chosen: Variable, plane: Frame) -> tuple[float, float, float]:
+    """The direction in a plane along which one of the coordinates of a part changes fastest."""
+    assert plane.z is not None  # recognition gives it the normal
+    normal = np.asarray(evaluate(list(plane.z), {}))
+    normal /= np.linalg.norm(normal)
+    way = np.asarray(SHIFTS[chosen.coordinate])
+    return triple(way - (way @ normal) * normal)
 
 
 def _names(variables: Sequence[Variable]) -> dict[Variable, str]:

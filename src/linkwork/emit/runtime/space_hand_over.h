@@ -15,6 +15,7 @@
 #include "linkage.h"
 #include "press.h"
 #include "space_ends.h"
+#include "space_pass.h"
 
 #define LW_END_WAYS 1 /* in which a contact ends on its features: it comes past an end */
 #define LW_SAME_WAY 0.7 /* cosine of the angle within which two contacts push the same way */
@@ -142,10 +143,16 @@ LW_STATIC int lw_is_own(const lw_elastic *e, const lw_where *w, lw_touch touch)
     return lw_may_press(e, w, touch, &m) && !lw_has_stand_in_at(e, w, touch, &m);
 }
 
-/* Whether a touch that seems to come about, with the bodies there, is none. */
+/* Whether a touch that seems to come about, with the bodies there, is none. At the end of its features it may
+   go past: so what slides between faces without play leaves them. */
 LW_STATIC int lw_is_ghost(const lw_elastic *e, lw_touch touch)
 {
-    return !lw_is_own(e, &e->g.there, touch);
+    const lw_rigid *g = &e->g;
+    double near = LW_TOLD_APART * g->slack;
+    lw_measure m;
+    lw_measure_pressed(g->r.shapes, &g->there, touch, &m);
+    return !lw_is_own(e, &g->there, touch) || lw_is_off_face(g->r.shapes, &g->there, touch, &m, near) ||
+           (m.past > -near && lw_goes_past(g->r.shapes, &g->there, touch, &m, near, 1e-7 * g->speed));
 }
 
 /* Whether a touch is beside the end of a contact, where their faces meet in an edge: past that the round

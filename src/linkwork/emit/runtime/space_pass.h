@@ -43,6 +43,19 @@ LW_STATIC int lw_is_below(const lw_solid *solid, const lw_place *at, const doubl
     return 1;
 }
 
+/* Whether the place of a touch at an end of its face is none of that: no part of the solid is near it. So it
+   is with the face of a hull where that ends, flush, beside what is taken away from it. */
+LW_STATIC int lw_is_off_face(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+                             double slack)
+{
+    const lw_solid *own, *other;
+    double near, back[3] = {-m->n[0], -m->n[1], -m->n[2]};
+    lw_touch_solids(g, touch, &own, &other);
+    near = LW_PASS_NEAR * fmin(own->reach, other->reach);
+    return m->past > -slack && lw_is_below(other, w->place + other->body, m->x, m->n, near) &&
+           lw_is_below(other, w->place + other->body, m->x, back, near);
+}
+
 /* Whether a point of the world, seen from a solid, is deeper in it than a distance. */
 LW_STATIC int lw_is_deep(const lw_solid *solid, const lw_place *at, const double *x, double deep)
 {

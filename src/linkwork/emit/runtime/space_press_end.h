@@ -107,8 +107,18 @@ LW_STATIC double lw_deepest_of_couple(const lw_elastic *e, int couple)
     return deepest;
 }
 
+/* Whether a touch is of something round, whose place moves along it as it rolls. */
+LW_STATIC int lw_is_rolling(const lw_shapes *g, lw_touch touch)
+{
+    const lw_solid *own, *other;
+    lw_touch_solids(g, touch, &own, &other);
+    return own->feature[touch.round].r > 0.0 || touch.kind == LW_RIM ||
+           (own->feature[touch.round].kind == LW_BAR && other->feature[touch.face].r > 0.0);
+}
+
 /* Contacts of a couple that come about sideways, in the last step: a rim that overlaps already comes to be
-   deepest before a face, or beside an edge that it hangs over, as it turns. They press on what becomes
+   deepest before a face, or beside an edge that it hangs over, as it turns; a ball or a side that rolls
+   through a flat nook is behind the next face before it comes to be above it. They press on what becomes
    deeper. Corners and edges do so only where a contact ends. Returns 0 where there is no room for them. */
 LW_STATIC int lw_couple_comes_beside(lw_elastic *e, int couple)
 {
@@ -119,7 +129,7 @@ LW_STATIC int lw_couple_comes_beside(lw_elastic *e, int couple)
     for (int k = 0; k < found; ++k) {
         const lw_touch touch = near[k].touch;
         lw_measure m, before;
-        if (near[k].apart > apart || !(lw_is_rim(g->r.shapes, touch) || touch.kind == LW_RIM) ||
+        if (near[k].apart > apart || !lw_is_rolling(g->r.shapes, touch) ||
             lw_contact_of(&g->r, touch) >= 0) {
             continue;
         }

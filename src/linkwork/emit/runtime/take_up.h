@@ -129,7 +129,8 @@ LW_STATIC int lw_counts(const lw_elastic *e, double within, lw_overlap *own)
 {
     const lw_measure *m = &own->measure;
     own->is_before = 0;
-    return m->gap < 0.0 && m->gap >= -within && lw_is_on_features(m, e->g.slack);
+    return m->gap < 0.0 && m->gap >= -within && lw_is_on_features(m, e->g.slack) &&
+           !lw_is_off_face(e->g.r.shapes, &e->g.r.now, own->touch, m, LW_TOLD_APART * e->g.slack);
 }
 
 /* Whether what touches with a round is less deep in another face, or buried where that leaves it no way. */
