@@ -17,6 +17,7 @@ from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.faces import Faces
 from linkwork.recognition.freedom import Freedom, Shape, freedom, shape_of
 from linkwork.recognition.grooves import grooves
+from linkwork.recognition.held import is_held
 from linkwork.recognition.lines import lines
 from linkwork.recognition.mobility import Linkage
 from linkwork.recognition.overlap import Shell
@@ -26,7 +27,7 @@ from linkwork.recognition.reach import Surfaces
 from linkwork.recognition.skin import skin
 from linkwork.recognition.slots import slots
 from linkwork.recognition.threads import pitch_between
-from linkwork.recognition.touch import CLEARANCE, INTERFERENCE, THREAD, Contact, contacts, is_held, planes
+from linkwork.recognition.touch import CLEARANCE, INTERFERENCE, THREAD, Contact, contacts, planes
 from linkwork.recognition.wishes import Wishes
 from linkwork.solid.placement import Floats
 

@@ -9,8 +9,9 @@ from itertools import combinations
 import numpy as np
 
 from linkwork.recognition.groups import Groups, Places, Touch
+from linkwork.recognition.held import width_between
 from linkwork.recognition.pulls import Pull
-from linkwork.recognition.touch import CLEARANCE, Contact, width_between
+from linkwork.recognition.touch import CLEARANCE, Contact
 from linkwork.solid.placement import Floats
 
 SAME = 1e-6

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from linkwork.recognition.body import Body, near
 from linkwork.recognition.groups import Groups, Places
+from linkwork.recognition.held import is_held
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.stretches import PARALLEL
-from linkwork.recognition.touch import CLEARANCE, WHEEL, Contact, is_held
+from linkwork.recognition.touch import CLEARANCE, WHEEL, Contact
 from linkwork.solid import RoundFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.surface import TURN
