@@ -107,6 +107,20 @@ def test_a_pendulum_clock_ticks_twice_a_tooth(tmp_path: Path) -> None:
     assert found.simulated_time < 200
 
 
+def test_where_a_dying_pendulum_lets_teeth_go_by_is_not_known(tmp_path: Path) -> None:
+    """With a weak mainspring the wheel's last teeth hang on less than a simulation is off by: two of it part there."""
+    text = (
+        graham_clock(3.497).replace("-40000 deg", "-4000 deg").replace("friction = 1000", "friction = 1311")
+    )
+    clock = loaded(tmp_path, text.replace("friction = 1\n", "friction = 2.52\n"))
+    wheels = [
+        lw.simulate(clock, until=250, contact="rigid", rtol=rtol)["wheel.angle"][-1] for rtol in (1e-9, 1e-10)
+    ]
+    assert abs(wheels[0] - wheels[1]) > 0.2
+    (ending,) = lw.predict(clock, 250).endings
+    assert (ending.kind, ending.t) == ("unknown", pytest.approx(96.3, abs=0.5))
+
+
 def test_what_follows_an_irregular_motion_is_not_told(tmp_path: Path) -> None:
     """A pawl that is thrown seems to repeat itself now and then; which motion that is depends on the last digits."""
     machine = loaded(tmp_path, loose_ratchet(7, 4.0, 1.0, 0.5))

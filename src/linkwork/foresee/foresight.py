@@ -221,7 +221,7 @@ class Foresight:
         first = since(seen.marks, seen.pattern, self.floor)
         place = next(place for place, each in enumerate(seen.marks) if each.time == first)
         anchor = Anchor(course.time, course.start, nothing) if last is None else last.anchor(course)
-        if place <= IGNORED:
+        if last is None and place <= IGNORED:
             return Parted(anchor.off, first, True)  # in so few minima nothing grows much
         return parted(course, anchor, seen.marks[place], seen.pattern.spread)
 
