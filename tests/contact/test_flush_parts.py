@@ -174,3 +174,33 @@ def test_parts_move_past_one_another_as_joints_with_others_let_them() -> None:
     assert relative_motion(joints, "wheel", "frame").kind == "revolute"
     assert relative_motion(joints, "wheel", "tilted").kind == ""
     assert relative_motion(joints, "wheel", "stranger").kind == ""
+
+
+VALLEY = """linkwork = 1
+dimension = {dimension}
+gravity = {gravity}
+[part.valley]
+fixed = true
+solid = "linear_extrude(1) polygon([[-10,-3],[10,-3],[10,0],[3,0.6],[0,0.3],[-4,0],[-10,2]]);"
+[part.disc]
+free = true
+density = 1
+solid = "translate([2, 2.5, 0]) cylinder(r=1, h=1);"
+"""
+
+
+def test_a_disc_as_high_as_the_valley_rolls_through_it_in_space_as_in_the_plane() -> None:
+    """Dozens of features of its flush ends are always near; the lists of what is near grew ever shorter by them."""
+    flat, space = (
+        lw.simulate(
+            machine_from_text(
+                VALLEY.format(dimension=each, gravity=[0, -9.81, 0][:each]), "valley.toml", "valley"
+            ),
+            until=2.3,
+            contact="rigid",
+        )
+        for each in (2, 3)
+    )
+    assert space.status == "complete"
+    for name in ("disc.x", "disc.y"):
+        assert space[name] == pytest.approx(flat[name], abs=1e-6)

@@ -19,6 +19,9 @@
 #define LW_LIST_FEW 12     /* touches of a list that may well reach farther */
 #define LW_LIST_MANY 32    /* and of one that should reach less far: so many, and more where the search for */
 #define LW_LIST_PAYS 8     /* them goes through many features, one for so many */
+#define LW_LIST_LONGER 1.5  /* how far a list that is short should reach, of as far as it does; */
+#define LW_LIST_SHORTER 0.7 /* one that is too long, */
+#define LW_LIST_THINS 0.9   /* if no more than this share of its touches are nearer */
 #define LW_LIST_LEFT 0.3   /* what is left of a list while it is of use, by what is proper */
 #define LW_LIST_SHARE 0.02 /* how far a first list reaches, by the size */
 #define LW_LIST_ROOM(couples) (1024 + 2 * LW_LIST_MANY * (size_t)(couples)) /* touches of all lists */
@@ -81,6 +84,20 @@ LW_STATIC void lw_list_keep(lw_lists *lists, const lw_shapes *g, const lw_where 
     memcpy(lists->all + own->start, found, sizeof *found * (size_t)count);
 }
 
+/* How much farther the next list should reach, by this one. Touches that are always near, as those of flush
+   ends, are in any: if hardly one is in the outer part of a list, it may reach farther. */
+LW_STATIC double lw_list_change(double within, int count, int many, const lw_neighbour *found)
+{
+    int nearer = 0;
+    if (count <= many) {
+        return count < 0 ? 0.5 : count < LW_LIST_FEW ? LW_LIST_LONGER : 1.0;
+    }
+    for (int i = 0; i < count; ++i) {
+        nearer += found[i].apart <= LW_LIST_SHORTER * within;
+    }
+    return nearer < LW_LIST_THINS * count ? LW_LIST_SHORTER : count < LW_NEAR_MOST / 2 ? LW_LIST_LONGER : 1.0;
+}
+
 /* Make the list of a couple anew: as far as is proper, which is learnt from its length; or just as far as is
    needed, if that is farther and it is short all the same, as the last one was, or must be as it is.
    Returns 0 where there is no such list; then the one there is stays. */
@@ -93,7 +110,7 @@ LW_STATIC int lw_list_make(lw_lists *lists, const lw_shapes *g, const lw_where *
     while (count < 0 && needed <= own->proper) {
         within = own->proper;
         count = lw_near_touches(g, w, couple, within, lists->is_facing, LW_NEAR_MOST, found);
-        own->proper *= count < 0 ? 0.5 : count < LW_LIST_FEW ? 1.5 : count > many ? 0.7 : 1.0;
+        own->proper *= lw_list_change(within, count, many, found);
     }
     if (count < 0 && (own->count < LW_LIST_FEW || needed <= lists->least)) {
         int most = needed <= lists->least ? LW_NEAR_MOST : LW_LIST_FEW;
