@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from linkwork import examples
+from linkwork import contents, examples
 from linkwork.algebra import Definition, Expression, sin, symbol
 from linkwork.errors import LinkworkError, MachineFileError
 from linkwork.model import Machine, NoSuchMachineError, PlacedError, load, save, store, write
@@ -287,7 +287,7 @@ def refused(*arguments: object) -> None:
 
 def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, HEAD)
-    monkeypatch.setattr(store, "open", refused, raising=False)  # root may read everything
+    monkeypatch.setattr(contents, "open", refused, raising=False)  # root may read everything
     with pytest.raises(NoSuchMachineError, match="cannot be read"):
         load(path)
 
