@@ -92,8 +92,8 @@ LW_STATIC int lw_find_forces(lw_rigid *g, int count)
 }
 
 /* Forces of candidates by how they grip. Where there are none, by how they do when all that moves by less
-   than a speed has been brought to rest: a disc that rolls away from a wall by no more than that seems to slip
-   on it, and what presses it there then finds no force where friction is 1 or more. */
+   than a speed has been brought to rest: a disc that rolls away from a wall by no more than that seems to
+   slip on it, and what presses it there then finds no force where friction is 1 or more. */
 LW_STATIC int lw_gripping_forces(lw_rigid *g, int *count, double still)
 {
     int forces;
