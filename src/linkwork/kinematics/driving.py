@@ -63,14 +63,15 @@ def driven(machine: Machine, coordinate: str = "") -> Machine:
     """
     if coordinate:
         return _along(_held(machine, _named(machine, coordinate)))
-    for drive, _ in independent(machine):
-        return _along(_held(machine, drive))
-    raise UsageError(
-        f"nothing can move in {machine.name}",
-        got="mobility 0",
-        wanted="a joint or a part that can move",
-        fix=f"linkwork show {machine.name}   # joints, mobility, what is redundant",
-    )
+    free = independent(machine)
+    if not free:
+        raise UsageError(
+            f"nothing can move in {machine.name}",
+            got="mobility 0",
+            wanted="a joint or a part that can move",
+            fix=f"linkwork show {machine.name}   # joints, mobility, what is redundant",
+        )
+    return _along(_held(machine, free[0][0]))
 
 
 def independent(machine: Machine) -> list[tuple[Drive, float]]:
