@@ -88,11 +88,18 @@ def machine(name: str) -> Machine:
 
 
 @cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where units are until the process ends."""
+    return tempfile.TemporaryDirectory(prefix="linkwork-fmu-", ignore_cleanup_errors=True)
+
+
+@cache
 def unit(name: str, target: str) -> str:
     """The file of a unit with a library."""
     if find_compiler() is None:
         pytest.skip("there is no C compiler on this machine")
-    path = Path(tempfile.mkdtemp(prefix="linkwork-fmu-")) / f"{name.replace(' ', '-')}.fmu"
+    path = Path(_folder().name) / target / name / f"{name.replace(' ', '-')}.fmu"
+    path.parent.mkdir(parents=True)
     synthesise(machine(name), target).save(path)
     return str(path)
 

@@ -26,8 +26,9 @@ from linkwork.dynamics.synthesis import Synthesis
 from linkwork.errors import UsageError
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
+from linkwork.simulation.outcome import STEP_WORDS
 from linkwork.simulation.ranges import first_end
-from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun, Simulator, check_run
+from linkwork.simulation.simulator import DEFAULT_TOLERANCE, Begun, Simulator, check_run
 
 WORDS = {
     3: "the joints of the machine could not be restored",

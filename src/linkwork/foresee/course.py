@@ -24,8 +24,9 @@ from linkwork.model.joint.revolute import Revolute
 from linkwork.model.part import TURN
 from linkwork.simulation import Simulator, Solution
 from linkwork.simulation.native import Ran
+from linkwork.simulation.outcome import STEP_WORDS, Outcome
 from linkwork.simulation.ranges import first_end
-from linkwork.simulation.simulator import DEFAULT_TOLERANCE, STEP_WORDS, Begun
+from linkwork.simulation.simulator import DEFAULT_TOLERANCE, Begun
 
 SMALL: Final = 1e-6
 """A range of angles, or of lengths by the size, below which a variable rests."""
@@ -427,8 +428,7 @@ def plain_course(simulator: Simulator, rtol: float) -> Course:
         return lead
 
     def solve(time: float, state: Matrix, times: Matrix) -> Solution:
-        return simulator._solution(
-            begun.machine, ran_from(state, times, rtol), times, float("nan"), rtol, False
-        )
+        ran = ran_from(state, times, rtol)
+        return simulator.solution(begun.machine, Outcome(ran, times, float("nan"), rtol, False))
 
     return Course(simulator, begun, set_going, solve, begun.machine, rtol=rtol)

@@ -18,7 +18,7 @@ from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.specification import Specification
 from linkwork.dynamics.standalone import Standalone
 from linkwork.dynamics.switches import switches
-from linkwork.dynamics.synthesis import SPARE, Synthesis
+from linkwork.dynamics.synthesis import Synthesis
 from linkwork.emit import interpreted
 from linkwork.emit.compiler import NativeWarning
 from linkwork.errors import LinkworkError, NoAnswer, ToolMissing, UsageError
@@ -28,6 +28,7 @@ from linkwork.model.fault import did_you_mean, listed
 from linkwork.simulation.in_python import PythonMachine
 from linkwork.simulation.named_start import NamedStart
 from linkwork.simulation.native import METHODS, NativeMachine, Ran, Started
+from linkwork.simulation.outcome import Outcome, is_stuck
 from linkwork.simulation.ranges import first_end
 from linkwork.simulation.rows import DEFAULT_ROWS, row_times
 from linkwork.simulation.solution import Solution
@@ -51,27 +52,11 @@ TIGHTER: Final = 0.02
 TIGHTEST: Final = 3e-15
 CAREFULLY_TIGHTEST: Final = 1e-12
 """Near singular positions rounding has more to say than a tighter tolerance."""
-STOPPED: Final = 4
-"""The status of a run whose integrator gave up."""
-STUCK: Final = 7
-"""The status of a run whose steps became so short that it would never end."""
-TOO_SHORT: Final = 3
-"""The status of a step that would be too short for the clock."""
 NEARLY_SINGULAR: Final = 0.05
 """The steadiness of a motion (runtime, careful.h) below which a singular position may have spoilt it."""
-SPARE_HOLDS: Final = 1e-6
-"""A constraint that was left out as spare and is further from zero than this does not follow from the others."""
 LOOKS_A_STEP: Final = 10
 MOST_LOOKS: Final = 10**7
 """How often a motion is looked at to find out whether it passes a singular position; numbers that this may take."""
-
-STEP_WORDS: Final = {
-    1: "the accelerations cannot be computed",
-    2: "the state or its rates are not finite",
-    3: "the steps became too short for the clock, as at a singular position",
-    4: "no length of the step was accepted",
-}
-
 
 _NOTHING: Final = np.zeros(0)
 
@@ -305,7 +290,11 @@ class Simulator:
         if not found.is_good(rtol, check) and self._may_be_singular(begun, times, found.ran, method):
             again = self._tightened(begun, times, rtol, method, check, careful=True)
             found = min(found, again, key=lambda each: each.badness)
-        return self._solution(begun.machine, found.ran, times, found.error, rtol, check)
+        return self.solution(begun.machine, Outcome(found.ran, times, found.error, rtol, check))
+
+    def solution(self, machine: Machine, outcome: Outcome) -> Solution:
+        """The solution that a run of the machine's programs is."""
+        return outcome.solution(machine, self.synthesis, self.redundant, self.native.language)
 
     def _tightened(
         self, begun: Begun, times: Matrix, rtol: float, method: str, check: bool, *, careful: bool
@@ -323,7 +312,7 @@ class Simulator:
         last = run(tolerance, "freely")
         best = Tightened(last, float("nan"))
         for _ in range(REFINEMENTS if check else 0):
-            if tolerance == tightest or (_is_stuck(last) and not careful):
+            if tolerance == tightest or (is_stuck(last) and not careful):
                 break
             tolerance = max(tolerance * TIGHTER, tightest)
             ran, last = last, run(tolerance, "by rows")
@@ -338,14 +327,14 @@ class Simulator:
         """Whether a motion comes near a singular position, looked at several times in each step."""
         if not self.native.runs_with_care:
             return False
-        if not self.synthesis.stabilise or _is_stuck(ran):
+        if not self.synthesis.stabilise or is_stuck(ran):
             return bool(self.synthesis.stabilise)
         rows = min(max(LOOKS_A_STEP * ran.steps, DEFAULT_ROWS), MOST_LOOKS // (1 + len(self.synthesis.y)))
         looks = np.linspace(times[0], times[-1], rows + 1)
         given = (begun.constants, begun.controls)
         seen = self.native.run(*given, begun.started, looks, 1e-6, 1e-6 * self._scale(begun.started), method)
         steadiness = self.native.least_steadiness(*given, looks[: len(seen.states)], seen.states)
-        return _is_stuck(seen) or steadiness < NEARLY_SINGULAR
+        return is_stuck(seen) or steadiness < NEARLY_SINGULAR
 
     def _scale(self, begun: Started) -> Matrix:
         """What counts as the size of each variable where it passes through zero."""
@@ -445,81 +434,6 @@ class Simulator:
         found = [given.get(name, evaluate([each.start], values)[0]) for name, each in known.items()]
         return np.array([*found, 0.0])
 
-    # ------------------------------------------------------------------------------- results
-
-    def _solution(
-        self, machine: Machine, ran: Ran, times: Matrix, error: float, rtol: float, check: bool
-    ) -> Solution:
-        columns = {"time": times[: len(ran.states)]}
-        spare: dict[str, Matrix] = {}
-        for place, name in enumerate(self.synthesis.observed):
-            (spare if name.startswith(SPARE) else columns)[name] = ran.outputs[:, place]
-        columns["energy"] = columns["kinetic"] + columns["potential"]
-        status, why = self._ended(ran, error, rtol, check)
-        residual, states = ran.residual, ran.states
-        if spare:
-            off = np.max([np.abs(column) for column in spare.values()], axis=0)
-            kept = int(np.argmax(off > SPARE_HOLDS)) if np.any(off > SPARE_HOLDS) else len(off)
-            if kept < len(off):
-                status, why = "stopped", _no_longer_spare(spare, times)
-                columns = {name: column[: max(kept, 1)] for name, column in columns.items()}
-                states = states[: max(kept, 1)]
-            residual = max(residual, float(np.max(off[: max(kept, 1)])))
-        lost = self._first_lost(columns) if status == "complete" else 0
-        if lost:
-            status, why = "stopped", f"no position satisfies the constraints at t = {times[lost]:.9g}"
-            columns = {name: column[:lost] for name, column in columns.items()}
-            states = states[:lost]
-        effort = {
-            "steps": ran.steps,
-            "rejected": ran.rejected,
-            "evaluations": ran.evaluations,
-            "stabilisation": ran.settled,
-            "method": "Radau IIA 5" if ran.is_implicit else "Dormand-Prince 8(5,3)",
-            "language": self.native.language,
-        }
-        accurate = check and bool(error <= rtol) and status == "complete"
-        return Solution(
-            machine,
-            status,
-            columns,
-            residual,
-            error,
-            rtol,
-            accurate,
-            why,
-            self.redundant,
-            (),
-            effort,
-            states,
-        )
-
-    def _first_lost(self, columns: Mapping[str, Matrix]) -> int:
-        """The first row, behind the start, in which a position is not a number; 0 where there is none."""
-        places = [columns[leaf.name] for leaf in self.synthesis.q0 if leaf.name in columns]
-        lost = ~np.all(np.isfinite(places), axis=0) if places else np.zeros(1, bool)
-        return int(np.argmax(lost))
-
-    def _ended(self, ran: Ran, error: float, rtol: float, check: bool) -> tuple[str, str]:
-        if ran.status == 0:
-            if check and not error <= rtol:
-                found = f"runs with tighter tolerance differ by {error:.2g}"
-                if error != error:
-                    found = "a run with tighter tolerance does not get to the end"
-                return "complete", f"the accuracy of {rtol:g} was not reached: {found}"
-            return "complete", ""
-        at = f"at t = {ran.reached:.9g}"
-        if ran.status == 3:
-            return "stopped", f"the constraints could not be restored after a step {at}"
-        if ran.status == 6:
-            return "stopped", f"the number of steps reached its limit {at}"
-        if ran.status == STUCK:
-            return "stopped", (
-                f"the steps became so short {at} that the end would never be reached: "
-                "a singular position, or a force that jumps"
-            )
-        return "stopped", f"{STEP_WORDS.get(ran.step_status, 'the integration failed')} {at}"
-
 
 def _nothing_free(machine: Machine) -> UsageError:
     """Why there is no motion to be found: all of it is given, or there is none."""
@@ -546,11 +460,6 @@ def _nothing_free(machine: Machine) -> UsageError:
     )
 
 
-def _is_stuck(ran: Ran) -> bool:
-    """Whether steps became too short: to get anywhere, or for the clock."""
-    return ran.status == STUCK or (ran.status == STOPPED and ran.step_status == TOO_SHORT)
-
-
 def check_run(until: float | None, step: float | None, rtol: float) -> None:
     """Refuse an end, a spacing of rows or a tolerance of which there is no sense."""
     for name, value in (("until", until), ("step", step), ("rtol", rtol)):
@@ -566,14 +475,6 @@ def check_run(until: float | None, step: float | None, rtol: float) -> None:
 def _check_number(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
         raise UsageError(f"{name} is no finite number", got=repr(value)[:60], wanted="a number", fix="1.0")
-
-
-def _no_longer_spare(spare: Mapping[str, Matrix], times: Matrix) -> str:
-    """Why a run cannot be believed: a constraint that was left out does not follow from the others any more."""
-    worst = max(spare, key=lambda name: float(np.max(np.abs(spare[name]), initial=0.0)))
-    row = int(np.argmax(np.abs(spare[worst]) > SPARE_HOLDS))
-    name = worst.removeprefix(SPARE).removesuffix(".rate")
-    return f"the constraint {name}, which followed from the others at the start, does not hold at t = {times[row]:.6g}"
 
 
 def _difference(coarse: Ran, fine: Ran, scale: Matrix) -> float:
