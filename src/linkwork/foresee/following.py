@@ -395,7 +395,8 @@ class Following(Windowed):
         missed[0] = self._time_missed(near, node, exact, place)
         off = self._off(missed, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(missed)[1:] / np.maximum(node.spread, self.floor))
-        corrected = last.time_off + max(abs(missed[0]), CORRECTED * late) + later(self, node.duration)
+        unsure = max(abs(missed[0]), self._time_unsure(near, node, exact), CORRECTED * late)
+        corrected = last.time_off + unsure + later(self, node.duration)
         place[0] = exact[0]
         leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
         off_by_range = self._strayed(missed, node)

@@ -207,8 +207,21 @@ class Leading(Repeating):
         """
         if len(near) < ENOUGH or not self.course.is_timeless:
             return float(exact[0] - place[0])
-        by_fewer = self.envelope.integrated([*near[1:], node], self.last, node.number)
-        return float(exact[0] - by_fewer[0])
+        return float(exact[0] - self._time_by(near[1:], node))
+
+    def _time_unsure(self, near: Sequence[Node], node: Node, exact: Matrix) -> float:
+        """How far the time of a new node may be off at least, by what each node more changed of it.
+
+        Now and then the last of several changes next to nothing, though all are still far from the truth.
+        """
+        if len(near) <= ENOUGH or not self.course.is_timeless:
+            return 0.0
+        times = [float(exact[0]), self._time_by(near[1:], node), self._time_by(near[2:], node)]
+        return float(np.max(np.abs(np.diff(times))))
+
+    def _time_by(self, near: Sequence[Node], node: Node) -> float:
+        """The time of a new node by some of those before it, and by itself."""
+        return float(self.envelope.integrated([*near, node], self.last, node.number)[0])
 
     def _is_enough(self, places: Sequence[Matrix], slope: Matrix, is_same_kind: bool, landing: float) -> bool:
         """Whether the repetitions after a landing tell all.
