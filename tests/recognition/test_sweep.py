@@ -75,7 +75,7 @@ def test_a_wheel_in_a_fork_reaches_no_farther_than_its_radius_from_the_axis_of_t
     wheel = surfaces_of(Cylinder(5, 2).moved((0, 0, -1)).turned(math.pi / 2, (1, 0, 0)))
     lean = np.array([math.sin(0.3), 0.0, math.cos(0.3)])
     own = Motion("turn", np.array([0.0, 1.0, 0.0]), np.zeros(3))
-    least, most = swept(wheel, [own, Motion("turn", lean, 7 * lean)], 1e-9).box(np.eye(3))(np.eye(3))
+    least, most = swept(wheel, [own, Motion("turn", lean, 7 * lean)], 1e-9).box(np.eye(3))
     assert most == pytest.approx(np.full(3, math.hypot(5, 1)), abs=0.02)
     assert least == pytest.approx(-most)
 
