@@ -7,6 +7,7 @@ from solid_machines import POSES, pairs_of, placed
 
 import linkwork as lw
 from linkwork.model.read import machine_from_text
+from linkwork.solid.placement import triple
 
 JOINT = """
 linkwork = 1
@@ -67,7 +68,7 @@ def test_a_ball_with_clearance_turns_about_its_middle_wherever_it_lies(
     assert pairs_of(found) == {("spherical", "base", "stick")}
     (pair,) = found.pairs
     assert pair.clearance == pytest.approx(0.4 * POSES[pose].scale)
-    assert pair.point == pytest.approx(POSES[pose].image(tuple(at)))
+    assert pair.point == pytest.approx(POSES[pose].image(triple(at)))
 
 
 def test_both_halves_of_a_socket_hold_the_ball_about_one_point() -> None:
@@ -81,7 +82,7 @@ def test_both_halves_of_a_socket_hold_the_ball_about_one_point() -> None:
 def test_a_flap_turns_between_two_pips_in_dimples_that_need_not_be_concentric(
     at: float, socket: float, pose: str
 ) -> None:
-    """Its dimples are drawn about its own faces, the pips about those of the frame: it slid in the plane between them."""
+    """Its dimples are drawn about its own faces, the pips about those of the frame: it slid between them."""
     found = in_pose(FLAP.format(at=at, socket=socket), pose)
     assert pairs_of(found) == {("revolute", "flap", "frame")}
     assert found.pairs[0].clearance > 0.2 * POSES[pose].scale

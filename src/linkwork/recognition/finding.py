@@ -25,6 +25,7 @@ from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.guides import Guide, guides, slot_reasons
 from linkwork.recognition.heaviest import heaviest
 from linkwork.recognition.idle import with_keyed_hubs, without_idle, without_idle_slides
+from linkwork.recognition.idle_planes import without_idle_planes
 from linkwork.recognition.joined import Joined, Machinery, without_blocked
 from linkwork.recognition.loose import check_free
 from linkwork.recognition.mesh import Mesh
@@ -171,6 +172,7 @@ def recognise_solids(
         machinery, lambda given: Excitation(given, tolerance).why, wishes.turning, tolerance
     )
     machinery = with_telescopes(machinery, tolerance)
+    machinery = without_idle_planes(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle(without_held_turns(machinery), Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
     numbers = _as_listed(groups, [*solids])

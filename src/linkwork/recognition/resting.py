@@ -123,7 +123,7 @@ def _is_pressed(contact: Contact, touched: Sequence[Touch], pull: Floats, tolera
 
 
 def _lies(contact: Contact, tolerance: float) -> bool:
-    """Whether a part lies on another there: without a gap, or as a ball that has play in its cup, or a cup on a ball."""
+    """Whether a part lies on another there: without a gap, or as a ball with play in its cup, or a cup on a ball."""
     return contact.gap <= tolerance or contact.kind == "sphere"
 
 
