@@ -33,6 +33,7 @@ from linkwork.recognition.order import ordered
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.resting import settle
+from linkwork.recognition.spacers import weld_spaced
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.thread_forms import with_threads
@@ -160,6 +161,7 @@ def recognise_solids(
     groups = groups.standing_on(heaviest(groups, wishes, tolerance) if ground is None else ground)
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
+    weld_spaced(groups)
     deep = drawn_overlaps(groups, wishes, tolerance)
     lend_wheels(groups)
     settle(groups)
