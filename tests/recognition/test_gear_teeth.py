@@ -36,6 +36,7 @@ from toothed_machines import (
     spur_pair,
     star,
     train,
+    trapezoids,
 )
 
 from linkwork import examples, simulate
@@ -141,6 +142,34 @@ def fitting(
 @pytest.mark.parametrize("form", [polygonal, cubes])
 def test_the_form_of_teeth_makes_no_difference(form: Form) -> None:
     assert only_mesh(spur_pair(12, 20, form=form)).teeth == (12, 20)
+
+
+def test_straight_flanks_lead_and_lag_but_keep_the_ratio() -> None:
+    """At no one phase are they clear all the way, but everywhere at some: the least play is 0.063, as shapely has it."""
+    pair = only_mesh(trapezoid_pair(0.0))
+    assert (pair.teeth, pair.ratio) == ((15, 14), -15 / 14)
+    assert backlash_of(pair) == pytest.approx(0.063, abs=4e-3)
+    assert "their flanks make the one lead and lag the other by" in pair.why
+
+
+def test_straight_flanks_drawn_in_one_another_tell_the_turn() -> None:
+    with pytest.raises(RecognitionError) as caught:
+        found_in(trapezoid_pair(0.03))
+    assert re.search(r"the teeth of other turned by -[\d.]+ degrees", str(caught.value.fix))
+
+
+def test_straight_flanks_that_jam_are_no_gears() -> None:
+    """Thicker by so little that the least play is gone: they touch, and that is what is said of them."""
+    found = found_in(trapezoid_pair(0.0, -0.06))
+    assert not meshes(found)
+    assert ("one", "other") in {each.parts for each in found.interactions}
+
+
+def trapezoid_pair(off: float, backlash: float = 0.0) -> Solids:
+    """Two wheels with straight flanks, a tooth of the first in the middle of a gap of the second."""
+    one = Wheel({0.0: trapezoids(15, backlash)})
+    at, turned = in_mesh(14, one, 15)
+    return on_plate({"one": one, "other": Wheel({0.0: trapezoids(14, backlash)}, at, turned + off)})
 
 
 def test_a_lantern_pinion() -> None:

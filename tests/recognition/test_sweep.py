@@ -61,7 +61,7 @@ def test_nothing_leaves_the_box_of_its_chain(seed: int) -> None:
         axis = np.eye(3)[rng.integers(3)] if rng.random() < 0.5 else direction(rng)
         point = None if kind == "plane" else rng.normal(size=3) * 4
         motions.append(Motion(kind, None if kind == "ball" else axis, point))
-    least, most = swept(surfaces_of(solid), motions, 1e-9).box
+    least, most = swept(surfaces_of(solid), motions, 1e-9).box(np.eye(3))
     for _ in range(20):
         points = inside
         for motion in motions:
@@ -75,7 +75,7 @@ def test_a_wheel_in_a_fork_reaches_no_farther_than_its_radius_from_the_axis_of_t
     wheel = surfaces_of(Cylinder(5, 2).moved((0, 0, -1)).turned(math.pi / 2, (1, 0, 0)))
     lean = np.array([math.sin(0.3), 0.0, math.cos(0.3)])
     own = Motion("turn", np.array([0.0, 1.0, 0.0]), np.zeros(3))
-    least, most = swept(wheel, [own, Motion("turn", lean, 7 * lean)], 1e-9).box
+    least, most = swept(wheel, [own, Motion("turn", lean, 7 * lean)], 1e-9).box(np.eye(3))
     assert most == pytest.approx(np.full(3, math.hypot(5, 1)), abs=0.02)
     assert least == pytest.approx(-most)
 
@@ -83,7 +83,7 @@ def test_a_wheel_in_a_fork_reaches_no_farther_than_its_radius_from_the_axis_of_t
 def test_turns_about_parallel_axes_reach_as_far_as_both_arms() -> None:
     across = np.array([0.0, 0.0, 1.0])
     motions = [Motion("turn", across, np.array([place, 0.0, 0.0])) for place in (3.0, 0.0)]
-    least, most = swept(surfaces_of(rod(1, (3, 0, -1), 2)), motions, 1e-9).box
+    least, most = swept(surfaces_of(rod(1, (3, 0, -1), 2)), motions, 1e-9).box(np.eye(3))
     assert most == pytest.approx([4, 4, 1])
     assert least == pytest.approx([-4, -4, -1])
 

@@ -40,6 +40,15 @@ def cubes(teeth: int, backlash: float = 0.0) -> Region:
     return union([Region.circle(root), *around])
 
 
+def trapezoids(teeth: int, backlash: float = 0.0) -> Region:
+    """A disc with trapezoids around it, as who knows no involute draws teeth: straight flanks lead and lag a little."""
+    root, tip = teeth / 2 - 1.18, teeth / 2 + 0.98
+    flank = [(root * 0.97, 0.97), (tip, 0.42)]
+    half = [(x, y - backlash / 2) for x, y in flank]
+    tooth = Region.polygon([*half, *((x, -y) for x, y in half[::-1])])
+    return union([Region.circle(root), *(tooth.turned(math.tau * place / teeth) for place in range(teeth))])
+
+
 Make = Callable[[Region, float], Solid]
 """A solid of a section and a height."""
 

@@ -272,17 +272,17 @@ class Envelopes:
             yield from ((a, groups[other]) for other in np.flatnonzero(near) if other > place)
 
     def swept(self, group: int) -> Box:
-        """A box around all places where a group ever is; without ends where it may slide on and on."""
+        """A box around all places where a group ever is; without ends where it may slide on and on.
+
+        Its coordinates are those along the axes of the drawing, so that what is apart is so in any pose.
+        """
         if group not in self._boxes:
             motions, surfaces = self.motions.chain(group), self.surfaces[group]
             if motions and len(surfaces):
-                low, high = swept(surfaces, motions, self.tolerance).box
+                low, high = swept(surfaces, motions, self.tolerance).box(self.groups.axes)
             else:
-                boxes = [self.groups.bodies[member].box for member in self.groups.members[group]]
-                low, high = (
-                    np.min([low for low, _ in boxes], axis=0),
-                    np.max([high for _, high in boxes], axis=0),
-                )
+                low, high = (np.array(each) for each in zip(*surfaces.boxes, strict=True))
+                low, high = low.min(axis=0), high.max(axis=0)
             self._boxes[group] = low - self.tolerance, high + self.tolerance
         return self._boxes[group]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,6 +22,8 @@ SLOPING = 1e-4
 """Faces that lean against an axis by less than this, in radians, lie along it: those of meshes do not exactly."""
 CENTRED = 0.02
 """How far from its middle a part may be turned, as a share of its size, and still be balanced."""
+STICKING = 0.1
+"""What pushes along an axis by less than this share of all that pushes is held by friction, as dry parts have it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +44,7 @@ class Excitation:
         turning = self._as_turning
         for holder in {*joined.groups} - members:
             motion = turning.motions.against_frame(holder)
-            if motion.goes_along(axis) and not self._is_centred(members, motion):
+            if motion.goes_along(axis) and self._throws(motion, members, axis):
                 return f"the motion of {self.machinery.groups.bodies[holder].name}"
         for other in self._may_push(members, axis):
             if other in linked or other in members:
@@ -66,13 +69,14 @@ class Excitation:
     def _is_sloped(self, group: int, axis: Floats) -> bool:
         return bool(_are_sloped(self._as_turning.surfaces[group], axis).any())
 
-    def _is_centred(self, members: frozenset[int], motion: Motion) -> bool:
-        """Whether a motion turns groups about their own middle, so that their inertia pushes them nowhere.
+    def _throws(self, motion: Motion, members: frozenset[int], axis: Floats) -> bool:
+        """Whether a motion that carries groups pushes them along an axis by their own inertia.
 
-        Their masses may not be known: the middle is that of their volumes.
+        What turns throws outwards, r ω²: not what is turned about its own middle, nor what friction holds since most of
+        r is across the axis, as of a caster's wheel on its axle. Masses may not be known: middles are those of volumes.
         """
         if motion.point is None or motion.kind not in ("turn", "ball"):
-            return False
+            return True
         bodies = [
             self.machinery.groups.bodies[place]
             for group in members
@@ -80,9 +84,15 @@ class Excitation:
         ]
         within = np.vstack([body.cells for body in bodies])
         if not len(within):
-            return False
+            return True
         middle = within[:, 3] @ within[:, :3] / within[:, 3].sum()
-        return motion.keeps_away(middle, CENTRED * max(body.size for body in bodies))
+        if motion.keeps_away(middle, CENTRED * max(body.size for body in bodies)):
+            return False
+        if motion.axis is None:
+            return True
+        outwards = middle - motion.point
+        outwards = outwards - (outwards @ motion.axis) * motion.axis
+        return abs(float(outwards @ axis)) > STICKING * math.hypot(*outwards)
 
     def _is_seated(self, members: frozenset[int], axis: Floats, joined: Joined, pull: float) -> bool:
         """Whether a face holds the groups against the pull."""

@@ -25,6 +25,7 @@ from linkwork.recognition.groups import Groups, Weld, touched_parts
 from linkwork.recognition.guides import Guide, guides, slot_reasons
 from linkwork.recognition.heaviest import heaviest
 from linkwork.recognition.idle import with_keyed_hubs, without_idle, without_idle_slides
+from linkwork.recognition.idle_planes import without_idle_planes
 from linkwork.recognition.joined import Joined, Machinery, without_blocked
 from linkwork.recognition.loose import check_free
 from linkwork.recognition.mesh import Mesh
@@ -32,6 +33,7 @@ from linkwork.recognition.order import ordered
 from linkwork.recognition.pair import Pair
 from linkwork.recognition.planar import Plane, motion_plane, plane_axes
 from linkwork.recognition.resting import settle
+from linkwork.recognition.spacers import weld_spaced
 from linkwork.recognition.subsystems import Subsystem, Variable, subsystems
 from linkwork.recognition.telescopes import with_telescopes, without_idle_turns
 from linkwork.recognition.thread_forms import with_threads
@@ -159,6 +161,7 @@ def recognise_solids(
     groups = groups.standing_on(heaviest(groups, wishes, tolerance) if ground is None else ground)
     wishes = with_free_parts(groups, wishes, tolerance)
     weld(groups, wishes, tolerance)
+    weld_spaced(groups)
     deep = drawn_overlaps(groups, wishes, tolerance)
     lend_wheels(groups)
     settle(groups)
@@ -171,6 +174,7 @@ def recognise_solids(
         machinery, lambda given: Excitation(given, tolerance).why, wishes.turning, tolerance
     )
     machinery = with_telescopes(machinery, tolerance)
+    machinery = without_idle_planes(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle(without_held_turns(machinery), Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
     numbers = _as_listed(groups, [*solids])

@@ -21,7 +21,7 @@ from linkwork.recognition.loose_fits import pinned
 from linkwork.recognition.mobility import Link, Linkage
 from linkwork.recognition.seat import seated
 from linkwork.recognition.stretches import PARALLEL
-from linkwork.recognition.touch import ONE_SIDED, ROLLING, Contact
+from linkwork.recognition.touch import ONE_SIDED, ROLLING, Contact, is_cup
 from linkwork.recognition.welding import weld_held
 from linkwork.solid.placement import Floats, cross_length
 
@@ -154,8 +154,15 @@ def _resting(groups: Groups, held: Sequence[Touch], shape: Shape) -> tuple[str, 
     notes = tuple(dict.fromkeys(groups.resting[own] for own, _ in held if own in groups.resting))
     if not notes:
         return ()
-    opened = [(own, replace(each, is_closed=each.is_closed and each.kind not in OPEN)) for own, each in held]
+    opened = [(own, replace(each, is_closed=each.is_closed and _is_closed_alone(each))) for own, each in held]
     return () if groups.freedom_of(opened)[1].kind == shape.kind else notes
+
+
+def _is_closed_alone(contact: Contact) -> bool:
+    """Whether a contact holds both ways though nothing presses parts on: not a ball in less than half of a sphere."""
+    if contact.kind == "sphere":
+        return is_cup(contact.normals)
+    return contact.kind not in OPEN
 
 
 def _rank(groups: Groups, parts: Places, contact: Contact) -> tuple[float, ...]:

@@ -65,7 +65,7 @@ def _key(parts: Places) -> Places:
 
 def _may_rest(groups: Groups, touched: Sequence[Touch]) -> bool:
     """Whether contacts of two groups make no pair, though they look into more than one direction."""
-    flat = [each for _, each in touched if not each.is_closed and each.gap <= groups.tolerance]
+    flat = [each for _, each in touched if not each.is_closed and _lies(each, groups.tolerance)]
     normals = np.vstack([np.zeros((0, 3)), *(each.normals for each in flat)])
     if len(normals) < 2 or float((normals @ normals[0]).min()) > 1 - ROUGH:
         return False
@@ -109,9 +109,9 @@ def _is_pressed(contact: Contact, touched: Sequence[Touch], pull: Floats, tolera
     """Whether a contact can bear a share of a pull that others balance with it."""
     from scipy.optimize import nnls
 
-    if contact.is_closed or contact.gap > tolerance:
+    if contact.is_closed or not _lies(contact, tolerance):
         return False
-    others = [each.normals for _, each in touched if each.gap <= tolerance]
+    others = [each.normals for _, each in touched if _lies(each, tolerance)]
     every = np.unique(np.round(np.vstack(others), 9) + 0.0, axis=0).T
     for normal in np.unique(np.round(contact.normals, 9) + 0.0, axis=0):
         share = -float(normal @ pull)
@@ -120,6 +120,11 @@ def _is_pressed(contact: Contact, touched: Sequence[Touch], pull: Floats, tolera
             if rest < ROUGH:
                 return True
     return False
+
+
+def _lies(contact: Contact, tolerance: float) -> bool:
+    """Whether a part lies on another there: without a gap, or as a ball with play in its cup, or a cup on a ball."""
+    return contact.gap <= tolerance or contact.kind == "sphere"
 
 
 def _close(groups: Groups, held: Sequence[Touch]) -> None:

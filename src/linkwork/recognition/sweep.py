@@ -55,10 +55,9 @@ class Sweep:
             drum = max(cross_length(end - point, axis) for end in ends) + self.radius
         return min(drum, cross_length(self.centre - point, axis) + self.reach)
 
-    @property
-    def box(self) -> Box:
-        """The box around it."""
-        low, high = zip(*(self.within(way) for way in np.eye(3)), strict=True)
+    def box(self, axes: Floats) -> Box:
+        """The box around it, in coordinates along some axes."""
+        low, high = zip(*(self.within(way) for way in axes), strict=True)
         return np.array(low), np.array(high)
 
 

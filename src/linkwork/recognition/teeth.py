@@ -42,6 +42,8 @@ LEVELS = 40
 """At how many levels teeth are looked at, besides those of their corners."""
 EDGE = 1e-3
 """How far inside its zone a level is, as a part of that: at the very tip there is nothing to see."""
+WAVERING = 0.1
+"""By how much, as a part of the pitch, one row may lead and lag the other: teeth with straight flanks do, most of all."""
 POSITIONS = 12
 """In how many positions over a pitch."""
 ENDS = 0.1
@@ -275,12 +277,14 @@ class Fit:
 
     ``play`` is what is free all the way, below 0 if they reach into each other by that; ``off`` by how much the second
     row would have to go on to stand in the middle of its play, 0 if it is free where it is drawn; ``free`` from where
-    to where it may go on, or whole pitches more or less.
+    to where it may go on, or whole pitches more or less. Where nothing is free all the way, but something everywhere,
+    ``wavers`` tells by how much the second row has to lead and lag.
     """
 
     play: float
     off: float
     free: tuple[float, float]
+    wavers: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -306,16 +310,41 @@ def fit(a: Teeth, b: Teeth, way: int) -> Fit | None:
         barred.append([np.concatenate(each) for each in zip(first, second, strict=True)])
     lows, highs = (np.concatenate(each) for each in zip(*barred, strict=True))
     gaps = _gaps(lows + CROWDING, highs - CROWDING)
+    each = [_gaps(lows + CROWDING, highs - CROWDING) for lows, highs in barred]
     if not len(gaps):
-        return None
+        return _wavering(each)
     start, length = min(gaps, key=lambda gap: abs(_nearest(gap)))
-    drawn = _gaps(barred[0][0] + CROWDING, barred[0][1] - CROWDING)
+    return _standing(each[0], start, length, float(length))
+
+
+def _standing(drawn: Floats, start: float, length: float, play: float, wavers: float = 0.0) -> Fit:
+    """A fit with a gap in which the second row may stand, and the gaps that it has where it is drawn."""
     is_free = any(start <= 0 <= start + length or start <= 1 <= start + length for start, length in drawn)
     off, half = _nearest((start, length)), float(length) / 2
     free = off - half, off + half
     if is_free:  # in one position, though perhaps not in all
         off, free = 0.0, (min(free[0], 0.0), max(free[1], 0.0))
-    return Fit(float(length - 2 * CROWDING), off, free)
+    return Fit(play - 2 * CROWDING, off, free, wavers)
+
+
+def _wavering(gaps: Sequence[Floats]) -> Fit | None:
+    """A fit of rows that stay clear if the second leads and lags a little: gaps of all positions, one after another."""
+    if not all(map(len, gaps)):
+        return None
+    start, length = min(gaps[0], key=lambda gap: abs(_nearest(gap)))
+    lows, highs = [start], [start + length]
+    for rows in [*gaps[1:], gaps[0]]:
+        around = np.vstack([rows + (turn, 0) for turn in (-1, 0, 1)])
+        common = np.minimum(around.sum(axis=1), highs[-1]) - np.maximum(around[:, 0], lows[-1])
+        most = int(common.argmax())
+        if common[most] <= 0:
+            return None
+        lows.append(around[most, 0])
+        highs.append(around[most].sum())
+    wavers, play = float(max(lows) - min(highs)), float(np.subtract(highs, lows).min())
+    if wavers > WAVERING or play < 2 * CROWDING or abs(lows[-1] - start) > CROWDING:
+        return None
+    return _standing(gaps[0], start, length, play, wavers)
 
 
 def _nearest(gap: Sequence[float] | Floats) -> float:

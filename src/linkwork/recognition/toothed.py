@@ -382,7 +382,10 @@ def _play(found: Fit, pitch: float, tolerance: float) -> str:
         return "alone neither turns, for they fit without backlash"
     if found.play < 0:
         return f"alone neither turns, for there is no backlash: flanks reach {length:.3g} into each other"
-    return f"alone neither turns by more than the backlash, {length:.3g} at the pitch circle"
+    told = f"alone neither turns by more than the backlash, {length:.3g} at the pitch circle"
+    if found.wavers:
+        told += f"; their flanks make the one lead and lag the other by {found.wavers * pitch / 2:.3g} there"
+    return told
 
 
 def around_each_other(

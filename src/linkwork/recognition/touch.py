@@ -26,7 +26,7 @@ from linkwork.recognition.stretches import (
     on_cylinder_of,
     on_one_cylinder,
 )
-from linkwork.solid import RoundFace
+from linkwork.solid import RoundFace, SphereFace
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
@@ -445,31 +445,54 @@ def _same(a: Contact, b: Contact, tolerance: float) -> bool:
 
 
 def balls(a: Body, b: Body, tolerance: float, loose: float = CLEARANCE) -> Iterator[Contact]:
-    """The contacts of spheres: a ball of one part in a socket of the other."""
+    """The contacts of spheres: a ball of one part in a socket of the other.
+
+    A ball need not be in the middle of its socket: it may lie in it, or be drawn out of it on the open side.
+    """
     for own in a.spheres:
         for other in b.spheres:
-            between = math.dist(own.point, other.point)
-            clearance = abs(own.radius - other.radius)
-            if clearance > loose * max(own.radius, other.radius) or between > clearance + tolerance:
+            room = abs(own.radius - other.radius)
+            reach = loose * max(own.radius, other.radius)
+            if room > reach or math.dist(own.point, other.point) > 2 * reach - room + tolerance:
                 continue
-            ways = spread_ways(AROUND_BALL)
             inner = 1 if other.radius <= own.radius + tolerance else 0
-            for is_inner in {inner, 1 - inner if clearance <= tolerance else inner}:
-                sign = (
-                    1.0 if is_inner else -1.0
-                )  # the second part is inside: its outside looks away from the centre
-                on_a = a.bounded(np.array(own.point) + own.radius * ways, -sign * ways)
-                on_b = b.bounded(np.array(other.point) + other.radius * ways, sign * ways)
-                touching = on_a & on_b
-                if touching.any():
-                    yield Contact(
-                        "sphere",
-                        np.array(own.point) + own.radius * ways[touching],
-                        -sign * ways[touching],
-                        2 * clearance,
-                        is_inner,
-                        middle=np.array(own.point),
-                        radius=other.radius if is_inner else own.radius,
-                        is_closed=float(np.linalg.norm(ways[touching].mean(axis=0))) <= CUP,
-                        labels=(own.label, other.label),
-                    )
+            for is_inner in {inner, 1 - inner if room <= tolerance else inner}:
+                found = _ball((a, own), (b, other), is_inner, tolerance)
+                if found is not None:
+                    yield found
+
+
+def _ball(
+    one: tuple[Body, SphereFace], two: tuple[Body, SphereFace], inner: int, tolerance: float
+) -> Contact | None:
+    """The contact of two spheres in all directions in which both bound their parts.
+
+    What pushes goes through the middle of the ball: so all parts of a split socket hold it about one point.
+    """
+    (socket, outer), (body, ball) = (one, two) if inner else (two, one)
+    ways = spread_ways(AROUND_BALL)
+    touching = socket.bounded(np.array(outer.point) + outer.radius * ways, -ways)
+    touching &= body.bounded(np.array(ball.point) + ball.radius * ways, ways)
+    if not touching.any():
+        return None
+    ways, centre = ways[touching], np.array(ball.point)
+    room = outer.radius - ball.radius
+    gaps = room - ways @ (centre - np.array(outer.point))
+    if gaps.min() < -tolerance:
+        return None
+    return Contact(
+        "sphere",
+        centre + outer.radius * ways,
+        (-1.0 if inner else 1.0) * ways,
+        max(2 * room, float(gaps.max())),
+        inner,
+        middle=centre,
+        radius=ball.radius,
+        is_closed=is_cup(ways),
+        labels=(one[1].label, two[1].label),
+    )
+
+
+def is_cup(ways: Floats) -> bool:
+    """Whether a ball is held in its socket that touches it in these directions, spread evenly."""
+    return float(np.linalg.norm(ways.mean(axis=0))) <= CUP
