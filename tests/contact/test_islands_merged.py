@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.contact import ContactIslands, events
+from linkwork.contact import ContactIslands, events, touching
 from linkwork.model.read import machine_from_text
 from linkwork.recognition import recognise
 
@@ -82,3 +83,15 @@ def test_events_are_put_into_words_when_they_are_asked_for(monkeypatch: pytest.M
     assert [*cut] == [event for event in whole.events if event["t"] < middle]
     assert whole.events[0] is whole.events[0]
     assert len(worded) == 4
+
+
+def test_starts_of_many_islands_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each island keeps its own: a hundred that begin again where they did are not looked at again."""
+    looked: list[Any] = []
+    monkeypatch.setattr(touching, "_check_apart", lambda *given: looked.append(given))
+    one = pendulums(1).simulators[0].touching
+    every = [replace(one) for _ in range(100)]
+    for _ in range(3):
+        for each in every:
+            each.check_apart({"bob_0.x": 0.0, "bob_0.y": 0.0, "bob_0.angle": 0.0})
+    assert len(looked) == 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -113,7 +114,7 @@ class ContactIslands:
 
         for each in self.simulators:
             each.native  # noqa: B018 - compiled one after the other, run side by side
-        with ThreadPoolExecutor() as pool:
+        with ThreadPoolExecutor(_processors()) as pool:
             try:
                 found = list(pool.map(run, range(len(self.simulators))))
             except BaseException:  # Ctrl-C reaches this thread alone
@@ -123,6 +124,11 @@ class ContactIslands:
         if not len(whole):
             raise NoAnswer(f"the motion of {self.plain.name} does not begin", why=whole.why)
         return until_meeting(replace(whole, machine=self.plain, left_out=self.left_out))
+
+
+def _processors() -> int:
+    """How many there are for us: more islands than these at a time only take memory and caches from one another."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _touching(found: Recognition) -> tuple[Recognition, Touching | SpaceTouching]:

@@ -20,7 +20,7 @@ from linkwork.contact.program import pushed, touching_source
 from linkwork.contact.solution import ContactSolution
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.spans import Pair
-from linkwork.contact.touching import PRESSED, Touching, check_apart
+from linkwork.contact.touching import PRESSED, Touching
 from linkwork.dynamics.plan import Plan
 from linkwork.dynamics.synthesis import Synthesis
 from linkwork.errors import UsageError
@@ -234,14 +234,7 @@ class ContactSimulator(Simulator):
 
     def _check_apart(self, begun: Begun, share: float = 0.0) -> None:
         """Refuse a start in which parts are in one another, by more than a share of their size."""
-        values = self._first_values(begun)
-        if isinstance(self.touching, SpaceTouching):
-            self.touching.check_apart(values, share)
-        else:
-            poses = (
-                (values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"]) for part in self.parts
-            )
-            check_apart(self.touching, tuple(poses), share)
+        self.touching.check_apart(self._first_values(begun), share)
 
     def _contact_solution(self, model: str, run: ContactRun, times: Matrix, rtol: float) -> ContactSolution:
         columns = {"time": times[: len(run.states)]}

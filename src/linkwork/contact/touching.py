@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import product
 from typing import ClassVar
 
 import numpy as np
 
+from linkwork.contact.feature_names import FeatureNames
 from linkwork.contact.laws import Laws
 from linkwork.contact.left_out import LeftOut
 from linkwork.contact.native import Couple, NativeShapes, Shapes
@@ -39,6 +40,8 @@ ROUNDING = 1e-6
 """Of the size of a machine: parts that are drawn deeper in one another were not meant to be."""
 PRESSED = 1e-2
 """Of the size of the smaller part: how deep elastic ones may be in one another where a motion is taken up."""
+STARTS = 64
+"""Of which it is kept that parts are apart there."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,34 @@ class Touching:
             )
         body_of = tuple(names.index(owner) for owner in self.owners)
         return Shapes(len(self.parts), self.outlines, body_of, tuple(couples), self.size)
+
+    def check_apart(self, values: Mapping[str, float], share: float = 0.0) -> None:
+        """Refuse a start in which parts are in one another, by more than a share of the smaller one's size, with how
+        deep. Many runs begin where one did: that is looked at once.
+        """
+        poses = ((values[f"{part}.x"], values[f"{part}.y"], values[f"{part}.angle"]) for part in self.parts)
+        self._checked(tuple(poses), share)
+
+    @cached_property
+    def _checked(self) -> Callable[[tuple[Pose, ...], float], None]:
+        """The same for places of the parts. Each island keeps its own starts, however many others there are."""
+        return lru_cache(maxsize=STARTS)(partial(_check_apart, self))
+
+    def feature_names(
+        self, couple: int, swapped: bool, face_kind: int, round_place: int, face_place: int
+    ) -> list[str]:
+        """What touches in an event, of both parts in the order of the couple."""
+        one, other = self.couples[couple].places
+        slabs = (other, one) if swapped else (one, other)
+        names = self._names.of(slabs, face_kind, round_place, face_place)
+        return [*reversed(names)] if swapped else [*names]
+
+    @cached_property
+    def _names(self) -> FeatureNames:
+        slabs = zip(self.outlines, self.owners, self.slabs, strict=True)
+        return FeatureNames(
+            [(outline, self.solids[owner], slab) for outline, owner, slab in slabs], self.size
+        )
 
     def force_columns(self, touches: Matrix) -> dict[str, Matrix]:
         """The force between each two parts that may touch, in each row: the size of the sum."""
@@ -211,14 +242,11 @@ def _joint(
 
 
 Pose = tuple[float, float, float]
+"""Where a part is: x, y and its angle."""
 
 
-@lru_cache(maxsize=64)
-def check_apart(touching: Touching, places: tuple[Pose, ...], share: float = 0.0) -> None:
-    """Refuse a start in which parts are in one another by more than a share of the smaller one's size, with how deep.
-
-    A place for each moving part; those of many runs from one start are looked at once.
-    """
+def _check_apart(touching: Touching, places: tuple[Pose, ...], share: float) -> None:
+    """Refuse a start in which parts are in one another by more than a share of the smaller one's size."""
     poses = dict(zip(touching.parts, places, strict=True))
     meetings = [(pair, each) for pair in touching.couples for each in touching.layers_of(pair)]
     for pair, meeting in meetings:
