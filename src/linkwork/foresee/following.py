@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -25,7 +24,7 @@ from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, ranges_of
 from linkwork.foresee.resting import NEAR_REST, near_rest
 from linkwork.foresee.shifting import later
 from linkwork.foresee.slow_axis import SlowAxis, spent_after
-from linkwork.foresee.windowed import Windowed
+from linkwork.foresee.walking import UNCERTAIN, Walking
 from linkwork.kinematics.arrays import Matrix
 
 ENERGY_TOLERANCE: Final = 1e-2
@@ -80,7 +79,7 @@ MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
 
-class Following(Windowed):
+class Following(Walking):
     """Follows a pattern from its first repetitions as far as it lasts."""
 
     def __init__(self, course: Course, pattern: Pattern, marks: Sequence[Mark], floor: Matrix) -> None:
@@ -127,29 +126,6 @@ class Following(Windowed):
         self._known = [impacts_of(marks[place - count : place]) for place in range(len(marks), count, -count)]
         """Impacts of repetitions that are known to go on as foretold."""
 
-    def go_on_from(
-        self,
-        number: float,
-        before: Matrix,
-        place: Matrix,
-        inside: Sequence[Mark],
-        is_disturbed: bool = False,
-    ) -> None:
-        """A new node by what was simulated otherwise: places at the ends of two repetitions, marks of the last."""
-        slope = place - before if is_disturbed else self.exact_slope(place - before)
-        node = Node(
-            number,
-            place,
-            slope,
-            *ranges_of(inside),
-            time_off=self.last.time_off + later(self, float(slope[0])),
-            strayed=self.last.strayed,
-            impacts=impacts_of(inside),
-            regime=self.last.regime,
-            is_disturbed=is_disturbed,
-        )
-        self.envelope.nodes.append(node)
-
     def _turned_over(self) -> float:
         """By how much the energy goes up and down within a repetition."""
         begin, duration = self.last.time, self.last.duration
@@ -188,6 +164,7 @@ class Following(Windowed):
         if self._walks or self.envelope.windows or self.simulated_marks + most > MOST_MARKS:
             return False
         del self.envelope.nodes[1:]
+        self.shadow, self.has_parted = None, False
         self._walks = True
         return True
 
@@ -209,8 +186,10 @@ class Following(Windowed):
     @property
     def given_up(self) -> str:
         """Why the pattern is not followed any farther; empty where it is."""
+        if self.has_parted:
+            return UNCERTAIN
         if self.last.state_off > ALL_TOLERANCE:
-            return f"the errors of all leaps may add up to {self.last.state_off:.2g} of a swing"
+            return f"what it is off by may add up to {self.last.state_off:.2g} of a swing"
         if self._energy_off > ENERGY_TOLERANCE:
             much = f"the energy has changed by {self._energy_off:.2g} of the kinetic energy"
             return f"{much}, in each repetition by too little to tell whether leaps did it"
@@ -470,16 +449,6 @@ class Following(Windowed):
         off = self._off(node.place - place, node.duration, node.spread, 1.0)[1:]
         return bool(np.max(off) <= 1 and abs(node.duration - slope[0]) <= CALM_DURATION * node.duration)
 
-    def _walk(self, most: int) -> Repeated | None:
-        """Simulate so many repetitions from the last node on; each is a node."""
-        first, count = self.last.number, self.pattern.marks
-        until = self._landing(first + most)
-        ran = self.repeat(self.last.place, int(until - first), self.last.slope, self.last.spread)
-        for place, (before, after) in enumerate(pairwise(ran.places)):
-            number, inside = first + place + 1, ran.marks[place * count : (place + 1) * count]
-            self.go_on_from(number, before, after, inside, self.is_disturbed(number))
-        return ran if ran.halt is not None else None
-
     def rewind(self, number: float) -> None:
         """Forget all that was found behind a repetition; it is followed anew from there."""
         envelope = self.envelope
@@ -488,6 +457,7 @@ class Following(Windowed):
         envelope.ahead.clear()
         self._edge = self._changed = np.inf
         self._other, self._tried = None, (-1.0, -1.0)
+        self.shadow, self.has_parted = None, False
         gaps = np.diff([node.number for node in envelope.nodes[-2:]])
         self._length = max(2.0 * (RELAXING + 1), *gaps.tolist())
         self.is_rough = self.is_exact = False

@@ -26,6 +26,7 @@ from linkwork.foresee.repeating import Repeated
 from linkwork.foresee.runaway import growth_words, runaway_words
 from linkwork.foresee.shifting import goes_another_way
 from linkwork.foresee.survey import Seen, begin, finely, look
+from linkwork.foresee.walking import UNCERTAIN
 from linkwork.kinematics.arrays import Matrix
 
 MOST_STAGES: Final = 12
@@ -36,7 +37,6 @@ INTERRUPTED: Final = "interrupted"
 """The kind of the end of what was not foreseen any farther, since someone pressed Ctrl-C."""
 UNEVEN, TINY = 0.1, 1e-6
 """Of the largest velocity of a variable: a change that tells marks. Of that of all: what does not count as one."""
-UNCERTAIN: Final = "how it goes on depends on less than this forecast may be off"
 TOO_MANY: Final = "there are too many patterns, one after the other"
 MOST_ADAPTED: Final = 2
 """How often a pattern is followed anew because meetings were found to delay it otherwise than foretold."""
@@ -314,6 +314,8 @@ class Foresight:
                 continue
             if following.is_faded:
                 return self._faded(stage, following)
+            if following.has_parted and not stage.occurrences and following.walk():
+                continue
             if following.given_up:
                 return self._given_up(stage, following)
             is_over = following.last.time >= self.horizon

@@ -129,14 +129,15 @@ class Repeating:
         slope: Matrix,
         spread: Matrix,
         is_enough: Callable[[Sequence[Matrix], Matrix, Sequence[Mark]], bool] | None = None,
+        coarser: float = 1.0,
     ) -> Repeated:
         """Simulate so many repetitions from a time and a state, as long as they are those of the pattern.
 
         By the ranges of variables it is told whether they are. Fewer may be enough, by their places, by what was
-        foretold of the first, and by the marks of the last.
+        foretold of the first, and by the marks of the last. A tolerance may be so many times coarser.
         """
         pattern, duration, foretold = self.pattern, float(slope[0]), slope
-        follower = self.follower(place, duration)
+        follower = self.follower(place, duration, coarser)
         places = [place]
         marks: list[Mark] = []
         while True:
@@ -163,11 +164,11 @@ class Repeating:
             if len(places) == count + 1 or (is_enough is not None and is_enough(places, foretold, inside)):
                 return Repeated(places, marks, None, follower)
 
-    def follower(self, place: Matrix, duration: float) -> Follower:
+    def follower(self, place: Matrix, duration: float, coarser: float = 1.0) -> Follower:
         """The simulation from a time and a state on, with rows that do not miss a mark."""
         spacing = duration / self.pattern.marks / ROWS_A_MARK
         time = float(place[0])
-        lead = self.course.set_going(time, place[1:])
+        lead = self.course.set_going(time, place[1:], coarser)
         begun = lead(even_times(time, spacing, ROWS_AT_ONCE))
         return Follower(self.course, lead, begun, spacing, ROWS_AT_ONCE, ROWS_A_MARK - ROWS_AT_ONCE)
 

@@ -15,13 +15,14 @@ import numpy as np
 
 from linkwork.foresee.course import SAFETY
 from linkwork.foresee.envelope import Node
+from linkwork.foresee.leading import advances
 from linkwork.foresee.marks import Mark
 from linkwork.foresee.pattern import ADVANCES
 from linkwork.foresee.repeating import OTHER_CHANGE, Repeated
 from linkwork.kinematics.arrays import Matrix
 
 if TYPE_CHECKING:
-    from linkwork.foresee.following import Following
+    from linkwork.foresee.walking import Walking
 
 MOST_SHIFT: Final = 1.0
 """Repetitions: more tells of variables that do not change, not of a shift."""
@@ -33,7 +34,7 @@ STANDS: Final = 1e-9
 """Of the range of a variable: what changes by less in a repetition tells no shift."""
 
 
-def shift(following: Following, node: Node) -> float:
+def shift(following: Walking, node: Node) -> float:
     """By how many repetitions the pattern may be earlier or later at a node, by the errors of all leaps up to it.
 
     What others lead comes back to where it belongs, and tells nothing of that; nor does what advances.
@@ -50,20 +51,30 @@ def shift(following: Following, node: Node) -> float:
     return min(max(least, float(np.max(strayed[own] / changes[own], initial=0.0))), MOST_SHIFT)
 
 
-def later(following: Following, duration: float) -> float:
+def along(following: Walking, node: Node) -> Matrix:
+    """What a shift by a repetition changes: what goes on from tooth to tooth is where teeth hold it all the same."""
+    goes_on = advances(node.slope, node.spread, following.floor, following.course.positions)
+    return np.array([0.0, *np.where(goes_on, 0.0, node.slope[1:])])
+
+
+def later(following: Walking, duration: float) -> float:
     """By how much more times are off behind the last node, where the duration has become another."""
     return shift(following, following.last) * abs(duration - following.last.duration)
 
 
-def goes_another_way(following: Following, ended: Repeated) -> bool:
+def goes_another_way(following: Walking, ended: Repeated) -> bool:
     """Whether a pattern may end otherwise than it did, if it is off by as much as it may be."""
     begin = ended.places[0]
     node = min(following.envelope.nodes, key=lambda each: abs(each.time - begin[0]))
-    shifted = SAFETY * shift(following, node)
-    if shifted < LEAST_SHIFT or not ended.marks:
+    if not ended.marks:
         return False
-    for way in (-shifted, shifted):
-        beside = begin + way * np.array([0.0, *node.slope[1:]])
+    shifted = SAFETY * shift(following, node)
+    ways = (-shifted, shifted) if shifted >= LEAST_SHIFT else ()
+    besides = [begin + way * along(following, node) for way in ways]
+    shadow = following.shadow
+    if shadow is not None and abs(shadow[1][0] - begin[0]) < node.duration / 2:
+        besides.append(shadow[1])
+    for beside in besides:
         ran = following.repeat(beside, len(ended.places) + 1, node.slope, node.spread)
         if not _are_alike(ran.marks, ended.marks, np.maximum(node.spread, following.floor)):
             return True

@@ -139,6 +139,45 @@ LW_STATIC double lw_time_of_end(lw_rigid *g, double until, double end)
                : begin;
 }
 
+/* How far beyond its features a touch is inside the last step. */
+LW_STATIC double lw_beyond_at(lw_rigid *g, lw_touch touch, double t)
+{
+    lw_measure m;
+    lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->inside);
+    lw_measure_touch(g->r.shapes, &g->inside, touch, &m);
+    return m.beyond;
+}
+
+/* When a touch that is on its features at a time was beyond them before, inside the last step, and turned
+   back there; that time where it was not. left is what is left of its features then. It is looked for only
+   where the fastest of both bodies would get there and back. */
+LW_STATIC double lw_turned_back(lw_rigid *g, int i, double until, double *left)
+{
+    const lw_touch touch = g->r.held[i].touch;
+    double begin = g->r.m.s.t_old, half = 0.5 * (until - begin), when = begin + half;
+    double first, middle, last = -*left, fastest, bend, aside;
+    lw_measure m;
+    lw_measure_touch(g->r.shapes, &g->before, touch, &m);
+    first = m.beyond;
+    fastest = LW_LOOK_PACE * fmax(lw_couple_speed(g->r.shapes, &g->before, touch.couple),
+                                  lw_couple_speed(g->r.shapes, &g->r.now, touch.couple));
+    if (!(first + last + 2.0 * half * fastest > 0.0)) {
+        return until;
+    }
+    middle = lw_beyond_at(g, touch, when);
+    bend = first - 2.0 * middle + last;
+    aside = 0.5 * (first - last) / bend; /* where the parabola through all three has its vertex */
+    if (!(middle > g->slack) && bend < 0.0 && fabs(aside) < 1.0) {
+        when += aside * half;
+        middle = lw_beyond_at(g, touch, when);
+    }
+    if (!(middle > g->slack)) {
+        return until;
+    }
+    *left = -middle;
+    return when;
+}
+
 /* The first end of a touch, or of its grip, before a time; returns which of those that hold, or -1. */
 LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
 {
@@ -152,6 +191,9 @@ LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
                 seen = until;
             }
             end = fails ? -1.0 : lw_true_reserve(g, i, which);
+            if (which == 1 && !(end < -lw_tolerated(g, i, which))) {
+                until = lw_turned_back(g, i, until, &end);
+            }
             if (end < -lw_tolerated(g, i, which)) {
                 g->asked = i;
                 g->which = which;
