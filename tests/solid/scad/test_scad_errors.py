@@ -194,6 +194,15 @@ def test_words_are_those_agreed_upon() -> None:
     check_words(BAD_TEXTS, HERE / "errors.txt")
 
 
+@pytest.mark.parametrize("golden", ["errors.txt", "bombs.txt"])
+def test_each_error_has_a_fix(golden: str) -> None:
+    """Whatever is refused can be mended, and the error says how."""
+    told_of = (HERE / golden).read_text("utf-8").split("===== ")[1:]
+    refused = [words for words in told_of if "\na solid: " not in words]
+    assert refused
+    assert [words for words in refused if "\n  fix: " not in words] == []
+
+
 def test_bombs_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loops, recursions and growing values end with an error of ours; here the limits are lower, for speed."""
     monkeypatch.setattr(limits, "MOST_STEPS", 200_000)

@@ -13,6 +13,9 @@ from linkwork.solid.scad.value import Value, shown
 FEWEST_SIDES_OF_ROUND = 24
 """With fewer sides than this a cylinder, circle or sphere is meant to have corners; with more it is meant round."""
 
+NO_SIZE = "leave out what has no size, or {} = 10"
+"""The fix for a size of 0."""
+
 
 class Given:
     """Arguments by the names of the parameters, those that are undef apart."""
@@ -53,7 +56,7 @@ class Given:
         """Stop at an argument that was given but has no value, where nothing else takes its place."""
         for name in names:
             if name in self.undefined:
-                self.unfit(name, "a value")
+                self.unfit(name, "a value", fix=f"{name} = 10")
 
     def fail(self, name: str, problem: str, *, wanted: str = "", why: str = "", fix: str = "") -> NoReturn:
         """Stop at an argument."""
@@ -81,7 +84,7 @@ class Given:
         value = self.number(name, default)
         if value <= 0 if least is None else value < least:
             wanted = "a number above 0" if least is None else f"a number not below {least:g}"
-            fix = f"{name} = {-value:g}" if value < 0 else f"leave out what has no size, or {name} = 10"
+            fix = f"{name} = {-value:g}" if value < 0 else NO_SIZE.format(name)
             self.unfit(name, wanted, fix)
         if 0 < value < SMALLEST_LENGTH:
             self.unfit(name, f"a length of {SMALLEST_LENGTH:g} at least", fix=f"{name} = 10")
@@ -91,7 +94,8 @@ class Given:
         """A whole number within bounds."""
         value = self.number(name, None if default is None else float(default))
         if value != int(value) or not least <= value <= most:
-            self.unfit(name, f"a whole number from {least} to {most}")
+            nearest = min(max(round(value), least), most)
+            self.unfit(name, f"a whole number from {least} to {most}", fix=f"{name} = {nearest}")
         return int(value)
 
     def flag(self, name: str, default: bool = False) -> bool:
@@ -119,14 +123,17 @@ class Given:
         """A vector of vectors of numbers."""
         value = self.value(name)
         if not isinstance(value, tuple):
-            self.unfit(name, "a vector of vectors")
+            self.unfit(name, "a vector of vectors", fix=f"{name} = [{_example(counts)}, …]")
         found: list[tuple[float, ...]] = []
         for place, row in enumerate(value):
             numbers = finite(row)
             if numbers is None or len(numbers) not in counts:
                 many = " or ".join(str(count) for count in counts)
                 self.fail(
-                    name, f"{name}[{place}] is {shown(row)}", wanted=f"a vector of {many} finite numbers"
+                    name,
+                    f"{name}[{place}] is {shown(row)}",
+                    wanted=f"a vector of {many} finite numbers",
+                    fix=f"{_example(counts)} in its place",
                 )
             found.append(numbers)
         return found
@@ -134,11 +141,18 @@ class Given:
     def indices(self, name: str, count: int) -> tuple[tuple[int, ...], ...]:
         """Vectors of places in a list of ``count`` points."""
         found = self.rows(name, range(10**7))
+        least = min((each for row in found for each in row), default=0)
         for row in found:
             for each in row:
                 if each != int(each) or not 0 <= each < count:
+                    from_1 = least == 1 and each == count
                     self.fail(
-                        name, f"{name} speaks of point {each:g}", wanted=f"points are counted 0 … {count - 1}"
+                        name,
+                        f"{name} speaks of point {each:g}",
+                        wanted=f"points are counted 0 … {count - 1}",
+                        fix=f"count from 0: {each - 1:g} for {each:g}, and so on"
+                        if from_1
+                        else f"add the point to points, or leave {each:g} out",
                     )
         return tuple(tuple(map(int, row)) for row in found)
 
@@ -167,3 +181,8 @@ def finite(value: Value) -> tuple[float, ...] | None:
         return None
     numbers = tuple(each for each in value if isinstance(each, float) and abs(each) <= LARGEST_NUMBER)
     return numbers if len(numbers) == len(value) else None
+
+
+def _example(counts: Collection[int]) -> str:
+    """A vector as long as one may be, for a message."""
+    return str([1, *[0] * (max(counts) - 1)]) if len(counts) < 5 else "[0, 1, 2]"

@@ -115,7 +115,9 @@ class Builder(RegionBuilder):
             )
         if depth > DEEPEST_SOLID:
             raise ScadError(
-                f"differences and intersections are nested more than {DEEPEST_SOLID} deep", place=node.place
+                f"differences and intersections are nested more than {DEEPEST_SOLID} deep",
+                place=node.place,
+                fix="cut it all away in one: difference() { body; hole; hole; }",
             )
         match node:
             case Extruded() | Revolved():

@@ -71,7 +71,7 @@ def multmatrix(given: Given, children: Children) -> Node:
     matrix = np.eye(4)
     rows = given.rows("m", range(1, 5))
     if not 1 <= len(rows) <= 4:
-        given.unfit("m", "four rows of four numbers at most")
+        given.unfit("m", "four rows of four numbers at most", fix=f"m = {np.eye(4, dtype=int).tolist()}")
     for place, row in enumerate(rows):
         matrix[place, : len(row)] = row
     _check_last_row(given, matrix)
@@ -81,11 +81,19 @@ def multmatrix(given: Given, children: Children) -> Node:
 def _check_last_row(given: Given, matrix: Matrix) -> None:
     last = matrix[3]
     if np.any(last[:3] != 0) or last[3] == 0:
-        given.fail("m", "the last row of the matrix is not 0, 0, 0, 1", wanted="no perspective")
+        given.fail(
+            "m",
+            "the last row of the matrix is not 0, 0, 0, 1",
+            wanted="no perspective",
+            fix="[0, 0, 0, 1] as the last row, or leave it out",
+        )
     matrix /= last[3]
     if abs(np.linalg.det(matrix[:3, :3])) <= 1e-12 * np.abs(matrix[:3, :3]).max() ** 3:
         given.fail(
-            "m", "this matrix makes everything flat", wanted="a matrix with a determinant other than 0"
+            "m",
+            "this matrix makes everything flat",
+            wanted="a matrix with a determinant other than 0",
+            fix="linear_extrude(1) projection() for a shadow",
         )
 
 
@@ -93,7 +101,7 @@ def resize(given: Given, children: Children) -> Node:
     """resize(newsize, auto)."""
     x, y, z = (*given.vector("newsize", (1, 2, 3)), 0.0, 0.0)[:3]
     if min(x, y, z) < 0:
-        given.unfit("newsize", "lengths not below 0")
+        given.unfit("newsize", "lengths not below 0", fix="0 for what stays as it is; mirror() turns round")
     value = given.value("auto")
     auto = [given.flag("auto")] * 3
     if isinstance(value, tuple):

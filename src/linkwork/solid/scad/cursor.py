@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final, NoReturn
 
 from linkwork.solid.scad.fault import Place, ScadError, Source
-from linkwork.solid.scad.tokens import END, KEYWORDS, NAME, OPERATOR, Token, tokens
+from linkwork.solid.scad.tokens import END, KEYWORDS, NAME, NUMBER, OPERATOR, STRING, VECTOR, Token, tokens
 
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
+_VALUES: Final = (NAME, NUMBER, STRING, VECTOR)
 
 
 class Cursor:
@@ -49,8 +50,11 @@ class Cursor:
     def opens(self, bracket: str, behind: str) -> None:
         """Take an opening bracket, which must be there."""
         if not self.sees(bracket):
+            shape = f"{bracket} … {_CLOSING[bracket]}"
             self.fail(
-                f"'{bracket}' is missing behind {behind}", wanted=f"{behind} {bracket} … {_CLOSING[bracket]}"
+                f"'{bracket}' is missing behind {behind}",
+                wanted=f"{behind} {shape}",
+                fix=f"{bracket} before {self.in_hand()}",
             )
         self._open.append(self.take())
 
@@ -71,6 +75,7 @@ class Cursor:
         self.fail(
             f"{self.in_hand()} stands where a comma or '{bracket}' is expected",
             why=f"the bracket '{opened.text}' of line {line} is still open",
+            fix=f"{',' if self.token.kind in _VALUES else bracket} before {self.in_hand()}",
         )
 
     @property
@@ -89,7 +94,12 @@ class Cursor:
     def name(self, wanted: str) -> Token:
         """Take a name, which must be there and must not be a word of the language."""
         if self.token.kind != NAME:
-            self.fail(f"{self.in_hand()} stands where {wanted} is expected")
+            fix = (
+                f"a letter before it: n{self.token.text[:40]}"
+                if self.token.kind == NUMBER
+                else f"put {wanted} there"
+            )
+            self.fail(f"{self.in_hand()} stands where {wanted} is expected", fix=fix)
         if self.token.text in KEYWORDS:
             self.fail(
                 f"'{self.token.text}' is a word of the language, not a name", fix=f"{self.token.text}_1"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from linkwork.solid.scad import syntax
-from linkwork.solid.scad.fault import Complaint, Place, ScadError, did_you_mean, listed
+from linkwork.solid.scad.fault import Complaint, Place, ScadError, counted, did_you_mean, listed
 from linkwork.solid.scad.functions import FUNCTIONS, OTHER_FUNCTIONS, Builtin
 from linkwork.solid.scad.limits import STEPS_OF_A_CALL, STEPS_OF_A_ROUND, Work
 from linkwork.solid.scad.operators import member
@@ -134,7 +134,8 @@ class Evaluator(PlainEvaluator):
                 self.tell(f"ECHO: {', '.join(texts)}")
         elif not values or not is_true(values[0]):
             message = shown(values[1], 400) if len(values) > 1 else "it must be true"
-            raise self.fail(Complaint(f"an assertion does not hold: {message}"), place)
+            problem = f"an assertion does not hold: {message}"
+            raise self.fail(Complaint(problem, fix="give values of which it is true, or leave it out"), place)
 
     # --------------------------------------------------------------------------------- calls
 
@@ -189,20 +190,21 @@ class Evaluator(PlainEvaluator):
         if name in FUNCTIONS:
             return FUNCTIONS[name]
         if variable is not MISSING:
-            raise self.fail(Complaint(f"{name[:60]} is {kind(variable)}, not a function"), node.place)  # type: ignore[arg-type]
+            problem = f"{name[:60]} is {kind(variable)}, not a function"  # type: ignore[arg-type]
+            raise self.fail(Complaint(problem, fix=_instead_of_call(variable, name[:60])), node.place)
         raise self._unknown_function(name, node.place)
 
     def _function_value(self, node: syntax.Call, scope: Scope) -> Task[Function]:
         value = yield self.value(node.function, scope)
         if not isinstance(value, Function):
-            raise self.fail(Complaint(f"{shown(value)} is not a function, and cannot be called"), node.place)
+            problem = f"{shown(value)} is not a function, and cannot be called"
+            raise self.fail(Complaint(problem, fix=_instead_of_call(value, shown(value, 20))), node.place)
         return value
 
     def _unknown_function(self, name: str, place: Place) -> ScadError:
         if name in OTHER_FUNCTIONS:
-            return self.fail(
-                Complaint(f"the function {name} is not supported", why=OTHER_FUNCTIONS[name]), place
-            )
+            problem, fix = f"the function {name} is not supported", f"write down what {name}(…) gives"
+            return self.fail(Complaint(problem, why=OTHER_FUNCTIONS[name], fix=fix), place)
         return self.fail(
             Complaint(
                 f"there is no function '{name[:60]}'",
@@ -265,7 +267,8 @@ class Evaluator(PlainEvaluator):
                 ),
                 given.place,
             )
-        return self.fail(Complaint(f"{name} takes {len(known)} arguments at most", wanted=shape), given.place)
+        problem = f"{name} takes {counted(len(known), 'argument')} at most"
+        return self.fail(Complaint(problem, wanted=shape, fix="leave out what is too much"), given.place)
 
     # ------------------------------------------------------------------------------- vectors
 
@@ -350,6 +353,11 @@ def _known_or_undef(node: Expression, scope: Scope, work: Work) -> Expression:
     if isinstance(node, syntax.Name) and scope.find(node.name, work) is MISSING:
         return syntax.Literal(node.place, None)
     return node
+
+
+def _instead_of_call(value: object, name: str) -> str:
+    """What may be meant where a value is called that is no function."""
+    return f"{name}[0] for an element" if isinstance(value, tuple | str) else f"{name}*(…) for a product"
 
 
 def _called(node: syntax.Call) -> str:

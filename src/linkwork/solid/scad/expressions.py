@@ -76,7 +76,9 @@ class ExpressionReader(Cursor):
         then = yield self.expression()
         if not self.takes(":"):
             self.fail(
-                f"{self.in_hand()} stands where ':' is expected", wanted="condition ? value : other value"
+                f"{self.in_hand()} stands where ':' is expected",
+                wanted="condition ? value : other value",
+                fix=f": undef before {self.in_hand()}",
             )
         otherwise = yield self.expression()
         return syntax.Choice(place, condition, then, otherwise)
@@ -161,7 +163,9 @@ class ExpressionReader(Cursor):
         problem = f"{self.in_hand()} stands where a value is expected"
         if token.kind == OPERATOR and token.text == "=":
             self.fail(problem, wanted=A_VALUE, fix="compare with ==")
-        self.fail(problem, wanted=A_VALUE)
+        self.fail(
+            problem, wanted=A_VALUE, fix=f"a value before {self.in_hand()}, or leave out what asks for one"
+        )
 
     def _number(self) -> Literal:
         place = self.here
@@ -274,7 +278,9 @@ class ExpressionReader(Cursor):
         condition = yield self.expression()
         if not self.takes(";"):
             self.fail(
-                f"{self.in_hand()} stands where ';' is expected", wanted="for (i = 0; i < 10; i = i + 1)"
+                f"{self.in_hand()} stands where ';' is expected",
+                wanted="for (i = 0; i < 10; i = i + 1)",
+                fix="for (i = [0:9]), which counts by itself",
             )
         nexts = yield self._listed(named=True, ends=(")",))
         self.closes(")")
@@ -302,7 +308,8 @@ class ExpressionReader(Cursor):
                 name = self.take().text
                 self.take()
             elif named:
-                self.fail(f"{self.in_hand()} stands where a name is expected", wanted="name = value")
+                problem = f"{self.in_hand()} stands where a name is expected"
+                self.fail(problem, wanted="name = value", fix=f"name = before {self.in_hand()}")
             found.append(Argument(place, name, (yield self.expression())))
             if not self.sees(","):
                 break

@@ -155,7 +155,10 @@ def hull_of_corners(points: Matrix) -> Solid:
     try:
         found = ConvexHull(points)
     except (QhullError, ValueError):
-        raise Complaint("the hull of these solids is flat, or too thin to be found") from None
+        raise Complaint(
+            "the hull of these solids is flat, or too thin to be found",
+            fix="make them thicker: linear_extrude(1) hull() { … } of plane shapes",
+        ) from None
     size = float(np.abs(points - points.mean(axis=0)).max())
     faces: dict[tuple[int, ...], tuple[Matrix, set[int]]] = {}
     for simplex, equation in zip(found.simplices, found.equations, strict=True):

@@ -44,7 +44,12 @@ def imported(given: Given, children: tuple[Node, ...]) -> Node:
         given.fail("file", f"'{name[:60]}': {problem}", wanted=error.wanted, why=error.got, fix=error.fix)
     count = sum(len(mesh.triangles) for mesh in meshes)
     if count > MOST_FACES:
-        given.fail("file", f"there are {count:,} triangles", wanted=f"at most {MOST_FACES:,}")
+        given.fail(
+            "file",
+            f"there are {count:,} triangles",
+            wanted=f"at most {MOST_FACES:,}",
+            fix="simplify the mesh in the program that made it",
+        )
     given.work.spend(count)
     every = np.concatenate([mesh.points for mesh in meshes])
     middle = (every.min(axis=0) + every.max(axis=0)) / 2 if given.flag("center") else np.zeros(3)

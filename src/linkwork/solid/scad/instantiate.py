@@ -152,7 +152,10 @@ class Instantiator(Evaluator):
         """children(), children(place), children(places): what the module around was called on."""
         children = scope.find_children()
         if children is None:
-            raise self.fail(Complaint("children() stands outside of a module"), statement.place)
+            complaint = Complaint(
+                "children() stands outside of a module", fix="module around() { … children(); }"
+            )
+            raise self.fail(complaint, statement.place)
         values: list[Value] = yield self.values([each.value for each in statement.arguments], scope)
         instances = _enabled(children.block)
         index = values[0] if values else None
@@ -178,9 +181,8 @@ class Instantiator(Evaluator):
             places = index
         if not all(isinstance(each, float) and math.isfinite(each) for each in places):
             problem = f"children: {shown(index)} names no children"
-            raise self.fail(
-                Complaint(problem, wanted="a number, a vector or a range, counted from 0"), statement.place
-            )
+            wanted = "a number, a vector or a range, counted from 0"
+            raise self.fail(Complaint(problem, wanted=wanted, fix="children(0)"), statement.place)
         return [int(each) for each in places if 0 <= each < count]  # type: ignore[operator, arg-type]
 
     # ------------------------------------------------------------------------------- modules

@@ -66,7 +66,10 @@ def polyhedral(node: Facets, matrix: Matrix, note: Note) -> Solid:
     """A polyhedron of the text: its faces should turn right seen from outside; if all turn left, they are meant so."""
     points, faces = facets.merged(np.array(node.points), [face[::-1] for face in node.faces])
     if not faces:
-        raise Complaint("all faces of this polyhedron are flat")
+        raise Complaint(
+            "no face of this polyhedron has three corners apart from one another",
+            fix="points that differ, such as [[0, 0, 0], [10, 0, 0], [0, 10, 0], [0, 0, 10]]",
+        )
     fans = np.array([(face[0], face[k], face[k + 1]) for face in faces for k in range(1, len(face) - 1)])
     a, b, c = (points[fans[:, k]] - points[0] for k in range(3))
     inward = float(np.einsum("ij,ij->", a, np.cross(b, c)))

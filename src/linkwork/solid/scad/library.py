@@ -48,7 +48,10 @@ class Library:
         if found in self.open_files:
             circle = [file.name for file in self.open_files[self.open_files.index(found) :]]
             raise ScadError(
-                "files draw one another in, in a circle", place=place, why=" → ".join([*circle, found.name])
+                "files draw one another in, in a circle",
+                place=place,
+                why=" → ".join([*circle, found.name]),
+                fix=f"use <{path}> for modules and functions: files may use one another",
             )
         return self._read(found, place, (*self.open_files, found))
 
@@ -66,7 +69,9 @@ class Library:
         self.shelf.count += 1
         if self.shelf.count > MOST_FILES:
             raise ScadError(
-                f"more than {MOST_FILES} files are drawn in, '{found.name}' among them", place=place
+                f"more than {MOST_FILES} files are drawn in, '{found.name}' among them",
+                place=place,
+                fix="put several of them into one file",
             )
         inside = replace(self, folder=found.parent, open_files=open_files)
         source = source_of(found, self.shelf.root, place)

@@ -31,7 +31,11 @@ def outline_of(node: Node, matrix: Matrix, note: Note) -> Region:
         case Outline():
             found = Region.from_loops(_loops(node, _images(node.points, matrix)))
             if not found:
-                raise Complaint("this polygon encloses nothing", wanted="points that are not all in a line")
+                raise Complaint(
+                    "this polygon encloses nothing",
+                    wanted="points that are not all in a line",
+                    fix="leave it out, or points = [[0, 0], [10, 0], [0, 10]]",
+                )
             return found
         case Gear() | Rack():
             return mapped(_toothed(node), linear, shift, note)

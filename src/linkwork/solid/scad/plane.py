@@ -84,6 +84,7 @@ class RegionBuilder:
                 "a solid stands among plane shapes",
                 place=node.place,
                 wanted="plane shapes: square, circle, polygon",
+                fix="linear_extrude(height = …) them alone, with the solid beside, or projection() of the solid",
             )
         match node:
             case Transformed():
@@ -163,6 +164,7 @@ def within_measure(matrix: Matrix, place: Place) -> Matrix:
         "this leads out of all measure",
         place=place,
         wanted=f"coordinates and factors up to {LARGEST_NUMBER:g}, factors not below {SMALLEST_LENGTH:g}",
+        fix="another unit of length, or leave scale() out",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from linkwork.solid.scad.arguments import Given
+from linkwork.solid.scad.arguments import NO_SIZE, Given
 from linkwork.solid.scad.limits import SMALLEST_LENGTH
 from linkwork.solid.scad.tree import (
     Disc,
@@ -37,7 +37,7 @@ def square(given: Given, children: tuple[Node, ...]) -> Node:
         x, y = given.vector("size", (2,))
         size = (x, y)
     if min(size) < SMALLEST_LENGTH:
-        given.unfit("size", "edges above 0")
+        given.unfit("size", "edges above 0", fix="leave out a square without a size, or use if (…)")
     return Square(given.place, size, given.flag("center"))
 
 
@@ -47,7 +47,8 @@ def circle(given: Given, children: tuple[Node, ...]) -> Node:
         given.refuse_undef("r", "d")
     radius = given.radius("r", "d", 1.0)
     if radius <= 0:
-        given.fail("d" if "d" in given else "r", "the radius is 0", wanted="a number above 0")
+        name = "d" if "d" in given else "r"
+        given.fail(name, "the radius is 0", wanted="a number above 0", fix=NO_SIZE.format(name))
     return Disc(given.place, radius, given.sides)
 
 
@@ -66,7 +67,10 @@ def polygon(given: Given, children: tuple[Node, ...]) -> Node:
     for path in paths:
         if len(path) < 3:
             given.fail(
-                "points", f"a path of {len(path)} points encloses nothing", wanted="three points at least"
+                "points",
+                f"a path of {len(path)} points encloses nothing",
+                wanted="three points at least",
+                fix="leave it out, or points = [[0, 0], [10, 0], [0, 10]]",
             )
     return Outline(given.place, tuple(points), paths)
 
@@ -81,7 +85,7 @@ def linear_extrude(given: Given, children: tuple[Node, ...]) -> Node:
         x, y = given.vector("scale", (2,))
         scale = (x, y)
     if min(scale) < 0:
-        given.unfit("scale", "numbers not below 0")
+        given.unfit("scale", "numbers not below 0", fix="0 for a point at the end")
     return Extruded(
         given.place,
         children,
@@ -97,7 +101,7 @@ def _slices(given: Given) -> int:
     """How many slices are asked for; as in OpenSCAD only what is before the point counts, and below one is none."""
     value = given.number("slices", 0.0)
     if not value <= MOST_SLICES:
-        given.unfit("slices", f"a number up to {MOST_SLICES}")
+        given.unfit("slices", f"a number up to {MOST_SLICES}", fix=f"slices = {MOST_SLICES}")
     return max(0, int(value))
 
 
@@ -106,7 +110,7 @@ def rotate_extrude(given: Given, children: tuple[Node, ...]) -> Node:
     name = "a" if "a" in given else "angle"
     angle = given.number(name, 360.0)
     if angle == 0:
-        given.unfit(name, "an angle other than 0")
+        given.unfit(name, "an angle other than 0", fix="leave out what has no size, or angle = 360")
     whole = abs(angle) >= 360
     # OpenSCAD begins a whole turn behind the axis unless it is told otherwise; that shows if there are few sides.
     start = given.number("start", 180.0 if whole else 0.0)
@@ -164,7 +168,7 @@ def _module(given: Given) -> float:
 def _pressure_angle(given: Given) -> float:
     angle = given.number("pressure_angle", 20.0)
     if not 5 <= angle <= 40:
-        given.unfit("pressure_angle", "an angle in degrees from 5 to 40")
+        given.unfit("pressure_angle", "an angle in degrees from 5 to 40", fix="pressure_angle = 20")
     return angle
 
 

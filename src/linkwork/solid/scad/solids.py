@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from linkwork.solid.scad.arguments import Given
+from linkwork.solid.scad.arguments import NO_SIZE, Given
 from linkwork.solid.scad.limits import SMALLEST_LENGTH
 from linkwork.solid.scad.tree import Ball, Cube, Drum, Facets, Node, Triple
 
@@ -50,7 +50,7 @@ def cylinder(given: Given, children: tuple[Node, ...]) -> Node:
 def _above_0(given: Given, radius: float, *names: str) -> float:
     if radius <= 0:
         name = next((each for each in names if each in given), names[0] if names else "r")
-        given.fail(name, "the radius is 0", wanted="a number above 0")
+        given.fail(name, "the radius is 0", wanted="a number above 0", fix=NO_SIZE.format(name))
     return radius
 
 
@@ -65,7 +65,13 @@ def polyhedron(given: Given, children: tuple[Node, ...]) -> Node:
             "points",
             f"{len(points)} points and {len(faces)} faces hold no volume",
             wanted="four of each at least",
+            fix="polygon() for what is flat, with linear_extrude",
         )
     if len(faces) > MOST_FACES:
-        given.fail("faces", f"there are {len(faces):,} faces", wanted=f"at most {MOST_FACES:,}")
+        given.fail(
+            "faces",
+            f"there are {len(faces):,} faces",
+            wanted=f"at most {MOST_FACES:,}",
+            fix="fewer steps in the loops that make the points",
+        )
     return Facets(given.place, tuple(points), faces)

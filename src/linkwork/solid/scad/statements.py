@@ -107,7 +107,8 @@ class StatementReader(ExpressionReader):
         if word == "module":
             return syntax.ModuleDefinition(place, name, parameters, (yield self._body()))
         if not self.takes("="):
-            self.fail(f"{self.in_hand()} stands where '=' is expected", wanted=f"function {name}(x) = value;")
+            problem = f"{self.in_hand()} stands where '=' is expected"
+            self.fail(problem, wanted=f"function {name}(x) = value;", fix=f"= before {self.in_hand()}")
         body = yield self.expression()
         self._ends()
         return syntax.FunctionDefinition(place, name, parameters, body)
@@ -167,6 +168,9 @@ class StatementReader(ExpressionReader):
         self.fail(
             f"{self.in_hand()} stands where a statement is expected",
             wanted="name = value;, a module such as cube(1);, or a definition",
+            fix=f"leave {self.in_hand()} out"
+            if self.token.kind == OPERATOR
+            else f"name = {self.token.text[:40]};",
         )
 
     def _fail_on_neighbour(self, name: str) -> None:
@@ -175,4 +179,5 @@ class StatementReader(ExpressionReader):
         self.fail(
             f"{self.in_hand()} stands behind '{name[:40]}'",
             wanted=f"{name[:40]} = value; or {name[:40]}(…);",
+            fix=f"{name[:40]}();" if self.token.kind == NAME else f"{name[:40]}(…);",
         )

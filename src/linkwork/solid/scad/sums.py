@@ -33,6 +33,7 @@ def region_sum(a: Region, b: Region) -> Region:
     raise Complaint(
         "minkowski of these plane shapes is not supported",
         wanted="a circle and any shape, or a convex shape and a polygon",
+        fix="$fn = 23 for arcs, which makes polygons of them, and minkowski() of one convex piece after the other",
     )
 
 

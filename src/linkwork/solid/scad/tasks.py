@@ -54,4 +54,5 @@ def run(task: Task[Value], work: Work | None = None) -> Value:
                 raise Complaint(
                     "this is nested too deeply",
                     wanted=f"at most about {DEEPEST_NESTING // TASKS_A_BRACKET:,} brackets in one another",
+                    fix="give what is innermost a name: part = …; or module part() { … }",
                 )
