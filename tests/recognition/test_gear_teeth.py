@@ -145,7 +145,7 @@ def test_the_form_of_teeth_makes_no_difference(form: Form) -> None:
 
 
 def test_straight_flanks_lead_and_lag_but_keep_the_ratio() -> None:
-    """At no one phase are they clear all the way, but everywhere at some: the least play is 0.063, as shapely has it."""
+    """At no one phase are they clear all the way, but everywhere at some: the least play is 0.063, as in shapely."""
     pair = only_mesh(trapezoid_pair(0.0))
     assert (pair.teeth, pair.ratio) == ((15, 14), -15 / 14)
     assert backlash_of(pair) == pytest.approx(0.063, abs=4e-3)

@@ -43,7 +43,7 @@ LEVELS = 40
 EDGE = 1e-3
 """How far inside its zone a level is, as a part of that: at the very tip there is nothing to see."""
 WAVERING = 0.1
-"""By how much, as a part of the pitch, one row may lead and lag the other: teeth with straight flanks do, most of all."""
+"""By how much, as a part of the pitch, one row may lead and lag the other: straight flanks do, most of all."""
 POSITIONS = 12
 """In how many positions over a pitch."""
 ENDS = 0.1
@@ -334,7 +334,7 @@ def _wavering(gaps: Sequence[Floats]) -> Fit | None:
     start, length = min(gaps[0], key=lambda gap: abs(_nearest(gap)))
     lows, highs = [start], [start + length]
     for rows in [*gaps[1:], gaps[0]]:
-        around = np.vstack([rows + (turn, 0) for turn in (-1, 0, 1)])
+        around = np.vstack([rows + np.array([turn, 0]) for turn in (-1, 0, 1)])
         common = np.minimum(around.sum(axis=1), highs[-1]) - np.maximum(around[:, 0], lows[-1])
         most = int(common.argmax())
         if common[most] <= 0:
