@@ -65,7 +65,7 @@ def test_the_scene_has_the_machines_own_traces_columns_and_units() -> None:
         ("coupler.P", "coupler", (3.0, 2.0))
     ]
     assert scene.drive is not None
-    assert (scene.drive.name, scene.unit) == ("crank", "cm")
+    assert (scene.drive.name, scene.unit, scene.time_unit) == ("crank", "cm", "s")
     assert "rocker.angle" in [column.name for column in scene.columns]
     assert scene.times[-1] == pytest.approx(2 * math.pi)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,13 @@ def test_pages_fit_on_a_phone(show: Callable[..., Shown]) -> None:
     assert shown.run("document.documentElement.scrollWidth") <= 360
     assert shown.run("document.getElementById('picture').getBoundingClientRect().height") >= 160
     assert shown.run("document.getElementById('picture').width") == 720
+
+
+@pytest.mark.parametrize(("unit", "ending"), [("", ""), ("min", " min")])
+def test_times_have_the_unit_that_the_file_names(unit: str, ending: str, show: Callable[..., Shown]) -> None:
+    """A file that names none may count time in anything: then it is no seconds either."""
+    shown = show(replace(view_scenes.four_bar(), drive=None, time_unit=unit))
+    assert re.fullmatch(f"t = [0-9.]+{ending}", shown.page.inner_text("#clock"))
 
 
 def test_many_names_are_folded_away(show: Callable[..., Shown]) -> None:

@@ -78,6 +78,7 @@ def machine_scene(
             unit=machine.units.get("length", ""),
             pushes=pushes_of(motion, rows) if isinstance(motion, ContactSolution) else (),
             bars=bars_of(motion) if isinstance(motion, ContactSolution) else (),
+            time_unit=machine.units.get("time", ""),
         )
 
     # Sizes of pins and rails follow the thickness of bars, which follows the size of the whole: so twice.

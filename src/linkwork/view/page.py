@@ -91,6 +91,7 @@ def scene_data(scene: Scene, plot: Sequence[str] | None = None) -> dict[str, Any
         "title": scene.title,
         "dimension": scene.dimension,
         "unit": scene.unit,
+        "time_unit": scene.time_unit,
         "seconds": rounded(scene.seconds),
         "times": _numbers(scene.times),
         "poses": [_numbers(number for pose in frame for number in pose) for frame in scene.poses],

@@ -20,7 +20,7 @@ const mostNames = 10;
 const plots = createPlots({
   columns: scene.columns,
   axis: (scene.bars.length ? null : scene.drive) ?? (scene.times.length
-    ? { name: "time", unit: "s", values: scene.times }
+    ? { name: "time", unit: scene.time_unit, values: scene.times }
     : { name: "frame", unit: "", values: scene.poses.map((_, frame) => frame) }),
   chosen: scene.plot, mostOthers: 8, series: scene.series, font: scene.font, inkOf,
   at: () => state.at,
@@ -83,7 +83,7 @@ function steadyNumber(values) {
 
 function clockText() {
   const parts = [];
-  if (span) parts.push(`t = ${steadyNumber(scene.times)} s`);
+  if (span) parts.push(`t = ${steadyNumber(scene.times)}${scene.time_unit && ` ${scene.time_unit}`}`);
   if (scene.drive) {
     const unit = scene.drive.unit === "°" ? "°" : scene.drive.unit && ` ${scene.drive.unit}`;
     parts.push(`${scene.drive.name} = ${steadyNumber(scene.drive.values)}${unit}`);

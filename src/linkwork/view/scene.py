@@ -137,6 +137,7 @@ class Scene:
     pushes: tuple[tuple[Push, ...], ...] = ()
     """Of each frame; or none at all."""
     bars: tuple[Bars, ...] = ()
+    time_unit: str = ""
 
     @staticmethod
     def of(
@@ -152,6 +153,7 @@ class Scene:
         unit: str = "",
         pushes: Iterable[Iterable[Push]] = (),
         bars: Iterable[Bars] = (),
+        time_unit: str = "",
     ) -> Scene:
         """A scene from poses of the shape (frames, bodies, 3) in the plane, (frames, bodies, 7) in space."""
         import numpy as np
@@ -177,6 +179,7 @@ class Scene:
             unit,
             tuple(tuple(frame) for frame in pushes),
             tuple(bars),
+            time_unit,
         )
 
     def __post_init__(self) -> None:
