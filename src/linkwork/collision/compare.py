@@ -127,6 +127,20 @@ class Known:
 
 
 @dataclass(frozen=True, eq=False)
+class Meeting:
+    """A stretch of a way on which two parts lie in one another, and how closely it was looked at."""
+
+    pair: Pair
+    ways: Floats
+    finest: float
+    stretch: Stretch
+
+    def overlap(self, place: float) -> Overlap:
+        """How deep the parts are in one another at a place of the way."""
+        return self.pair.deepest(place, CLOSE)
+
+
+@dataclass(frozen=True, eq=False)
 class Parts:
     """The solids of a machine, ready to be compared."""
 
@@ -157,22 +171,26 @@ class Parts:
 
     def clash(self, a: str, b: str, way: Way, steps: int) -> Clash | None:
         """How two parts collide on a way, if they do."""
+        met = self.meeting(a, b, way, steps)
+        if met is None:
+            return None
+        pair, stretch = met.pair, met.stretch
+        around = tops(pair.rough_depths, met.ways, stretch, met.finest / pair.finer, pair.most)
+        place = refined(lambda places: pair.depths(places, CLOSE), around, stretch)
+        worst = met.overlap(place)
+        at, until, where = (way.value(each) for each in (stretch.begin, stretch.end, place))
+        out = self._way_out(a, b, way, place) if self.machine.dimension == 2 else None
+        poses = {part: track.placement(place) for part, track in way.tracks.items()}
+        return Clash((a, b), way.drive, at, until, worst.depth, where, worst.at, out, poses)
+
+    def meeting(self, a: str, b: str, way: Way, steps: int) -> Meeting | None:
+        """Where on a way two parts first come to lie in one another, if they do."""
         for pair, ways, finest in self._pairs(a, b, way, steps):
             finest = max(finest, float(ways[-1]) / MOST_LOOKS)
             stretch = overlapping(pair.gaps, ways, finest)
             if stretch is not None:
-                around = tops(pair.rough_depths, ways, stretch, finest / pair.finer, pair.most)
-                place, worst = self._worst(pair, around, stretch)
-                at, until, where = (way.value(each) for each in (stretch.begin, stretch.end, place))
-                out = self._way_out(a, b, way, place) if self.machine.dimension == 2 else None
-                poses = {part: track.placement(place) for part, track in way.tracks.items()}
-                return Clash((a, b), way.drive, at, until, worst.depth, where, worst.at, out, poses)
+                return Meeting(pair, ways, finest, stretch)
         return None
-
-    def _worst(self, pair: Pair, around: Sequence[Stretch], whole: Stretch) -> tuple[float, Overlap]:
-        """Where beside some places two parts are deepest in one another."""
-        place = refined(lambda places: pair.depths(places, CLOSE), around, whole)
-        return place, pair.deepest(place, CLOSE)
 
     def _way_out(self, a: str, b: str, way: Way, place: float) -> tuple[float, float]:
         """The shortest shift that gets the second part clear of the first, where they are on a way."""

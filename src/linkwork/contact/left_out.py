@@ -6,7 +6,7 @@ at afterwards, as the travel of a mechanism is, and ends where such parts would 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +17,18 @@ from linkwork.model.placed import RATES, coordinate_names
 from linkwork.model.solids import part_solids
 
 if TYPE_CHECKING:
-    from linkwork.collision.compare import Clash
+    from linkwork.collision.compare import Meeting
     from linkwork.collision.way import Way
     from linkwork.contact.solution import ContactSolution
+
+Names = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class LeftOut:
     """Two parts that may touch, and why it is not computed."""
 
-    parts: tuple[str, str]
+    parts: Names
     why: str
 
     def to_json(self) -> dict[str, Any]:
@@ -36,32 +38,38 @@ class LeftOut:
 
 def until_meeting(found: ContactSolution) -> ContactSolution:
     """A motion up to where parts would meet whose contacts are left out."""
-    first = _first_clash(found, found.left_out) if found.left_out and len(found) else None
+    if not found.left_out or not len(found):
+        return found
+    way = way_of(found)
+    first = min(_meetings(found, way), key=lambda each: each[1].stretch.begin, default=None)
     if first is None:
         return found
-    one, other = first.parts
-    (why,) = {each.why for each in found.left_out if {*each.parts} == {one, other}}
-    if first.at <= float(found.times[0]):
-        raise in_one_another(first.parts, first.depth, first.point)
-    rows = int(np.searchsorted(found.times, first.at))
+    (parts, why), met = first
+    at = way.value(met.stretch.begin)
+    if at <= float(found.times[0]):
+        overlap = met.overlap(met.stretch.begin)
+        raise in_one_another(parts, overlap.depth, overlap.at)
+    rows = int(np.searchsorted(found.times, at))
     return replace(
-        found.first_rows(rows, first.at),
+        found.first_rows(rows, at),
         status="stopped",
-        why=f"{one} and {other} meet in a way that is not computed, at t = {first.at:.6g}: {why}",
+        why=f"{parts[0]} and {parts[1]} meet in a way that is not computed, at t = {at:.6g}: {why}",
     )
 
 
-def _first_clash(found: ContactSolution, pairs: Sequence[LeftOut]) -> Clash | None:
-    """The first two parts of these that are in one another in the course of a motion."""
+def _meetings(found: ContactSolution, way: Way) -> Iterator[tuple[tuple[Names, str], Meeting]]:
+    """The parts whose contacts are left out, and why, that come to lie in one another in the course of a motion."""
     from linkwork.collision.compare import Known, Parts
     from linkwork.collision.travel import STEPS
 
-    names = {name for each in pairs for name in each.parts}
+    reasons = {each.parts: each.why for each in found.left_out}
+    names = {name for parts in reasons for name in parts}
     solids = {name: solid for name, solid in part_solids(found.machine).items() if name in names}
-    way = way_of(found)
-    parts = Parts.of(found.machine, solids, Known())
-    clashes = (parts.clash(*each, way, STEPS) for each in dict.fromkeys(each.parts for each in pairs))
-    return min((each for each in clashes if each is not None), key=lambda each: each.at, default=None)
+    compared = Parts.of(found.machine, solids, Known())
+    for parts, why in reasons.items():
+        met = compared.meeting(*parts, way, STEPS)
+        if met is not None:
+            yield (parts, why), met
 
 
 def way_of(found: ContactSolution) -> Way:
