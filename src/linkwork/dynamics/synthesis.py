@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -192,30 +193,11 @@ class Synthesis:
         for label, values, places in outputs:
             written.append(Output(label, tuple(plain[place : place + len(values)]), places=tuple(places)))
             place += len(values)
-        given = [
-            self._input(label, leaves, written, replaced)
-            for label, leaves in [*inputs, ("k", self.constants)]
-        ]
+        starts = [line.start for line in replaced if line.start is not None]
+        used = set(free_symbols(*plain, *starts))
+        given = [_input(label, leaves, used) for label, leaves in [*inputs, ("k", self.constants)]]
         given.sort(key=lambda each: ARGUMENTS.index(each.name))
         return Program(name, tuple(given), tuple(written), tuple(replaced))
-
-    def _input(
-        self, label: str, leaves: Sequence[Symbol], outputs: Sequence[Output], lines: Sequence[Definition]
-    ) -> Input:
-        """An array of which only the entries that are used have names."""
-        used = {leaf for each in outputs for leaf in free_symbols(*each.expressions)}
-        for line in lines:
-            used.update(
-                free_symbols(
-                    *(
-                        side
-                        for side in (line.explicit, *(line.implicit or ()), line.start)
-                        if side is not None
-                    )
-                )
-            )
-        named = [(place, leaf.name) for place, leaf in enumerate(leaves) if leaf in used]
-        return Input(label, tuple(name for _, name in named), places=tuple(place for place, _ in named))
 
     # ------------------------------------------------------------------------------- solving
 
@@ -553,3 +535,9 @@ def solved_linearly(zeros: Sequence[Expression], unknowns: Sequence[Symbol]) -> 
         Definition(unknowns[0].name, first),
         Definition(unknowns[1].name, second),
     ]
+
+
+def _input(label: str, leaves: Sequence[Symbol], used: AbstractSet[Symbol]) -> Input:
+    """An array of which only the entries that are used have names."""
+    named = [(place, leaf.name) for place, leaf in enumerate(leaves) if leaf in used]
+    return Input(label, tuple(name for _, name in named), places=tuple(place for place, _ in named))
