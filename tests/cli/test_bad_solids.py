@@ -129,6 +129,14 @@ def test_all_parts_that_overlap_are_told_the_deepest_first_with_words_that_let_t
     assert [pair.kind for pair in lw.recognise(lw.load("m.toml")).pairs] == ["revolute", "revolute"]
 
 
+def test_a_part_that_moves_is_not_called_ground(here: Here) -> None:
+    """That is the name of what stands still, in joints too: two of them could not be told apart."""
+    Path("m.toml").write_text(machine().replace("[part.wheel]", "[part.ground]"))
+    told = refused(here, "recognise", "m.toml")
+    assert "m.toml:5: the part ground may move, for frame is what stands still" in told
+    assert "[part.ground_plate]" in told
+
+
 def test_an_empty_part_of_a_text_is_named(here: Here) -> None:
     """Also where the frame is looked for by its volume."""
     cut = "difference() { translate([5, 0, 0]) cube(3); translate([4, -1, -1]) cube(9); }"

@@ -79,6 +79,35 @@ def test_crossed_cylinders() -> None:
         assert mass_properties(ring).volume == pytest.approx(math.pi * 8 / 6, rel=1e-7)
 
 
+@pytest.mark.parametrize("angle", [0.0, 0.7])
+def test_bores_along_several_axes_are_exact_unless_they_meet(angle: float) -> None:
+    """Of a block with bores along x, y and z that pass one another, and an axle that sticks out of it."""
+    block = Block((10, 10, 10))
+    bores = (
+        Cylinder(1, 12).moved((2, 2, -1)),
+        Cylinder(1, 12).turned(math.pi / 2, (0, 1, 0)).moved((-1, 5, 5)),
+        Cylinder(1, 12).turned(-math.pi / 2, (1, 0, 0)).moved((8, -1, 8)),
+    )
+    axle = Cylinder(2, 9).turned(math.pi / 2, (0, 1, 0)).moved((6, 5, 5))
+    solid = ((block - bores[0] - bores[1] - bores[2]) | axle).turned(angle, (1, 2, 3))
+    found = mass_properties(solid)
+    plugged = math.pi * 4  # of the bore along x, which the axle fills from x = 6 on
+    outside = math.pi * 4 * 5
+    assert found.volume == pytest.approx(1000 - 30 * math.pi + plugged + outside, rel=1e-13)
+    assert found.error == 0
+
+
+def test_a_bore_that_leaves_nothing_of_another_takes_no_more() -> None:
+    """A plate cut away along y, of which bores along z had been taken before."""
+    plate = Block((8, 4, 1)) - Cylinder(0.5, 3).moved((2, 2, -1)) - Cylinder(0.5, 3).moved((6, 2, -1))
+    cut = (
+        plate
+        - Block((9, 9, 9)).moved((4, -1, -1))
+        - Cylinder(0.2, 9).turned(-math.pi / 2, (1, 0, 0)).moved((1, -1, 0.5))
+    )
+    assert mass_properties(cut).volume == pytest.approx(16 - math.pi / 4 - 0.16 * math.pi, rel=1e-13)
+
+
 def test_polyhedra() -> None:
     """Half a block; the corner of a cube."""
     found = mass_properties(WEDGE)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from linkwork.recognition.captive_pins import captive_pins
 from linkwork.recognition.envelope import Envelopes
 from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.motion import Motion
@@ -44,7 +45,7 @@ class Excitation:
         turning = self._as_turning
         for holder in {*joined.groups} - members:
             motion = turning.motions.against_frame(holder)
-            if motion.goes_along(axis) and self._throws(motion, members, axis):
+            if motion.goes_along(axis) and self._throws(motion, members, axis, joined):
                 return f"the motion of {self.machinery.groups.bodies[holder].name}"
         for other in self._may_push(members, axis):
             if other in linked or other in members:
@@ -69,30 +70,50 @@ class Excitation:
     def _is_sloped(self, group: int, axis: Floats) -> bool:
         return bool(_are_sloped(self._as_turning.surfaces[group], axis).any())
 
-    def _throws(self, motion: Motion, members: frozenset[int], axis: Floats) -> bool:
+    def _throws(self, motion: Motion, members: frozenset[int], axis: Floats, joined: Joined) -> bool:
         """Whether a motion that carries groups pushes them along an axis by their own inertia.
 
         What turns throws outwards, r ω²: not what is turned about its own middle, nor what friction holds since most of
-        r is across the axis, as of a caster's wheel on its axle. Masses may not be known: middles are those of volumes.
+        r is across the axis, as of a caster's wheel on its axle, nor what lies on a face outside, as the pinions of a
+        differential. Masses may not be known: middles are those of volumes.
         """
         if motion.point is None or motion.kind not in ("turn", "ball"):
-            return True
-        bodies = [
-            self.machinery.groups.bodies[place]
-            for group in members
-            for place in self.machinery.groups.members[group]
-        ]
-        within = np.vstack([body.cells for body in bodies])
+            return not self._keep_their_middles(members)
+        within = np.vstack([self._cells(group) for group in members])
         if not len(within):
             return True
-        middle = within[:, 3] @ within[:, :3] / within[:, 3].sum()
-        if motion.keeps_away(middle, CENTRED * max(body.size for body in bodies)):
+        middle = _middle(within)
+        if motion.keeps_away(middle, CENTRED * max(self._size(group) for group in members)):
             return False
         if motion.axis is None:
-            return True
+            return not self._keep_their_middles(members)
         outwards = middle - motion.point
         outwards = outwards - (outwards @ motion.axis) * motion.axis
-        return abs(float(outwards @ axis)) > STICKING * math.hypot(*outwards)
+        along = float(outwards @ axis)
+        is_thrown = abs(along) > STICKING * math.hypot(*outwards)
+        return is_thrown and not self._is_seated(members, axis, joined, along)
+
+    def _cells(self, group: int) -> Floats:
+        """The middles and volumes of small pieces of a group."""
+        groups = self.machinery.groups
+        return np.vstack([groups.bodies[place].cells for place in groups.members[group]])
+
+    def _size(self, group: int) -> float:
+        groups = self.machinery.groups
+        return max(groups.bodies[place].size for place in groups.members[group])
+
+    def _keep_their_middles(self, members: frozenset[int]) -> bool:
+        """Whether groups turn about their own middles only, whatever the machine does: the middle shaft of three."""
+        machinery = self._as_turning.machinery
+        groups, linkage = machinery.groups, machinery.linkage
+        for group in members:
+            cells, number = self._cells(group), machinery.numbers.get(group)
+            if number is None or not len(cells) or not linkage.moves(number):
+                return False
+            middle = (_middle(cells) - groups.middle) / groups.size
+            if not linkage.turns_about(number, middle, CENTRED * self._size(group) / groups.size):
+                return False
+        return True
 
     def _is_seated(self, members: frozenset[int], axis: Floats, joined: Joined, pull: float) -> bool:
         """Whether a face holds the groups against the pull."""
@@ -140,12 +161,21 @@ class Excitation:
             may_meet = bool(np.any(sloped[1][places[:, 0]] | sloped[0][places[:, 1]]))
             return may_meet and self._runs_into_frame(envelopes, member, turn, sloped)
         sliding = Motion("slide", axis, self.machinery.groups.middle)
-        both = [Chosen.of(each, np.ones(len(each), dtype=bool)) for each in (own, theirs)]
+        ways = envelopes.motions.against_frame(member), their_motion
+        groups = self.machinery.groups
+        both = [
+            Chosen.of(own, ~captive_pins(groups, member, ways[0], other, ways[1], axis)),
+            Chosen.of(theirs, ~captive_pins(groups, other, ways[1], member, ways[0], axis)),
+        ]
         still = self._rolling(envelopes, member, other)
         kinds = kinds[0] + 2 * still[0], kinds[1] + 2 * still[1]
-        met = envelopes.may_meet(both[0], sliding, both[1], their_motion, kinds)
-        a, b = met[:, 0], met[:, 1]
-        return bool(np.any((moving | sloped[0][a] | sloped[1][b]) & ~(still[0][a] & still[1][b])))
+
+        def meet(motion: Motion) -> bool:
+            met = envelopes.may_meet(both[0], motion, both[1], their_motion, kinds)
+            a, b = met[:, 0], met[:, 1]
+            return bool(np.any((moving | sloped[0][a] | sloped[1][b]) & ~(still[0][a] & still[1][b])))
+
+        return meet(sliding) and (moving or meet(ways[0]))  # what slopes pushes where nothing has slid yet
 
     def _rolling(self, envelopes: Envelopes, member: int, other: int) -> tuple[Inside, Inside]:
         """Which faces of two groups are round about the axes on which they turn, if these meet, as of bevel gears.
@@ -175,6 +205,12 @@ class Excitation:
             for faces, group in zip(sloped, (member, 0), strict=True)
         )
         return strikes(self.machinery.groups, member, 0, (own, frame), axis, point)
+
+
+def _middle(cells: Floats) -> Floats:
+    """The centre of pieces with their volumes."""
+    found: Floats = cells[:, 3] @ cells[:, :3] / cells[:, 3].sum()
+    return found
 
 
 def _are_sloped(surfaces: Surfaces, axis: Floats) -> Inside:

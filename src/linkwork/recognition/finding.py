@@ -13,6 +13,7 @@ import numpy as np
 
 from linkwork.model import Machine
 from linkwork.recognition.body import bodies_of
+from linkwork.recognition.compounds import Fixed, compounds
 from linkwork.recognition.drawn import check_overlaps, drawn_overlaps, overlaps_in_order
 from linkwork.recognition.drawn_axes import WORLD
 from linkwork.recognition.envelope import Envelopes, Interaction
@@ -44,6 +45,7 @@ from linkwork.recognition.welding import weld
 from linkwork.recognition.wheels import drop_idle_wheels, lend_wheels
 from linkwork.recognition.wishes import Wishes
 from linkwork.recognition.words import clearance, reason
+from linkwork.recognition.yokes import with_driven_yokes
 from linkwork.results import Viewable
 from linkwork.solid import Solid, SolidError, separate_solids
 from linkwork.solid.placement import Floats, Triple, triple
@@ -150,6 +152,20 @@ def recognise_solids(
     [('revolute', ('plate', 'wheel'))]
     """
     wishes = wishes or Wishes()
+    found, fixed = _recognised(solids, ground, wishes)
+    if not fixed:
+        return found
+    together, _ = _recognised(solids, found.ground, replace(wishes, one=fixed))
+    lost = _mobility(found) - _mobility(together)
+    return together if 0 < lost <= len(fixed) else found
+
+
+def _mobility(found: Recognition) -> int:
+    return sum(each.mobility for each in found.subsystems)
+
+
+def _recognised(solids: Mapping[str, Solid], ground: str | None, wishes: Wishes) -> tuple[Recognition, Fixed]:
+    """What is joined as its fits tell, and the gears that are one with their arbors, though these do not tell it."""
     size, middle = extent([*solids.values()])
     tolerance = TOLERANCE * size
     names, axes = ordered(solids)
@@ -173,7 +189,7 @@ def recognise_solids(
     machinery = weld_unseen_turns(
         machinery, lambda given: Excitation(given, tolerance).why, wishes.turning, tolerance
     )
-    machinery = with_telescopes(machinery, tolerance)
+    machinery = with_driven_yokes(with_telescopes(machinery, tolerance))
     machinery = without_idle_planes(machinery, lambda given: Excitation(given, tolerance).why)
     machinery = without_idle(without_held_turns(machinery), Excitation(machinery, tolerance).why)
     machinery = without_idle_turns(without_blocked(machinery), tolerance)
@@ -182,7 +198,9 @@ def recognise_solids(
     found, misplaced = Toothed(machinery, tolerance).found()
     check_overlaps(machinery, overlaps_in_order(deep, numbers), found, misplaced)
     found += marked_meshes(machinery, tolerance)
-    return _result(machinery, sorted(found, key=lambda mesh: mesh.parts), wishes, tolerance)
+    found.sort(key=lambda mesh: mesh.parts)
+    fixed = {} if wishes.one or not found else compounds(machinery, found, wishes.turning, tolerance)
+    return _result(machinery, found, wishes, tolerance), fixed
 
 
 def _as_listed(groups: Groups, names: Sequence[str]) -> dict[int, int]:

@@ -144,8 +144,12 @@ def _are_guided(machinery: Machinery, inside: frozenset[int], axis: Floats) -> b
 
 
 def _still_move(linkage: Linkage) -> bool:
-    """Whether all links move, also without shifts that leaned other parts: those of a rod on two balls."""
-    return linkage.mobility > 0 and all(len(linkage.used(link)) for link in linkage.links)
+    """Whether all links turn, also without shifts that leaned other parts: those of a rod on two balls.
+
+    Splines need not slide: those of a shaft between two joints at fixed places have nothing to do.
+    """
+    turning = [each for each in linkage.links if each.kind != "prismatic"]
+    return linkage.mobility > 0 and all(len(linkage.used(link)) for link in turning)
 
 
 def _without_coupled_slides(machinery: Machinery, excited: Excited, kept: Collection[Joined]) -> Machinery:

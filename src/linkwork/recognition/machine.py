@@ -40,6 +40,7 @@ def recognise(machine: Machine) -> Recognition:
         found = _found(with_stand_in(solids), GROUND, _wishes(machine, solids, None))
         return replace(without_stand_in(found), given=whole, solids=solids)
     ground = _ground(machine, solids)
+    _check_name_of_ground(machine, solids, ground)
     found = _found(solids, ground, _wishes(machine, solids, ground))
     return replace(found, given=machine, solids=solids)
 
@@ -82,6 +83,20 @@ def _ground(machine: Machine, solids: Mapping[str, Solid]) -> str | None:
     held = [name for name in solids if not machine.parts[name].free]
     called = called_frame(held, lambda name: volume(solids[name])) if not said else None
     return next(iter([*said, *([called] if called else []), *words]), None)
+
+
+def _check_name_of_ground(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -> None:
+    """A part that may move cannot be called ground: that is what stands still in the found machine."""
+    if GROUND in solids and ground not in (None, GROUND) and not machine.parts[GROUND].fixed:
+        error = RecognitionError(
+            f"the part {GROUND} may move, for {ground} is what stands still",
+            got=f"[part.{GROUND}], without fixed = true",
+            wanted="another name for it",
+            why=f"{GROUND} is what stands still in every machine: joints name it so",
+            fix=f"[part.{GROUND}_plate]",
+        )
+        error.where = ("part", GROUND)
+        raise error
 
 
 def _wishes(machine: Machine, solids: Mapping[str, Solid], ground: str | None) -> Wishes:

@@ -265,6 +265,16 @@ class Linkage:
             if body and len(space)
         )
 
+    def turns_about(self, body: int, point: Floats, tolerance: float) -> bool:
+        """Whether a point of a body, within a tolerance, stays where it is while the body turns."""
+        for position, space in self.velocities:
+            twists = space.reshape(len(space), space.shape[1] // 6, 6)[:, body - 1]
+            at = position.turns[body] @ point + position.shifts[body]
+            speeds = np.linalg.norm(twists[:, 3:] + cross(twists[:, :3], at), axis=1)
+            if np.any(speeds > tolerance * np.linalg.norm(twists[:, :3], axis=1) + 1e-6):
+                return False
+        return True
+
     def used(self, link: Link) -> Floats:
         """The twists of the second body of a link against the first that occur, seen from the first as drawn."""
         found = [np.zeros((0, 6))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -80,7 +80,7 @@ def _subsystem(
 ) -> Subsystem:
     part = machinery.only(members)
     meshing = [mesh for mesh in found if set(mesh.groups) <= {0, *members}]
-    rates = _in_plane(_rates(part, list(part.joined), meshing), plane)
+    rates = _in_plane(rates_of(part, meshing), plane)
     names = machinery.groups.names_of
     bodies = tuple(name for group in members for name in names([group]))
     still = np.abs(rates).reshape(len(rates), len(members), 6).max(axis=(0, 2), initial=0.0) < STILL
@@ -101,7 +101,7 @@ def _in_plane(rates: Floats, plane: Floats | None) -> Floats:
     return left
 
 
-def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh | Guide]) -> Floats:
+def rates_of(machinery: Machinery, found: Sequence[Mesh | Guide]) -> Floats:
     """The velocities that pairs and gears leave, a row of six numbers a body for each."""
     linkage = machinery.linkage
     position, space = linkage.velocities[-1]
@@ -130,7 +130,9 @@ def _rates(machinery: Machinery, joined: list[Joined], found: list[Mesh | Guide]
             other = (every[:, second, :3] - every[:, carrier, :3]) @ mesh.axis
         else:
             slide = next(
-                each for each in joined if each.kind == "prismatic" and mesh.groups[1] in each.groups
+                each
+                for each in machinery.joined
+                if each.kind == "prismatic" and mesh.groups[1] in each.groups
             )
             other = (every[:, second, 3:] - every[:, carrier, 3:]) @ slide.axis * machinery.groups.size
         rows.append(other - mesh.ratio * turn)

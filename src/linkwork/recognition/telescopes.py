@@ -27,16 +27,17 @@ LOOKS = 4
 def with_telescopes(machinery: Machinery, tolerance: float) -> Machinery:
     """Round parts that slide in holes with room before their ends, as slides."""
     note = "it could turn about its axis too, but it is round; its hole has room for it to slide"
-    return _as_slides(machinery, partial(is_telescope, machinery, tolerance), note)
+    return as_slides(machinery, partial(is_telescope, machinery, tolerance), note)
 
 
 def without_idle_turns(machinery: Machinery, tolerance: float) -> Machinery:
     """Take away the turn of a round bar that slides in a hole: nothing can turn it, and nobody would see it."""
     note = "it could turn about its axis too, but it is round, and nothing turns it"
-    return _as_slides(machinery, partial(_is_round_bar, machinery, tolerance), note)
+    return as_slides(machinery, partial(_is_round_bar, machinery, tolerance), note)
 
 
-def _as_slides(machinery: Machinery, turns_unseen: Callable[[Joined], bool], note: str) -> Machinery:
+def as_slides(machinery: Machinery, turns_unseen: Callable[[Joined], bool], note: str) -> Machinery:
+    """The same machinery with some of the pairs that turn and slide as slides, and what is said of them."""
     found = [
         replace(joined, kind="prismatic", notes=(*joined.notes, note))
         if joined.kind == "cylindrical" and turns_unseen(joined)

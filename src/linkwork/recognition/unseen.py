@@ -52,7 +52,7 @@ def _are_on_one_line(own: Sequence[Joined], tolerance: float) -> bool:
     return all(each.kind in TURNING and is_on_line(each, own[0], tolerance) for each in own)
 
 
-def _gap(joined: Joined) -> float:
+def gap_of(joined: Joined) -> float:
     """The clearance of the fit about which a pair turns."""
     return max((each.gap for each in joined.contacts if each.axis is not None), default=0.0)
 
@@ -77,9 +77,9 @@ def _through(
     rolls = any(each.kind in ROLLING for joined in own for each in joined.contacts)
     if len(own) < 2 or rolls or not _is_plain(machinery, group, own[0], tolerance):
         return None
-    least = min(map(_gap, own))
+    least = min(map(gap_of, own))
     chosen = min(
-        (each for each in own if _gap(each) <= least + tolerance),
+        (each for each in own if gap_of(each) <= least + tolerance),
         key=lambda each: min({*each.groups} - {group}),
     )
     name, partner = _names(machinery, group, chosen)
@@ -100,14 +100,14 @@ def _on_spindle(
         for each in machinery.joined
         if spindle and spindle in each.groups and each is not fit and is_on_line(each, fit, tolerance)
     ]
-    bearings = [each for each in others if each.kind in TURNING and _is_bearing(machinery, each, spindle)]
+    bearings = [each for each in others if each.kind in TURNING and is_bearing(machinery, each, spindle)]
     if len(own) > 1 or not bearings:
         return None
     name, partner = _names(machinery, group, fit)
-    loosest, tightest = (choose(map(_gap, bearings)) for choose in (max, min))
-    if _gap(fit) <= tolerance < tightest:
+    loosest, tightest = (choose(map(gap_of, bearings)) for choose in (max, min))
+    if gap_of(fit) <= tolerance < tightest:
         return fit, f"{name} sits tight on {partner}, which has clearance where it turns"
-    if _gap(fit) <= loosest + tolerance and _is_plain(machinery, group, fit, tolerance):
+    if gap_of(fit) <= loosest + tolerance and _is_plain(machinery, group, fit, tolerance):
         return (
             fit,
             f"{name} is round and sits on {partner}, which turns: that it turns on it too makes no difference",
@@ -115,7 +115,7 @@ def _on_spindle(
     return None
 
 
-def _is_bearing(machinery: Machinery, joined: Joined, spindle: int) -> bool:
+def is_bearing(machinery: Machinery, joined: Joined, spindle: int) -> bool:
     """Whether a spindle turns there in the frame, or in what other pairs hold too; not in another wheel on it."""
     (other,) = {*joined.groups} - {spindle}
     return other == 0 or sum(other in each.groups for each in machinery.joined) > 1

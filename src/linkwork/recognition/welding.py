@@ -34,6 +34,9 @@ def weld(groups: Groups, wishes: Wishes, tolerance: float) -> None:
                 replace(each, kind="shaft") if each.kind == "press" else each
                 for each in groups.touching[a, b]
             ]
+    for names, why in wishes.one.items():
+        first, second = sorted(number[name] for name in names)
+        groups.weld(first, second, why)
     every = {number[name]: why for name, why in wishes.fasteners.items()}
     lone = _lone_rivets(groups, every, [number[name] for name in wishes.rivets])
     fasteners = {place: why for place, why in every.items() if place not in lone}

@@ -24,7 +24,8 @@ class Wishes:
     pitches of screws in their nuts, below 0 for left-handed ones; ``slots`` are pairs of parts of which a pin
     in a slot is a joint; ``taken`` are names that joints cannot have; ``is_flat``: all parts move in one plane;
     ``turning`` are parts that the file lets move by themselves, as with a spring of their own;
-    ``is_spatial``: they move in space, whatever plane they keep to.
+    ``is_spatial``: they move in space, whatever plane they keep to; ``one`` are pairs of parts that were found to be
+    one, and why.
     """
 
     between: Mapping[frozenset[str], str] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Wishes:
     is_spatial: bool = False
     rivets: Collection[str] = ()
     turning: Collection[str] = ()
+    one: Mapping[frozenset[str], str] = field(default_factory=dict)
 
     @property
     def overlapping(self) -> set[frozenset[str]]:

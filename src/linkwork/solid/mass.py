@@ -2,8 +2,9 @@
 
 With S(z) the section at a height and p = (x, y, z), all follow from ∫ dV, ∫ p dV and ∫ p pᵀ dV, which are integrals
 over z of the moments of S(z). For a prismatic solid these are polynomials on each layer: the result is exact. A
-polyhedron alone is the sum of the pyramids to its triangles: exact too. A shell has integrals of its own. Else sections
-are taken at heights, of which quadrature knows the error; to that comes what arcs deviate from ellipses.
+polyhedron alone is the sum of the pyramids to its triangles: exact too. A shell has integrals of its own. What is put
+together of prisms along several axes is taken apart, down to what two of them have in common. Else sections are taken
+at heights, of which quadrature knows the error; to that comes what arcs deviate from ellipses.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 
 import numpy as np
 
+from linkwork.solid.dissected import shares
 from linkwork.solid.extent import is_cut_exactly
 from linkwork.solid.layers import axes_of, heights, layers, prism_axis
 from linkwork.solid.pieces import pieces
@@ -25,10 +27,10 @@ from linkwork.solid.region import Region
 from linkwork.solid.section import frame_across, section
 from linkwork.solid.shell import Shell
 from linkwork.solid.shell.moments import moments
-from linkwork.solid.values import Named, Placed, Solid, SolidError, Union
+from linkwork.solid.values import Named, Placed, Solid, SolidError
 
 ACCURACY: Final = 1e-7
-"""Of the volume of the box: what an interval of the quadrature may be wrong by."""
+"""Of the volume of the box of all: what an interval of the quadrature may be wrong by."""
 
 MOST_INTERVALS: Final = 60
 """Between heights: of meshes with more corners only some are taken."""
@@ -69,7 +71,8 @@ def mass_properties(solid: Solid) -> MassProperties:
         raise NoVolume("an empty solid has no mass", wanted="a solid with a volume")
     low, high = solid.box
     origin = triple((low + high) / 2)
-    return _sums(solid, Placement.shift(origin).inverse).properties(origin)
+    accuracy = ACCURACY * float(np.prod(high - low))
+    return _sums(solid, Placement.shift(origin).inverse, accuracy).properties(origin)
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,19 @@ class Sums:
         """The same in the frame in which the old axes are the columns of a matrix."""
         return Sums(self.volume, axes @ self.first, axes @ self.second @ axes.T, self.error)
 
+    def placed(self, place: Placement) -> Sums:
+        """Those of the solid elsewhere."""
+        size, origin = place.scale**3, np.array(place.origin)
+        first = place.matrix @ self.first
+        across = np.outer(first, origin)
+        second = place.matrix @ self.second @ place.matrix.T + across + across.T
+        return Sums(
+            size * self.volume,
+            size * (first + self.volume * origin),
+            size * (second + self.volume * np.outer(origin, origin)),
+            size * self.error,
+        )
+
     def properties(self, origin: Triple) -> MassProperties:
         """What they mean, for a solid whose frame is at a point."""
         if self.volume <= 0:
@@ -102,37 +118,33 @@ class Sums:
         return MassProperties(self.volume, triple(centre + np.array(origin)), rows, self.error / self.volume)
 
 
-def _sums(solid: Solid, place: Placement) -> Sums:
+def _sums(solid: Solid, place: Placement, accuracy: float) -> Sums:
     """Those of a placed solid."""
     if isinstance(solid, Placed):
-        return _sums(solid.solid, place.holding(solid.place))
+        return _sums(solid.solid, place.holding(solid.place), accuracy)
     if isinstance(solid, Named):
-        return _sums(solid.solid, place)
+        return _sums(solid.solid, place, accuracy)
+    if solid.is_empty:
+        return Sums.of(np.zeros(10))
     if isinstance(solid, Polyhedron):
         return _of_polyhedron(solid, place)
     if isinstance(solid, Shell):
         found = moments(patch.placed(place) for patch in solid.patches)
         return Sums(found.volume, found.first, found.second, found.error)
-    if isinstance(solid, Union) and are_apart(solid):
-        parts = [_sums(each, place) for each in solid.solids if not each.is_empty]
-        return Sums(
-            sum(part.volume for part in parts),
-            np.sum([part.first for part in parts], axis=0),
-            np.sum([part.second for part in parts], axis=0),
-            sum(part.error for part in parts),
-        )
-    local = solid.placed(place)
-    axis = prism_axis(local)
-    return _of_sections(local) if axis is None else _of_layers(local, axis)
-
-
-def are_apart(solid: Union) -> bool:
-    """Whether the boxes of all solids of a union are apart, or touch."""
-    boxes = [each.box for each in solid.solids if not each.is_empty]
-    return all(
-        bool(np.any(low >= other_high) or np.any(high <= other_low))
-        for place, (low, high) in enumerate(boxes)
-        for other_low, other_high in boxes[:place]
+    axis = prism_axis(solid)
+    if axis is not None:
+        low, high = solid.box
+        middle = Placement.shift(triple((low + high) / 2))
+        return _of_layers(solid.placed(middle.inverse), axis).placed(place.holding(middle))
+    parts = shares(solid)
+    if parts is None:
+        return _of_sections(solid.placed(place), accuracy)
+    every = [(share, _sums(part, place, accuracy)) for share, part in parts]
+    return Sums(
+        sum(share * part.volume for share, part in every),
+        sum((share * part.first for share, part in every), np.zeros(3)),
+        sum((share * part.second for share, part in every), np.zeros((3, 3))),
+        sum(part.error for _, part in every),
     )
 
 
@@ -154,7 +166,7 @@ def _products(region: Region, one: float, z: float, zz: float) -> Floats:
     )
 
 
-def _of_sections(solid: Solid) -> Sums:
+def _of_sections(solid: Solid, accuracy: float) -> Sums:
     axis = max(axes_of(solid), key=lambda each: _exact_pieces(solid, each))
     low, high = solid.box
     deviation = DEVIATION * float(np.linalg.norm(high - low))
@@ -167,7 +179,7 @@ def _of_sections(solid: Solid) -> Sums:
 
     ends = heights(solid, axis)
     ends = ends[: -1 : math.ceil(len(ends) / MOST_INTERVALS)] + ends[-1:]
-    row, error = integral(at, across, ends, ACCURACY * float(np.prod(high - low)))
+    row, error = integral(at, across, ends, accuracy)
     exact = _exact_pieces(solid, axis) == sum(1 for _ in pieces(solid))
     found = Sums.of(row[:10], error + (0.0 if exact else float(row[10])))
     return found.turned(frame_across(axis).matrix)
