@@ -177,7 +177,8 @@ gravity = [0, -10]
 [part.frame]
 fixed = true
 solid = '''translate([0, 0, -2]) cylinder(d=0.2, h=4);
-  translate([-2, 1.5, 0]) cube([1, 4, 1]); translate([1, 1.5, 0]) cube([1, 4, 1]); translate([-9, -9, -3]) cube([18, 18, 1]);'''
+  translate([-2, 1.5, 0]) cube([1, 4, 1]); translate([1, 1.5, 0]) cube([1, 4, 1]);
+  translate([-9, -9, -3]) cube([18, 18, 1]);'''
 [part.cam]
 mass = 1
 inertia = 1
