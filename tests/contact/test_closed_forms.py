@@ -234,3 +234,16 @@ def test_parts_that_lie_on_each_other_are_in_one_another(low: int, deep: float) 
     with pytest.raises(NoAnswer, match="body and ground are in one another at the start") as caught:
         simulate(machine_from_text(text + post, "m.toml", "m"), 1.0, contact="rigid", start={"body.y": -9})
     assert float(str(caught.value.got).split()[2]) == pytest.approx(deep)
+
+
+@pytest.mark.parametrize("model", ["rigid", "elastic"])
+@pytest.mark.parametrize("width", [1e3, 1e5, 1e7])
+def test_a_ball_falls_on_a_table_however_wide_it_is(width: float, model: str) -> None:
+    """What is small beside the whole is not lost: it lands at √(2 h / g)."""
+    text = TABLE.format(
+        gx=0.0, gy=-G, solid="translate([0, 3, -1]) cylinder(r=1, h=2);", friction=0.0, restitution=0.0
+    ).replace("[200, 1, 2]", f"[{width!r}, 1, 2]")
+    solution = simulate(machine_from_text(text, "m.toml", "m"), 1.0, contact=model)
+    assert isinstance(solution, ContactSolution)
+    assert solution.events[0]["t"] == pytest.approx(math.sqrt(2 * 2 / G), rel=1e-6)
+    assert solution.columns["body.y"][-1] == pytest.approx(-2, abs=1e-3)

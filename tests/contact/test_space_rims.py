@@ -169,3 +169,47 @@ def test_what_slides_flat_into_a_step_or_a_wall_is_stopped_by_it() -> None:
         found = slide("translate([-3, -0.5, 0]) cube([2, 1, 0.5]);", 3, {"disc.x": 1.0}, table=wall)
         assert found.columns["disc.x"].max() < 1.5 + 1e-8
         assert found.columns["disc.vx"][-1] < 0.5
+
+
+CAM = """
+linkwork = 1
+gravity = [0, -10]
+[part.frame]
+fixed = true
+solid = '''translate([0, 0, -2]) cylinder(d=0.2, h=4);
+  translate([-2, 1.5, 0]) cube([1, 4, 1]); translate([1, 1.5, 0]) cube([1, 4, 1]);
+  translate([-9, -9, -3]) cube([18, 18, 1]);'''
+[part.cam]
+mass = 1
+inertia = 1
+solid = 'difference() {{ translate([0.1, 0, 0]) cylinder(r=1, h=1); translate([0, 0, -1]) cylinder(d=0.2, h=3); }}'
+[part.follower]
+mass = 1
+inertia = 1
+solid = 'translate([-1, 1, 0]) cube([2, 3, 1]);'
+[drive.motor]
+of = "cam.angle"
+rate = {rate}
+"""
+
+
+@pytest.mark.parametrize("rate", [9.9, 10.1, 11.0, 12.0, 15.0])
+def test_a_flat_follower_on_an_eccentric_disc_jumps_where_it_says(rate: float) -> None:
+    """It is lifted by e sin ωt and leaves where e ω² sin ωt = g, if that can be; of one height, so in space.
+
+    The rim is made of arcs: where one ends the disc rolls on, and does not stand on the end.
+    """
+    solution = simulate(
+        machine_from_text(CAM.format(rate=rate), "cam.toml", "cam"), 3.0, step=0.005, contact="rigid"
+    )
+    assert isinstance(solution, ContactSolution)
+    assert solution.status == "complete", solution.why
+    above = solution.columns["follower.y"] - 0.1 * np.sin(rate * solution.times)
+    assert above.min() > -1e-8
+    left = [event["t"] for event in solution.events if event["kind"] == "end"]
+    limit = 10 / (0.1 * rate**2)
+    if limit > 1:
+        assert not left
+        assert above.max() < 1e-8
+    else:
+        assert left[0] == pytest.approx(math.asin(limit) / rate, abs=1e-9)

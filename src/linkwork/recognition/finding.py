@@ -54,6 +54,8 @@ SKIN = 1e-6
 """How far from a surface its sides are looked at, as a part of the machine's size."""
 TOLERANCE = 1e-5
 """How far apart surfaces may be that touch, as a part of the machine's size."""
+SMALLEST = 2000
+"""Times its smallest part a machine may be large: behind that, by which lengths are judged, parts would be lost."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -167,9 +169,10 @@ def _mobility(found: Recognition) -> int:
 def _recognised(solids: Mapping[str, Solid], ground: str | None, wishes: Wishes) -> tuple[Recognition, Fixed]:
     """What is joined as its fits tell, and the gears that are one with their arbors, though these do not tell it."""
     size, middle = extent([*solids.values()])
-    tolerance = TOLERANCE * size
+    judged = judged_by([*solids.values()])
+    tolerance = TOLERANCE * judged
     names, axes = ordered(solids)
-    bodies = with_threads(bodies_of({name: solids[name] for name in names}, SKIN * size), tolerance)
+    bodies = with_threads(bodies_of({name: solids[name] for name in names}, SKIN * judged), tolerance)
     groups = Groups(bodies, *touched_parts(bodies, tolerance, wishes), middle, size / 4, tolerance)
     groups.threads = wishes.threads
     groups.pulls = wishes.pulls
@@ -215,6 +218,12 @@ def extent(solids: Sequence[Solid]) -> tuple[float, Floats]:
     low = np.min([solid.box[0] for solid in solids], axis=0)
     high = np.max([solid.box[1] for solid in solids], axis=0)
     return float(np.linalg.norm(high - low)), (low + high) / 2
+
+
+def judged_by(solids: Sequence[Solid]) -> float:
+    """The length by which others are judged: the size of the whole, but for parts that are far smaller than that."""
+    smallest = min(float(np.linalg.norm(np.ptp(np.array(solid.box), axis=0))) for solid in solids)
+    return min(extent(solids)[0], SMALLEST * smallest) if smallest > 0 else extent(solids)[0]
 
 
 # -------------------------------------------------------------------------------------------- result

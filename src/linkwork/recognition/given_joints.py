@@ -33,7 +33,7 @@ from linkwork.model.solids import part_solids
 from linkwork.model.world import World
 from linkwork.recognition.body import bodies_of
 from linkwork.recognition.envelope import Envelopes
-from linkwork.recognition.finding import SKIN, TOLERANCE, Recognition, extent
+from linkwork.recognition.finding import SKIN, TOLERANCE, Recognition, extent, judged_by
 from linkwork.recognition.freedom import Freedom
 from linkwork.recognition.groups import Groups, touched_parts
 from linkwork.recognition.joined import LOWER, Joined, Machinery
@@ -65,8 +65,9 @@ def given_joints(machine: Machine) -> Recognition:
         )
     names = [GROUND, *(name for name in machine.moving if name in solids)]
     size, middle = extent([*solids.values()])
-    tolerance = TOLERANCE * size
-    bodies = bodies_of({name: solids[name] for name in names}, SKIN * size)
+    judged = judged_by([*solids.values()])
+    tolerance = TOLERANCE * judged
+    bodies = bodies_of({name: solids[name] for name in names}, SKIN * judged)
     groups = Groups(bodies, *touched_parts(bodies, tolerance, Wishes()), middle, size / 4, tolerance)
     pairs = [*_pairs(world)]
     numbers = {place: place for place in range(len(names))}

@@ -289,7 +289,7 @@ LW_STATIC int lw_gather(lw_rigid *g, const lw_touch *met, const lw_touch *left)
                 known |= lw_same_touch(g->candidate[h].touch, near[j].touch);
             }
             if (!known) {
-                lw_held fresh = {near[j].touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t, 0.0};
+                lw_held fresh = {near[j].touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, {0.0}, g->r.m.s.t, 0.0};
                 if (count == LW_TOUCH_MOST) {
                     return -1;
                 }

@@ -212,6 +212,7 @@ LW_STATIC int lw_force_candidates(lw_rigid *g, int count, double still, int is_f
         lw_held *each = g->candidate + i;
         double friction = r->shapes->couple[each->touch.couple].friction;
         lw_take_force(r, each, r->measure + i, r->force + row);
+        memcpy(each->begun, r->force + row, sizeof(double) * (size_t)lw_forces_of(each->grip));
         keep[i] = each->normal > faint * g->strongest;
         if (each->grip == LW_STICKING && r->used[i] >= friction * each->normal * (1.0 - 1e-9) &&
             lw_gives_way(g, forces, row)) {

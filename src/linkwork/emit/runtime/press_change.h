@@ -184,7 +184,7 @@ LW_STATIC double lw_offset(const lw_elastic *e, const lw_measure *m, double dept
 LW_STATIC int lw_begin_contact(lw_elastic *e, lw_touch touch, double depth)
 {
     lw_rigid *g = &e->g;
-    const lw_held fresh = {touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, g->r.m.s.t, 0.0};
+    const lw_held fresh = {touch, LW_SMOOTH, {0.0}, 0.0, {0.0}, {0.0}, g->r.m.s.t, 0.0};
     int i = g->r.held_count;
     lw_press *press = e->press + i;
     double lasts = fabs(g->rows.times[g->rows.count - 1] - e->begun);

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "held_motion.h"
 #include "linkage.h"
 #include "rigid_state.h"
 #include "vector.h"

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "held_motion.h"
 #include "hold.h"
 #include "look_ahead.h"
 #include "rest.h"

@@ -34,8 +34,9 @@ typedef struct {
     int turns;
 } lw_measure;
 
-/* The point of an arc that is deepest below a plane: that of the circle, or the end that is nearer to it.
-   An arc that lies flat, within a length, stands on its middle. */
+/* The point of an arc that is deepest below a plane: that of the circle, or the end that is nearer to it, if
+   that of the circle is farther beyond than a length: where an arc ends on which it rolls, it rolls until the
+   touch has left it. An arc that lies flat, within the same length, stands on its middle. */
 LW_STATIC void lw_spot_below(const lw_seen *rim, const double *down, double flat, lw_spot *spot)
 {
     double middle[3], across[3], along, aside, beyond;
@@ -48,7 +49,7 @@ LW_STATIC void lw_spot_below(const lw_seen *rim, const double *down, double flat
     if (rim->f->r * hypot(along, aside) <= flat) {
         lw_spot_on_arc(rim, middle, spot);
         spot->moves = 0;
-    } else if (beyond > 0.0) {
+    } else if (beyond > flat) {
         double sine = sqrt(fmax(0.0, 1.0 - rim->f->length * rim->f->length)), end[3];
         for (int i = 0; i < 3; ++i) {
             end[i] = rim->f->length * middle[i] + copysign(sine, aside) * across[i];

@@ -4,9 +4,11 @@
 #define LW_TOUCH_END_H
 
 #include <math.h>
+#include <string.h>
 
 #include "brent.h"
 #include "complement.h"
+#include "held_motion.h"
 #include "rigid_state.h"
 #include "vector.h"
 
@@ -18,6 +20,16 @@
 LW_STATIC int lw_presses_itself(const lw_touching *r)
 {
     return r->held_count == 1 && r->held[0].grip == LW_SLIPPING && r->matrix[0] < 0.0;
+}
+
+/* How fast a touch that slips does so the way it is kept. */
+LW_STATIC double lw_slip_reserve(const lw_rigid *g, const lw_where *where, const lw_held *held,
+                                 const lw_measure *m)
+{
+    double shares[LW_TANGENTS], slip[LW_WAY];
+    lw_slip(g->r.shapes, where, held->touch, m, shares);
+    lw_keep_way(m, shares, slip);
+    return lw_dot(LW_WAY, held->way, slip);
 }
 
 /* What is above 0 as long as a touch holds as it does: 0 its force, 1 what is left of its features, 2 its
@@ -33,10 +45,7 @@ LW_STATIC double lw_reserve(lw_rigid *g, int i, int which)
         return -m->beyond;
     }
     if (held->grip == LW_SLIPPING) {
-        double shares[LW_TANGENTS], slip[LW_WAY];
-        lw_slip(g->r.shapes, &g->r.now, held->touch, m, shares);
-        lw_keep_way(m, shares, slip);
-        return lw_dot(LW_WAY, held->way, slip);
+        return lw_slip_reserve(g, &g->r.now, held, m);
     }
     if (held->grip == LW_STICKING) {
         return g->r.shapes->couple[held->touch.couple].friction * held->normal -
@@ -77,24 +86,27 @@ LW_STATIC int lw_lets_nothing_move(const lw_rigid *g, int forces)
     return moves <= fmax(LW_MOVES, lw_patience(g)) * most;
 }
 
-/* Whether all that holds is held by some forces that push and stay in their cones. Where more places hold
-   than there are freedoms the least forces may pull though others do not; the motion is the same with all.
-   The relations are those of the rates that were computed last. */
+/* Whether all that holds is held by some forces that push and stay in their cones, in the same motion. Where
+   more places hold than there are freedoms the least forces may pull though others do not. The relations and
+   the forces are those of the rates that were computed last. */
 LW_STATIC int lw_is_held_otherwise(lw_rigid *g)
 {
     lw_touching *r = &g->r;
-    int forces = lw_forces_in_all(r);
+    int forces = lw_forces_in_all(r), is_held;
+    double before[LW_FORCE_MOST];
     if (!r->is_spare) {
         return 0;
     }
-    if (lw_complement(r, r->held_count, r->held, forces, NULL) && lw_lets_nothing_move(g, forces)) {
-        return 1;
-    }
+    memcpy(before, r->force, sizeof(double) * (size_t)forces);
+    is_held = lw_complement(r, r->held_count, r->held, forces, NULL) && lw_lets_nothing_move(g, forces);
 #ifndef LW_SPACE
-    return lw_least_motion(r, r->held_count, r->held, forces) && lw_lets_nothing_move(g, forces);
-#else
-    return 0;
+    is_held = is_held || (lw_least_motion(r, r->held_count, r->held, forces) && lw_lets_nothing_move(g, forces));
 #endif
+    if (!is_held || !lw_move_alike(r, forces, r->force, before)) {
+        memcpy(r->force, before, sizeof(double) * (size_t)forces);
+        return 0;
+    }
+    return 1;
 }
 
 /* A reserve after the rates were computed; above 0 where other forces do what the least ones cannot. */
@@ -139,43 +151,53 @@ LW_STATIC double lw_time_of_end(lw_rigid *g, double until, double end)
                : begin;
 }
 
-/* How far beyond its features a touch is inside the last step. */
-LW_STATIC double lw_beyond_at(lw_rigid *g, lw_touch touch, double t)
+/* A reserve inside the last step that places alone tell: what is left of the features of a touch (1), or the
+   slip of one that slips (2). */
+LW_STATIC double lw_reserve_inside(lw_rigid *g, int i, int which, double t)
 {
+    const lw_held *held = g->r.held + i;
     lw_measure m;
     lw_touching_place(&g->r, lw_rigid_at(g, t), t, &g->inside);
-    lw_measure_touch(g->r.shapes, &g->inside, touch, &m);
-    return m.beyond;
+    lw_measure_touch(g->r.shapes, &g->inside, held->touch, &m);
+    return which == 1 ? -m.beyond : lw_slip_reserve(g, &g->inside, held, &m);
 }
 
-/* When a touch that is on its features at a time was beyond them before, inside the last step, and turned
-   back there; that time where it was not. left is what is left of its features then. It is looked for only
-   where the fastest of both bodies would get there and back. */
-LW_STATIC double lw_turned_back(lw_rigid *g, int i, double until, double *left)
+/* When a reserve that is above 0 at a time was below by more than is tolerated before, inside the last step,
+   and turned back there; that time where it was not. reserve is what it was then. What is left of features is
+   looked for only where the fastest of both bodies would get there and back. */
+LW_STATIC double lw_turned_back(lw_rigid *g, int i, int which, double until, double *reserve)
 {
-    const lw_touch touch = g->r.held[i].touch;
     double begin = g->r.m.s.t_old, half = 0.5 * (until - begin), when = begin + half;
-    double first, middle, last = -*left, fastest, bend, aside;
+    double tolerated = lw_tolerated(g, i, which), first, middle, last = *reserve, bend, aside;
+    const lw_held *held = g->r.held + i;
     lw_measure m;
-    lw_measure_touch(g->r.shapes, &g->before, touch, &m);
-    first = m.beyond;
-    fastest = LW_LOOK_PACE * fmax(lw_couple_speed(g->r.shapes, &g->before, touch.couple),
-                                  lw_couple_speed(g->r.shapes, &g->r.now, touch.couple));
-    if (!(first + last + 2.0 * half * fastest > 0.0)) {
-        return until;
+    lw_measure_touch(g->r.shapes, &g->before, held->touch, &m);
+    first = which == 1 ? -m.beyond : lw_slip_reserve(g, &g->before, held, &m);
+    if (which == 1) {
+        double fastest = LW_LOOK_PACE * fmax(lw_couple_speed(g->r.shapes, &g->before, held->touch.couple),
+                                             lw_couple_speed(g->r.shapes, &g->r.now, held->touch.couple));
+        if (!(2.0 * half * fastest > first + last)) {
+            return until;
+        }
     }
-    middle = lw_beyond_at(g, touch, when);
+    middle = lw_reserve_inside(g, i, which, when);
     bend = first - 2.0 * middle + last;
     aside = 0.5 * (first - last) / bend; /* where the parabola through all three has its vertex */
-    if (!(middle > g->slack) && bend < 0.0 && fabs(aside) < 1.0) {
+    if (!(middle < -tolerated) && bend > 0.0 && fabs(aside) < 1.0) {
         when += aside * half;
-        middle = lw_beyond_at(g, touch, when);
+        middle = lw_reserve_inside(g, i, which, when);
     }
-    if (!(middle > g->slack)) {
+    if (!(middle < -tolerated)) {
         return until;
     }
-    *left = -middle;
+    *reserve = middle;
     return when;
+}
+
+/* Whether a reserve is looked at inside a step: forces are not, and in space slip turns instead. */
+LW_STATIC int lw_may_turn_back(const lw_rigid *g, int i, int which)
+{
+    return which == 1 || (which == 2 && LW_TANGENTS == 1 && g->r.held[i].grip == LW_SLIPPING);
 }
 
 /* The first end of a touch, or of its grip, before a time; returns which of those that hold, or -1. */
@@ -191,8 +213,10 @@ LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
                 seen = until;
             }
             end = fails ? -1.0 : lw_true_reserve(g, i, which);
-            if (which == 1 && !(end < -lw_tolerated(g, i, which))) {
-                until = lw_turned_back(g, i, until, &end);
+            if (lw_may_turn_back(g, i, which) && !(end < -lw_tolerated(g, i, which))) {
+                int was_ready = g->r.m.s.dense_ready;
+                until = lw_turned_back(g, i, which, until, &end);
+                seen = was_ready == g->r.m.s.dense_ready ? seen : NAN; /* that computes forces inside the step */
             }
             if (end < -lw_tolerated(g, i, which)) {
                 g->asked = i;

@@ -38,6 +38,7 @@ typedef struct {
     lw_grip grip;
     double way[LW_WAY];             /* of slip */
     double normal, tangent[LW_WAY]; /* its force */
+    double begun[1 + LW_TANGENTS];  /* and what it was at the last event */
     double since;
     double offset; /* the gap that it keeps: none, or what rounding left, so that holding does no work */
 } lw_held;
@@ -451,34 +452,6 @@ LW_STATIC void lw_follow_slips(lw_touching *r)
             lw_keep_way(&m, shares, held->way);
         }
     }
-}
-
-/* The rates of a state with the forces of the touches that hold; in the form that integrators call. */
-LW_STATIC int lw_touching_rate(double t, const double *y, double *rate, void *context)
-{
-    lw_touching *r = context;
-    int forces, place = 0;
-    if (r->held_count == 0) {
-        r->m.run.scheme->derivative(y, r->m.run.k, r->c, &t, rate);
-        return 0;
-    }
-    lw_free_motion(r, y, t, rate);
-    lw_measure_held(r);
-    forces = lw_relate(r, r->held_count, r->held, y, t, LW_BY_FORCES);
-    if (!lw_balance(r, forces, r->bias)) {
-        return 1;
-    }
-    for (int j = 0; j < forces; ++j) {
-        const double *response = LW_ROW(r->response, j, r->m.size);
-        for (int i = 0; i < r->m.size; ++i) {
-            rate[i] += r->force[j] * response[i];
-        }
-    }
-    for (int i = 0; i < r->held_count; ++i) {
-        lw_take_force(r, r->held + i, r->measure + i, r->force + place);
-        place += lw_forces_of(r->held[i].grip);
-    }
-    return 0;
 }
 
 #endif
