@@ -53,6 +53,8 @@ typedef struct {
     double *c, *dc;       /* inputs of the program, and directions of them with that of the clock behind */
     lw_where now;
     double *acceleration; /* as the numbers of bodies */
+    double rated_at;      /* the time of the last rates, and their state below: NaN where measures, relations or */
+    double *rated;        /* forces are no longer those of them */
     double *still;        /* a state of zeros */
     double *response;     /* a state for each force */
     double *moved;        /* as the numbers of bodies, for each force */
@@ -103,7 +105,7 @@ LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes 
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     size_t rows = 1 + LW_FORCE_MOST + LW_BODY_LOADS * (size_t)program->members;
-    return 2 * inputs + lw_where_doubles(shapes) + rows * six + rows * size + 1;
+    return 2 * inputs + lw_where_doubles(shapes) + rows * six + (rows + 1) * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
@@ -126,6 +128,8 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     r->response = r->still + size;
     r->unit_response = r->response + LW_FORCE_MOST * size;
     r->unit_moved = r->unit_response + LW_BODY_LOADS * (size_t)program->members * size;
+    r->rated = r->unit_moved + LW_BODY_LOADS * (size_t)program->members * six;
+    r->rated_at = NAN;
     memcpy(r->c, c, sizeof(double) * (size_t)program->inputs);
     lw_machine_begin(&r->m, program->scheme, k, r->c, doubles, integers);
     r->held_count = 0;
@@ -366,6 +370,7 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
 {
     int forces = lw_respond_all(r, count, held, y, t), row = 0;
     int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
+    r->rated_at = NAN;
 #ifdef LW_SPACE
     lw_find_readiness(r, y, t);
     lw_find_pace(r, relation == LW_BY_FORCES ? r->acceleration : r->now.six);
@@ -497,7 +502,17 @@ LW_STATIC int lw_touching_rate(double t, const double *y, double *rate, void *co
         lw_take_force(r, r->held + i, r->measure + i, r->force + place);
         place += lw_forces_of(r->held[i].grip);
     }
+    r->rated_at = t;
+    memcpy(r->rated, y, sizeof(double) * (size_t)r->m.size);
     return 0;
+}
+
+/* The forces of the touches that hold, with their measures and relations: those of the last rates where these
+   were of the same state, as at the end of a step. */
+LW_STATIC int lw_forces_at(lw_touching *r, double t, const double *y, double *rate)
+{
+    int is_known = t == r->rated_at && memcmp(y, r->rated, sizeof(double) * (size_t)r->m.size) == 0;
+    return is_known ? 0 : lw_touching_rate(t, y, rate, r);
 }
 
 #endif
