@@ -136,7 +136,7 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
 }
 
 /* Positions of order zero at a state. */
-LW_STATIC void lw_touching_zeroth(lw_touching *r, const double *y, double t)
+LW_INLINE void lw_touching_zeroth(lw_touching *r, const double *y, double t)
 {
     const lw_scheme *s = r->m.run.scheme;
     if (s->zeroth > 0) {
@@ -155,7 +155,7 @@ LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, lw_w
 
 /* The rates of a state without the forces of touches; where the bodies are now, how fast, and how that
    changes. */
-LW_STATIC void lw_free_motion(lw_touching *r, const double *y, double t, double *rate)
+LW_INLINE void lw_free_motion(lw_touching *r, const double *y, double t, double *rate)
 {
     lw_touching_zeroth(r, y, t);
     r->program->motion(y, r->m.q0, r->m.run.k, r->c, &t, rate, r->now.six, r->acceleration);
@@ -170,7 +170,7 @@ LW_INLINE const double *lw_told_places(const lw_touching *r)
 
 /* What a force at a touch, by its normal and its tangential shares, does to the rates of the state and to the
    bodies' velocities. */
-LW_STATIC void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
                           double normal, const double *tangent, int place)
 {
     double *loads = r->dc + r->program->inputs;
@@ -251,7 +251,7 @@ LW_STATIC void lw_respond_by_units(lw_touching *r, lw_touch touch, const lw_meas
     }
 }
 
-LW_STATIC void lw_respond_one(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_respond_one(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
                               double normal, const double *tangent, int by_units, int place)
 {
     if (by_units) {
@@ -262,7 +262,7 @@ LW_STATIC void lw_respond_one(lw_touching *r, const double *y, double t, lw_touc
 }
 
 /* How many forces a touch has. */
-LW_STATIC int lw_forces_of(lw_grip grip)
+LW_INLINE int lw_forces_of(lw_grip grip)
 {
     return grip == LW_STICKING ? 1 + LW_TANGENTS : 1;
 }
@@ -279,7 +279,7 @@ LW_STATIC int lw_forces_in_all(const lw_touching *r)
 
 /* The responses of all forces of touches. A touch that slips has one, along the normal and against the slip.
    Returns how many there are. */
-LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, const double *y, double t)
+LW_INLINE int lw_respond_all(lw_touching *r, int count, const lw_held *held, const double *y, double t)
 {
     int forces = 0, by_units;
     for (int i = 0; i < count; ++i) {
