@@ -224,9 +224,17 @@ class TouchingMachine(NativeMachine):
 
 def _told(touches: Matrix) -> Matrix:
     """The touches of rows, as many places as any row needs; those behind the last one of a row are of no couple."""
-    is_told = np.logical_and.accumulate(touches[:, :, 0] >= 0.0, axis=1)
-    told: Matrix = touches[:, : int(is_told.any(axis=0).sum())].copy()
-    told[~is_told[:, : told.shape[1]]] = [-1.0, *[0.0] * (touches.shape[2] - 1)]
+    nothing = np.array([-1.0, *[0.0] * (touches.shape[2] - 1)])
+    untold: list[Matrix] = []  # of each place, in which rows it is none
+    is_over = np.zeros(len(touches), bool)
+    for place in range(touches.shape[1]):
+        is_over = is_over | ~(touches[:, place, 0] >= 0.0)
+        if is_over.all():
+            break
+        untold.append(is_over)
+    told: Matrix = touches[:, : len(untold)].copy()
+    for place, rows in enumerate(untold):
+        told[rows, place] = nothing
     return told
 
 

@@ -87,12 +87,45 @@ LW_STATIC void lw_fill_rows(lw_touching *r, int count, const lw_held *held, int 
     }
 }
 
+/* That of one touch, by cases: it parts, sticks, or slips the way in which sticking would need too much. Returns 0
+   where more than one answer may be, since its normal force could press it on by its friction. */
+LW_STATIC int lw_complement_one(lw_touching *r, const lw_held *held)
+{
+    const double *matrix = r->matrix, *bias = r->bias;
+    double friction = r->shapes->couple[held->touch.couple].friction, both[2], way;
+    r->used[0] = 0.0;
+    if (held->grip != LW_STICKING) {
+        r->force[0] = lw_larger(-bias[0] / matrix[0], 0.0);
+        return matrix[0] > 0.0 && isfinite(r->force[0]);
+    }
+    if (!(matrix[0] > friction * fabs(matrix[1])) || !(matrix[3] > 0.0)) {
+        return 0;
+    }
+    r->force[0] = r->force[1] = 0.0;
+    if (bias[0] < 0.0) {
+        if (!lw_balance_two(matrix, bias, both)) {
+            return 0;
+        }
+        memcpy(r->force, both, sizeof both);
+        if (fabs(both[1]) > friction * both[0]) {
+            way = both[1] > 0.0 ? friction : -friction;
+            r->force[0] = -bias[0] / (matrix[0] + way * matrix[1]);
+            r->force[1] = way * r->force[0];
+        }
+        r->used[0] = fabs(r->force[1]);
+    }
+    return isfinite(r->force[0]) && isfinite(r->force[1]);
+}
+
 /* The complementarity problem of touches that have been related: each has a normal force not below 0 where
    its gap does not open; those that stick a tangential one within the cone of friction. given are normal
    forces that act besides (or NULL). Returns 0 where there is no solution; else the forces are in force. */
 LW_STATIC int lw_complement(lw_touching *r, int count, const lw_held *held, int forces, const double *given)
 {
     lw_unknowns u;
+    if (count == 1 && given == NULL && lw_complement_one(r, held)) {
+        return 1;
+    }
     lw_lay_out(r, count, held, forces, &u);
     memset(r->problem, 0, sizeof(double) * (size_t)(u.size * u.size));
     for (int i = 0; i < count; ++i) {

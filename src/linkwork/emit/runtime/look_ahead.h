@@ -125,26 +125,53 @@ LW_STATIC double lw_guess_of_gap(const lw_bracket *bracket, double rate)
            (guess > 0.0 && guess < span ? guess : span * value / (value - bracket->right_value));
 }
 
+/* The same where both rates are known: as the cubic has it that has the values and rates of both ends, near
+   that first guess. */
+LW_STATIC double lw_closer_guess_of_gap(const lw_bracket *bracket, double rate, double last_rate)
+{
+    double span = bracket->right - bracket->left, first = lw_guess_of_gap(bracket, rate);
+    double value = bracket->left_value, change = bracket->right_value - value;
+    double slope = rate * span, last_slope = last_rate * span, share = (first - bracket->left) / span;
+    double bend = 3.0 * change - 2.0 * slope - last_slope, twist = slope + last_slope - 2.0 * change;
+    for (int i = 0; i < LW_LOOK_GUESSES; ++i) {
+        double rise = slope + share * (2.0 * bend + share * 3.0 * twist);
+        share -= (value + share * (slope + share * (bend + share * twist))) / rise;
+    }
+    return share > 0.0 && share < 1.0 ? bracket->left + share * span : first;
+}
+
+/* Whether a step of Newton's method from a value ends its search: the next one would be lost in the clock, as
+   the last one tells, and nothing moves on this one by more than what is none beside the slack. */
+LW_STATIC int lw_is_last_step(const lw_rigid *g, double step, double value, double last, double allowance)
+{
+    double share = value / last;
+    return fabs(step) <= allowance ||
+           (fabs(step) * g->speed <= LW_LOOK_NONE * g->slack && share * share * fabs(step) <= allowance);
+}
+
 /* When the gap of a touch comes down to a level, within a bracket, and the measure there: by Newton's method
-   with the rate that is measured along, or by halves where that leads out or is slow. rate is that where the
-   bracket begins. */
+   with the rate that is measured along, or by halves where that leads out or is slow, until what is left is
+   rounding of the clock or of the gap. The rates are those where the bracket begins and ends. */
 LW_STATIC double lw_time_of_gap(lw_rigid *g, int k, double level, const lw_bracket *bracket, double rate,
-                                lw_measure *m)
+                                double last_rate, lw_measure *m)
 {
     double left = bracket->left, right = bracket->right;
     double allowance = 1e-14 * lw_larger(g->moment, fabs(right));
-    double t = lw_guess_of_gap(bracket, rate), last = INFINITY;
+    double t = lw_closer_guess_of_gap(bracket, rate, last_rate), last = INFINITY;
     for (int i = 0; i < 200 && right - left > allowance; ++i) {
         double value, next;
         lw_watched(g, k, t, m);
         value = m->gap - level;
+        if (fabs(value) <= DBL_EPSILON * g->r.shapes->size) {
+            return t;
+        }
         if (value > 0.0) {
             left = t;
         } else {
             right = t;
         }
         next = t - value / m->rate;
-        if (m->rate < 0.0 && fabs(next - t) <= allowance) {
+        if (m->rate < 0.0 && lw_is_last_step(g, next - t, value, last, allowance)) {
             return lw_smaller(lw_larger(next, left), right);
         }
         t = next > left && next < right && fabs(value) < 0.5 * last ? next : 0.5 * (left + right);
@@ -168,7 +195,7 @@ LW_STATIC double lw_return_time(lw_rigid *g, const lw_look *a, const lw_look *b,
     double level = lw_smaller(a->gap[k], 0.0), deeper = level - g->deep, when = b->t;
     lw_bracket bracket = {a->t, b->t, a->gap[k] - deeper, b->gap[k] - deeper};
     if (bracket.right_value < 0.0) {
-        when = lw_time_of_gap(g, k, deeper, &bracket, a->rate[k], m);
+        when = lw_time_of_gap(g, k, deeper, &bracket, a->rate[k], b->rate[k], m);
     } else {
         lw_watched(g, k, when, m);
     }
@@ -177,7 +204,7 @@ LW_STATIC double lw_return_time(lw_rigid *g, const lw_look *a, const lw_look *b,
     bracket.right = when;
     bracket.right_value = m->gap - level;
     return bracket.left_value > LW_OPENS * g->deep && bracket.right_value < 0.0
-               ? lw_time_of_gap(g, k, level, &bracket, 0.0, m)
+               ? lw_time_of_gap(g, k, level, &bracket, 0.0, m->rate, m)
                : when;
 }
 
@@ -188,7 +215,7 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     const lw_bracket bracket = {a->t, b->t, a->gap[k], b->gap[k]};
     lw_measure m;
     double when = a->gap[k] <= LW_OPENS * g->deep ? lw_return_time(g, a, b, k, &m)
-                                                  : lw_time_of_gap(g, k, 0.0, &bracket, a->rate[k], &m);
+                                                  : lw_time_of_gap(g, k, 0.0, &bracket, a->rate[k], b->rate[k], &m);
     return m.beyond <= g->reach ? when : INFINITY;
 }
 

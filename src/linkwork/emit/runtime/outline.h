@@ -128,7 +128,7 @@ LW_STATIC void lw_where_places(const lw_shapes *g, lw_where *w)
 }
 
 /* What is told of the bodies by a program, with their places, is completed by the ground. */
-LW_STATIC void lw_where_told(const lw_shapes *g, lw_where *w)
+LW_INLINE void lw_where_told(const lw_shapes *g, lw_where *w)
 {
     const lw_place ground = {1.0, 0.0, 0.0, 0.0};
     w->place[g->bodies] = ground;
@@ -154,7 +154,7 @@ LW_STATIC double lw_from_arc(const lw_arc *arc, double dx, double dy)
 }
 
 /* How far a point is from a side. */
-LW_STATIC double lw_from_side(const lw_side *side, double x, double y)
+LW_INLINE double lw_from_side(const lw_side *side, double x, double y)
 {
     double dx = x - side->x, dy = y - side->y;
     double along = dx * side->tx + dy * side->ty, across = dx * side->nx + dy * side->ny;
@@ -372,7 +372,7 @@ LW_INLINE int lw_measure_within(const lw_shapes *g, const lw_where *w, lw_place 
 }
 
 /* The same, with the couple as it is seen. */
-LW_STATIC int lw_measure_near(const lw_shapes *g, const lw_where *w, const lw_sight *sight, lw_touch touch,
+LW_INLINE int lw_measure_near(const lw_shapes *g, const lw_where *w, const lw_sight *sight, lw_touch touch,
                               double distance, lw_measure *m)
 {
     return lw_measure_within(g, w, sight->by[touch.swapped], touch, distance, m);
@@ -395,7 +395,7 @@ LW_STATIC double lw_couple_turn(const lw_shapes *g, int couple, double distance)
 
 /* Whether a corner surely does not come onto a side while directions turn no more than that: parts that come
    onto each other lie before the side there, and so do both edges of the corner. */
-LW_STATIC int lw_looks_away(const lw_arc *corner, lw_place by, const lw_side *side, double turn)
+LW_INLINE int lw_looks_away(const lw_arc *corner, lw_place by, const lw_side *side, double turn)
 {
     double x = by.c * side->nx + by.s * side->ny, y = by.c * side->ny - by.s * side->nx;
     return corner->r == 0.0 &&
@@ -435,7 +435,7 @@ LW_STATIC int lw_is_kept(const lw_shapes *g, lw_touch touch)
 }
 
 /* Whether a face is farther than a distance from a point, as can be seen at once. */
-LW_STATIC int lw_is_far(const lw_outline *other, int kind, int face, double x, double y, double reach)
+LW_INLINE int lw_is_far(const lw_outline *other, int kind, int face, double x, double y, double reach)
 {
     if (kind == LW_SIDE) {
         const lw_side *side = other->side + face;
@@ -451,7 +451,7 @@ LW_STATIC int lw_is_far(const lw_outline *other, int kind, int face, double x, d
 
 /* Whether a round and a face can touch at all: corners pass each other, and of an arc that is wider than a
    hollow only the ends can. */
-LW_STATIC int lw_can_touch(const lw_arc *round, const lw_outline *other, int kind, int face)
+LW_INLINE int lw_can_touch(const lw_arc *round, const lw_outline *other, int kind, int face)
 {
     return kind == LW_SIDE    ? 1
            : kind == LW_ROUND ? round->r > 0.0 || other->round[face].r > 0.0
@@ -459,7 +459,7 @@ LW_STATIC int lw_can_touch(const lw_arc *round, const lw_outline *other, int kin
 }
 
 /* The cell in which a length along the grid is, counted in cells, within its ends. */
-LW_STATIC int lw_cell(double cell, int count)
+LW_INLINE int lw_cell(double cell, int count)
 {
     return cell <= 0.0 ? 0 : cell >= count ? count - 1 : (int)cell;
 }

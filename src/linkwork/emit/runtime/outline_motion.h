@@ -42,7 +42,7 @@ LW_INLINE void lw_touch_force(const lw_measure *m, double normal, const double *
 }
 
 /* A direction along the face that is kept, from its share of the tangents, and back. */
-LW_STATIC void lw_keep_way(const lw_measure *m, const double *shares, double *way)
+LW_INLINE void lw_keep_way(const lw_measure *m, const double *shares, double *way)
 {
     (void)m;
     way[0] = shares[0];
@@ -62,7 +62,7 @@ LW_INLINE void lw_slip(const lw_shapes *g, const lw_where *w, lw_touch touch, co
 }
 
 /* The direction of slip in shares of the tangents: along a line it stays the one that was kept. */
-LW_STATIC void lw_slip_way(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_slip_way(const lw_shapes *g, const lw_where *w, lw_touch touch, const lw_measure *m,
                            const double *way, double slow, double *shares)
 {
     (void)slow;

@@ -17,6 +17,8 @@
 #define LW_LOOK_BENDS 4    /* and of one in which a gap that is small may bend down and up again */
 #define LW_LOOK_TURN 0.3   /* angle by which bodies turn at most between two looks */
 #define LW_LOOK_PACE 1.5   /* of the larger speed at two looks: none is faster between them */
+#define LW_LOOK_GUESSES 3  /* steps to the root of a cubic */
+#define LW_LOOK_NONE 1e-3  /* of the slack: a way that is none */
 #define LW_PAUSE_STEPS 1000 /* after which the caller may have changed his mind */
 #define LW_CRAWL_STEPS 50000 /* steps after which the way made is looked at */
 #define LW_CRAWL_LOOKS 20  /* in a row from which the end seems out of reach, until it is given up; */

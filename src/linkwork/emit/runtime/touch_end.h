@@ -109,19 +109,29 @@ LW_STATIC int lw_is_held_otherwise(lw_rigid *g)
     return 1;
 }
 
+/* Whether a reserve is one of forces; the others are told by places and speeds alone. */
+LW_STATIC int lw_is_of_forces(const lw_rigid *g, int i, int which)
+{
+    return which == 0 || (which == 2 && g->r.held[i].grip == LW_STICKING);
+}
+
 /* A reserve after the rates were computed; above 0 where other forces do what the least ones cannot. */
 LW_STATIC double lw_true_reserve(lw_rigid *g, int i, int which)
 {
     double reserve = lw_reserve(g, i, which);
-    int is_force = which == 0 || (which == 2 && g->r.held[i].grip == LW_STICKING);
-    return reserve < 0.0 && is_force && lw_is_held_otherwise(g) ? -reserve : reserve;
+    return reserve < 0.0 && lw_is_of_forces(g, i, which) && lw_is_held_otherwise(g) ? -reserve : reserve;
 }
 
 LW_STATIC double lw_watched_reserve(double t, void *context)
 {
     lw_rigid *g = context;
-    double *rate = g->rows_state;
-    if (lw_touching_rate(t, lw_rigid_at(g, t), rate, &g->r)) {
+    lw_touching *r = &g->r;
+    const double *y = lw_rigid_at(g, t);
+    if (!lw_is_of_forces(g, g->asked, g->which)) {
+        r->rated_at = NAN;
+        lw_touching_place(r, y, t, &r->now);
+        lw_measure_contact(r->shapes, &r->now, r->held[g->asked].touch, r->measure + g->asked);
+    } else if (lw_touching_rate(t, y, g->rows_state, r)) {
         return -1.0;
     }
     return lw_true_reserve(g, g->asked, g->which) + g->level;
@@ -209,7 +219,7 @@ LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
         for (int which = 0; which < 3; ++which) {
             double until = fmin(*when, g->r.m.s.t), end;
             if (until != seen) {
-                fails = lw_touching_rate(until, lw_rigid_at(g, until), g->rows_state, &g->r);
+                fails = lw_forces_at(&g->r, until, lw_rigid_at(g, until), g->rows_state);
                 seen = until;
             }
             end = fails ? -1.0 : lw_true_reserve(g, i, which);

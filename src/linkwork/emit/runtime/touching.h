@@ -54,6 +54,8 @@ typedef struct {
     double *c, *dc;       /* inputs of the program, and directions of them with that of the clock behind */
     lw_where now;
     double *acceleration; /* as the numbers of bodies */
+    double rated_at;      /* the time of the last rates, and their state below: NaN where measures, relations or */
+    double *rated;        /* forces are no longer those of them */
     double *still;        /* a state of zeros */
     double *response;     /* a state for each force */
     double *moved;        /* as the numbers of bodies, for each force */
@@ -104,7 +106,7 @@ LW_STATIC size_t lw_touching_doubles(const lw_toucher *program, const lw_shapes 
     size_t six = LW_BODY_NUMBERS * (size_t)shapes->bodies;
     size_t inputs = (size_t)program->inputs + LW_BODY_LOADS * (size_t)shapes->bodies + 2;
     size_t rows = 1 + LW_FORCE_MOST + LW_BODY_LOADS * (size_t)program->members;
-    return 2 * inputs + lw_where_doubles(shapes) + rows * six + rows * size + 1;
+    return 2 * inputs + lw_where_doubles(shapes) + rows * six + (rows + 1) * size + 1;
 }
 
 LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, const lw_shapes *shapes,
@@ -127,13 +129,15 @@ LW_STATIC void lw_touching_begin(lw_touching *r, const lw_toucher *program, cons
     r->response = r->still + size;
     r->unit_response = r->response + LW_FORCE_MOST * size;
     r->unit_moved = r->unit_response + LW_BODY_LOADS * (size_t)program->members * size;
+    r->rated = r->unit_moved + LW_BODY_LOADS * (size_t)program->members * six;
+    r->rated_at = NAN;
     memcpy(r->c, c, sizeof(double) * (size_t)program->inputs);
     lw_machine_begin(&r->m, program->scheme, k, r->c, doubles, integers);
     r->held_count = 0;
 }
 
 /* Positions of order zero at a state. */
-LW_STATIC void lw_touching_zeroth(lw_touching *r, const double *y, double t)
+LW_INLINE void lw_touching_zeroth(lw_touching *r, const double *y, double t)
 {
     const lw_scheme *s = r->m.run.scheme;
     if (s->zeroth > 0) {
@@ -152,7 +156,7 @@ LW_STATIC void lw_touching_place(lw_touching *r, const double *y, double t, lw_w
 
 /* The rates of a state without the forces of touches; where the bodies are now, how fast, and how that
    changes. */
-LW_STATIC void lw_free_motion(lw_touching *r, const double *y, double t, double *rate)
+LW_INLINE void lw_free_motion(lw_touching *r, const double *y, double t, double *rate)
 {
     lw_touching_zeroth(r, y, t);
     r->program->motion(y, r->m.q0, r->m.run.k, r->c, &t, rate, r->now.six, r->acceleration);
@@ -167,7 +171,7 @@ LW_INLINE const double *lw_told_places(const lw_touching *r)
 
 /* What a force at a touch, by its normal and its tangential shares, does to the rates of the state and to the
    bodies' velocities. */
-LW_STATIC void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_respond(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
                           double normal, const double *tangent, int place)
 {
     double *loads = r->dc + r->program->inputs;
@@ -248,7 +252,7 @@ LW_STATIC void lw_respond_by_units(lw_touching *r, lw_touch touch, const lw_meas
     }
 }
 
-LW_STATIC void lw_respond_one(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
+LW_INLINE void lw_respond_one(lw_touching *r, const double *y, double t, lw_touch touch, const lw_measure *m,
                               double normal, const double *tangent, int by_units, int place)
 {
     if (by_units) {
@@ -259,7 +263,7 @@ LW_STATIC void lw_respond_one(lw_touching *r, const double *y, double t, lw_touc
 }
 
 /* How many forces a touch has. */
-LW_STATIC int lw_forces_of(lw_grip grip)
+LW_INLINE int lw_forces_of(lw_grip grip)
 {
     return grip == LW_STICKING ? 1 + LW_TANGENTS : 1;
 }
@@ -276,7 +280,7 @@ LW_STATIC int lw_forces_in_all(const lw_touching *r)
 
 /* The responses of all forces of touches. A touch that slips has one, along the normal and against the slip.
    Returns how many there are. */
-LW_STATIC int lw_respond_all(lw_touching *r, int count, const lw_held *held, const double *y, double t)
+LW_INLINE int lw_respond_all(lw_touching *r, int count, const lw_held *held, const double *y, double t)
 {
     int forces = 0, by_units;
     for (int i = 0; i < count; ++i) {
@@ -367,6 +371,7 @@ LW_STATIC int lw_relate(lw_touching *r, int count, const lw_held *held, const do
 {
     int forces = lw_respond_all(r, count, held, y, t), row = 0;
     int numbers = LW_BODY_NUMBERS * r->shapes->bodies;
+    r->rated_at = NAN;
 #ifdef LW_SPACE
     lw_find_readiness(r, y, t);
     lw_find_pace(r, relation == LW_BY_FORCES ? r->acceleration : r->now.six);
@@ -411,6 +416,22 @@ LW_STATIC void lw_take_force(const lw_touching *r, lw_held *held, const lw_measu
     lw_keep_way(m, held->grip == LW_STICKING ? force + 1 : shares, held->tangent);
 }
 
+/* Two forces with which the relations give w = 0, by elimination. Returns 0 where that does not show at once
+   that none of them is spare, by the rule of lw_minimum_norm, or numbers are not finite. */
+LW_STATIC int lw_balance_two(const double *matrix, const double *bias, double *force)
+{
+    int big = fabs(matrix[2]) > fabs(matrix[0]) ? 2 : 0, small = 2 - big;
+    double one = matrix[0] * matrix[0] + matrix[2] * matrix[2];
+    double other = matrix[1] * matrix[1] + matrix[3] * matrix[3];
+    double factor = matrix[small] / matrix[big], rest = matrix[small + 1] - factor * matrix[big + 1];
+    if (!(fabs(rest * matrix[big]) > LW_SPARE * lw_larger(one, other))) {
+        return 0;
+    }
+    force[1] = (factor * bias[big / 2] - bias[small / 2]) / rest;
+    force[0] = -(bias[big / 2] + matrix[big + 1] * force[1]) / matrix[big];
+    return isfinite(force[0]) && isfinite(force[1]);
+}
+
 /* Forces with which the relations give w = 0: where more places touch than the bodies have freedoms, as under
    a block that stands on two corners and does not slide, the least ones. Returns 0 where there are none. */
 LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
@@ -422,6 +443,9 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
     if (forces == 1) {
         r->force[0] = -bias[0] / r->matrix[0];
         return isfinite(r->force[0]);
+    }
+    if (forces == 2 && lw_balance_two(r->matrix, bias, r->force)) {
+        return 1;
     }
     memcpy(r->scratch, r->matrix, sizeof(double) * (size_t)(forces * forces));
     for (int i = 0; i < forces; ++i) {
