@@ -88,7 +88,9 @@ class Walking(Windowed):
             self.shadow = node.number, node.place + beside
         number, place = self.shadow
         walked = [each for each in range(begun, len(nodes)) if nodes[each].number > number]
-        node, counted = nodes[-1], self.simulated_marks
+        if not walked:
+            return
+        node, counted = nodes[walked[0]], self.simulated_marks
         ran = self.repeat(place, len(walked), node.slope, node.spread, coarser=SIMULATED)
         self.simulated_marks = counted
         for each, beside in zip(walked, ran.places[1:], strict=False):
