@@ -223,7 +223,7 @@ class Foresight:
         anchor = Anchor(course.time, course.start, nothing) if last is None else last.anchor(course)
         if last is None and place <= IGNORED:
             return Parted(anchor.off, first, True)  # in so few minima nothing grows much
-        return parted(course, anchor, seen.marks[place], seen.pattern.spread)
+        return parted(course, anchor, seen.marks[place], seen.pattern)
 
     def _without_pattern(
         self, seen: Seen, follower: Follower, begin: float
