@@ -320,7 +320,8 @@ class Follower:
         time, state, least, energy = self._finely(stretch, place)
         window = slice(since, place + 1)
         begun = float(stretch.times[since])
-        states = [stretch.states[window], state[None], self.course.at_blows(stretch, since, place)]
+        unseen = self.course.at_turns(stretch, since, place), self.course.at_blows(stretch, since, place)
+        states = [stretch.states[window], state[None], *unseen]
         return Mark(
             time,
             state,
@@ -349,6 +350,10 @@ class Follower:
         noise = PLATEAU * self.largest
         least = int(np.flatnonzero(kinetic <= float(np.min(kinetic)) + noise)[0])  # where it becomes least
         if 0 < least < len(kinetic) - 1:
+            smooth = self._smoothly(fine, least)
+            if smooth is not None:
+                self.course.simulated = begun
+                return smooth
             at, step = fine.times[least - 1], float(fine.times[1] - fine.times[0])
             shift, bend = _lowest(kinetic[least - 1 : least + 2])
             time = float(fine.times[least]) + (shift * step if bend > 0 else 0.0)
