@@ -191,7 +191,10 @@ class Foresight:
             self.rejected += seen.rejected
             before = self._before(seen)
             if not before.is_sure:
-                why, known = UNCERTAIN, before.known
+                found = parting(self.course, seen.marks)
+                is_irregular = found is not None and found.is_irregular
+                why = f"no pattern lasts{parting_words(found)}" if is_irregular else UNCERTAIN
+                known = before.known
                 break
             if seen.pattern is None:
                 halt, why, known = self._without_pattern(seen, follower, time)

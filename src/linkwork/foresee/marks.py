@@ -358,14 +358,14 @@ class Follower:
             shift, bend = _lowest(kinetic[least - 1 : least + 2])
             time = float(fine.times[least]) + (shift * step if bend > 0 else 0.0)
             struck = fine.events[(fine.events[:, 0] > at) & (fine.events[:, 0] <= fine.times[least]), 0]
-            if len(struck) and self.course.watched is not None:  # a velocity became least by a blow
+            if len(struck):  # it became least by a blow
                 time = min(float(np.max(struck)) + JUST * step, float(fine.times[least]))
             if time != fine.times[least]:
                 last = self.course.run(at, fine.states[least - 1], np.array([at, time]))
-                if last.is_whole:
+                there = float(self.course.kinetic(last)[-1])
+                if last.is_whole and (not len(struck) or there <= kinetic[least] + noise):
                     self.course.simulated = begun
-                    energies = self.course.energy(last)
-                    return time, last.states[-1], float(self.course.kinetic(last)[-1]), float(energies[-1])
+                    return time, last.states[-1], there, float(self.course.energy(last)[-1])
         self.course.simulated = begun
         return (
             float(fine.times[least]),
