@@ -112,3 +112,53 @@ def loose_ratchet(teeth: int, rate: float, stiffness: float, inertia: float) -> 
     text = text.replace('for (k = [0:7]) label(str("tooth", k)) rotate([0, 0, 45*k])', every)
     text = text.replace("stiffness = 4", f"stiffness = {stiffness}")
     return text.replace("inertia = 2\n", f"inertia = {inertia}\n")
+
+
+def verge_clock(inertia: float = 60.0, torque: float = 30.0, friction: float = 0.0) -> str:
+    """A wheel with pointed teeth that a weight turns, and a bar without a spring whose pins they throw to and fro."""
+    teeth, radius, apart = 15, 20.0, 20.0 / math.cos(math.radians(42))
+    x, y = (18.7 * f(math.radians(42)) for f in (math.sin, math.cos))
+    tooth = f"polygon([[{radius - 4}, -1.2], [{radius}, 0], [{radius - 4}, 1.2]])"
+    return f'''
+linkwork = 1
+[part.frame]
+fixed = true
+solid = """
+translate([-60, -60, -4]) cube([120, 120, 1]);
+translate([0, 0, -4]) cylinder(d=4, h=8);
+translate([0, {apart}, -4]) cylinder(d=2, h=8);
+"""
+[part.wheel]
+solid = """
+difference() {{
+  union() {{
+    cylinder(r={radius - 4}, h=2);
+    for (k = [0:{teeth - 1}]) rotate({360 / teeth}*k) linear_extrude(2) {tooth};
+  }}
+  translate([0, 0, -1]) cylinder(d=4, h=5);
+}}
+"""
+inertia = 200
+friction = 5
+[part.bar]
+solid = """
+translate([0, {apart}, 0]) rotate(6.6) difference() {{
+  for (side = [-1, 1]) {{
+    translate([side*{x}, {y - apart}, 0]) cylinder(r=0.6, h=3);
+    hull() {{
+      translate([side*{x}, {y - apart}, 2.5]) cylinder(r=0.6, h=1);
+      translate([0, 0, 2.5]) cylinder(d=4, h=1);
+    }}
+  }}
+  translate([0, 0, -1]) cylinder(d=2, h=8);
+}}
+"""
+inertia = {inertia}
+friction = 0.5
+[force.weight]
+type = "torque"
+on = "wheel"
+torque = -{torque}
+[contact]
+friction = {friction}
+'''

@@ -12,7 +12,14 @@ import linkwork as lw
 from clock_variants import example
 from linkwork.foresee import Forecast
 from linkwork.view.forecast import later_times
-from other_machines import chiming_clock, graham_clock, loose_ratchet, ratchet_on_a_motor, two_clocks
+from other_machines import (
+    chiming_clock,
+    graham_clock,
+    loose_ratchet,
+    ratchet_on_a_motor,
+    two_clocks,
+    verge_clock,
+)
 
 MACHINES = {
     "ratchet-on-a-motor": (ratchet_on_a_motor("ccw", 2.0), 200.0, 0.01),
@@ -105,6 +112,22 @@ def test_a_pendulum_clock_ticks_twice_a_tooth(tmp_path: Path) -> None:
     assert pattern.duration == pytest.approx(2 * math.pi * math.sqrt(0.25 / 9.81), rel=5e-3)
     assert math.degrees(pattern.change["wheel.angle"]) == pytest.approx(-12, abs=0.01)
     assert found.simulated_time < 200
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.1])
+def test_a_verge_goes_on_by_a_tooth(friction: float, tmp_path: Path) -> None:
+    """A weight pulls evenly, so all repetitions are alike: each of its marks is at a blow, and told as exactly."""
+    machine = loaded(tmp_path, verge_clock(friction=friction))
+    forecast = lw.predict(machine, 2000)
+    (pattern,) = forecast.patterns
+    assert pattern.change["wheel.angle"] == pytest.approx(-2 * math.pi / 15, rel=1e-6)
+    run = lw.simulate(machine, until=400, step=0.01, contact="rigid")
+    late = run.times > 40
+    teeth = -2 * math.pi / 15 * np.arange(1, 200)
+    passed = np.interp(-teeth, -run["wheel.angle"][late], run.times[late])
+    inside = passed[(passed > run.times[late][0]) & (passed < 400)]
+    assert pattern.duration == pytest.approx(np.mean(np.diff(inside)), rel=1e-4)
+    assert forecast.simulated_time < 200
 
 
 def test_where_a_dying_pendulum_lets_teeth_go_by_is_not_known(tmp_path: Path) -> None:

@@ -22,14 +22,14 @@ PATIENCE: Final = 3
 
 def seen_by_beats(course: Course, seen: Seen, until: float) -> Seen:
     """What marks at equal parts of a turn show of a motion, where they show more than minima did."""
-    if course.beat is None or course.touching is None or course.strobe is not None:
+    if course.turn is None or course.touching is None or course.strobe is not None:
         return seen
     if seen.pattern is None and not seen.why:
         return seen  # it ended meanwhile
     alike = driven_alike(course)
     if alike is None:
         return seen  # at which angle it is does not matter
-    interval, begun = course.beat / alike, seen.marks[0]
+    interval, begun = course.turn / alike, seen.marks[0]
     if seen.pattern is not None:
         first = since(seen.marks, seen.pattern, course.floor)
         begun = next(mark for mark in seen.marks if mark.time == first)

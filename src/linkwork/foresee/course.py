@@ -17,6 +17,7 @@ from linkwork.contact.simulator import ContactSimulator, why_stopped
 from linkwork.contact.space import SpaceTouching
 from linkwork.contact.space_native import NativeSpaceShapes
 from linkwork.contact.touching import Touching
+from linkwork.foresee.forcing import clock_period
 from linkwork.kinematics.arrays import Matrix
 from linkwork.model import Machine
 from linkwork.model.drive import CLOCK
@@ -47,6 +48,8 @@ SIMULATED: Final = 10.0
 """How many times its tolerance a simulation is off by, by the time that has passed."""
 MISSED: Final = 1e-3
 """Of a swing: what is struck beyond all rows by less is not told."""
+TURN_ROWS: Final = 17
+"""Between two rows between which something turns back beyond them by more."""
 BEGIN, IMPACT, END = 1, 0, 2
 """The numbers of events that tell that two features met, or left each other."""
 
@@ -226,6 +229,26 @@ class Course:
         self.simulated = counted
         return np.concatenate([np.zeros((0, len(self.variables))), *found])
 
+    def at_turns(self, stretch: Stretch, first: int, last: int) -> Matrix:
+        """States between two rows at which something turns back beyond all of these rows, as what passes by fast."""
+        positions, rates = self._rates
+        rows, times = stretch.states[first : last + 1], stretch.times[first : last + 1]
+        v, w = rows[:-1, rates], rows[1:, rates]
+        is_turning = v * w < 0
+        ways = np.where(
+            is_turning, 0.5 * np.diff(times)[:, None] * v * v / np.where(is_turning, v - w, 1.0), 0.0
+        )
+        there = rows[:-1, positions] + ways
+        low, high = np.min(rows[:, positions], axis=0), np.max(rows[:, positions], axis=0)
+        is_missed = np.any(np.maximum(low - there, there - high) > MISSED * (high - low), axis=1)
+        counted = self.simulated
+        found = [
+            self.run(float(times[row]), rows[row], np.linspace(times[row], times[row + 1], TURN_ROWS)).states
+            for row in np.flatnonzero(is_missed)
+        ]
+        self.simulated = counted
+        return np.concatenate([np.zeros((0, len(self.variables))), *found])
+
     @property
     def ranges(self) -> Matrix:
         """How far each of what is tracked moved so far; of what turns on and on, a turn."""
@@ -241,7 +264,14 @@ class Course:
 
     @cached_property
     def beat(self) -> float | None:
-        """The time of one turn of a drive that turns evenly: what repeats itself lasts whole ones of it."""
+        """The period of what drives the machine: what repeats itself lasts whole ones of it."""
+        if self.turn is not None or self.is_timeless:
+            return self.turn
+        return clock_period(self.simulator.synthesis.motion_lines, self.begun.machine.values())
+
+    @cached_property
+    def turn(self) -> float | None:
+        """The time of one turn of a drive that turns evenly."""
         machine = self.begun.machine
         found = set()
         for drive in machine.drives.values():

@@ -59,6 +59,8 @@ class Node:
     """What struck what in the repetition: where this is another, its inner course is another."""
     led: Matrix = field(default_factory=lambda: np.zeros(0, bool))
     """Which variables were led by others when the leap to this node was tested."""
+    settled: Matrix = field(default_factory=lambda: np.zeros(0, bool))
+    """Which variables came back to themselves in each repetition of that leap."""
     regime: int = 0
     """How often before the pattern changed by a leap: no polynomial goes through nodes of two regimes."""
     is_disturbed: bool = False
@@ -129,6 +131,10 @@ class Envelope:
     still: Matrix = field(default_factory=lambda: np.zeros(0, bool))
     """Which variables stand still in the pattern, but for what is superimposed: a polynomial would tell of their
     trembling, and set a clapper going inside what it lies on."""
+    settled: Matrix = field(default_factory=lambda: np.zeros(0, bool))
+    """Which variables have come to where they come back to in each repetition."""
+    step: float | None = None
+    """How long each repetition lasts, where what drives the machine tells that."""
     axis: SlowAxis = field(default_factory=SlowAxis)
     """In which the slow motion is smooth."""
 
@@ -148,6 +154,8 @@ class Envelope:
         )
         led = np.flatnonzero(b.led)
         found[1:][led] = through_places(near, number, self.axis)[led]
+        settled = np.flatnonzero(b.settled)
+        found[1:][settled] = a.place[1:][settled]
         if not (a.is_disturbed or b.is_disturbed):
             found[1:][self.still] = a.place[1:][self.still]
         return found
@@ -157,6 +165,7 @@ class Envelope:
         last, near = self.nodes[-1], self.near(number)
         place = self.integrated(near, last, number)
         place[1:][self.led] = through_places(near, number, self.axis)[self.led]
+        place[1:][self.settled] = last.place[1:][self.settled]
         place[1:][self.still] = last.place[1:][self.still]
         return place
 
@@ -164,6 +173,8 @@ class Envelope:
         """The place at a number, by the slopes of nodes and by what delays the repetitions since a node."""
         place = integrated(nodes, begin, number, self.axis)
         place[0] += self.delay(begin.number, number)
+        if self.step is not None:
+            place[0] = begin.time + self.step * (number - begin.number)
         return place
 
     def delay(self, begin: float, end: float) -> float:

@@ -22,9 +22,10 @@ from linkwork.foresee.marks import Impacts, Mark, impacts_of
 from linkwork.foresee.pattern import CONFIRMATIONS, Pattern
 from linkwork.foresee.repeating import ROWS_A_MARK, Repeated, ranges_of
 from linkwork.foresee.resting import NEAR_REST, near_rest
+from linkwork.foresee.settling import Settling
 from linkwork.foresee.shifting import later
 from linkwork.foresee.slow_axis import SlowAxis, spent_after
-from linkwork.foresee.walking import UNCERTAIN, Walking
+from linkwork.foresee.walking import UNCERTAIN
 from linkwork.kinematics.arrays import Matrix
 
 ENERGY_TOLERANCE: Final = 1e-2
@@ -79,7 +80,7 @@ MOST_AT_THE_END: Final = 30
 """Repetitions that are simulated to see how a pattern ends."""
 
 
-class Following(Walking):
+class Following(Settling):
     """Follows a pattern from its first repetitions as far as it lasts."""
 
     def __init__(self, course: Course, pattern: Pattern, marks: Sequence[Mark], floor: Matrix) -> None:
@@ -114,8 +115,6 @@ class Following(Walking):
         """Whether it changes too fast for leaps in what lies ahead, which is short by all that lies behind."""
         self.is_exact = False
         """Whether averages cannot tell of that."""
-        self._walks = False
-        """Whether nothing is leapt over."""
         self._tried = -1.0, -1.0
         """From where to where the last leap was tried."""
         self._changed = np.inf
@@ -139,6 +138,7 @@ class Following(Walking):
 
         Where it is not worth while to follow it any farther, ``given_up`` tells why.
         """
+        self._bounds = most, until
         self.envelope.ahead.clear()
         while self.last.number + RELAXING + 2 <= most and self.last.time < until and not self._is_over:
             if self._changed <= self.last.number:
@@ -241,6 +241,11 @@ class Following(Walking):
             self._length = leap / 2
             return None if leap > RELAXING + 1 else self._walk(WALKED)
         if not isinstance(found, Repeated):
+            is_bad = found[1] > 1
+            if is_bad and self.settles is not None:
+                self._unsettle()
+            elif self._may_settle(leap, is_bad and not found[2]):
+                return self._settle(leap)
             return self._judge(*found, leap)
         if leap <= RELAXING + 1:
             return self._end()
@@ -369,15 +374,17 @@ class Following(Walking):
         self._find_lengthening(ran.places, landing, bend)
         near = envelope.near(number)
         exact = envelope.integrated([*near, node], last, number)
-        exact[1:][envelope.led] = envelope.foretold(number)[1:][envelope.led]
+        comes_back = envelope.led | envelope.settled
+        exact[1:][comes_back] = envelope.foretold(number)[1:][comes_back]
         missed, late = exact - place, abs(exact[0] - place[0])
         missed[0] = self._time_missed(near, node, exact, place)
         off = self._off(missed, node.duration, node.spread, number - last.number)
         deviation = np.max(np.abs(missed)[1:] / np.maximum(node.spread, self.floor))
         unsure = max(abs(missed[0]), self._time_unsure(near, node, exact), CORRECTED * late)
         corrected = last.time_off + unsure + later(self, node.duration)
-        place[0] = exact[0]
-        leads = np.concatenate([[False], np.logical_not(envelope.led | self.guests)])
+        if self.course.is_timeless:
+            place[0] = exact[0]
+        leads = np.concatenate([[False], np.logical_not(comes_back | self.guests)])
         off_by_range = self._strayed(missed, node)
         strayed = np.where(leads[1:], last.strayed + off_by_range, 0.0)
         node = replace(
@@ -385,8 +392,9 @@ class Following(Walking):
             deviation=float(deviation),
             time_off=float(corrected),
             strayed=strayed,
-            missed=np.where(envelope.led, off_by_range, 0.0),
+            missed=np.where(comes_back, off_by_range, 0.0),
             led=envelope.led,
+            settled=envelope.settled,
         )
         return node, float(np.max(off)), not np.any(off[leads] > 1)
 

@@ -54,6 +54,8 @@ class ForeseenPattern:
     """The least and the largest duration of those that were simulated."""
     confirmed_at: float = 0.0
     """The end of the repetition that confirmed the pattern: durations, changes and swings at first are of that one."""
+    settles: float | None = None
+    """Where it settles into a cycle: by what factor falls in each repetition what it differs by from that."""
 
 
 @dataclass(frozen=True)

@@ -191,7 +191,10 @@ class Foresight:
             self.rejected += seen.rejected
             before = self._before(seen)
             if not before.is_sure:
-                why, known = UNCERTAIN, before.known
+                found = parting(self.course, seen.marks)
+                is_irregular = found is not None and found.is_irregular
+                why = f"no pattern lasts{parting_words(found)}" if is_irregular else UNCERTAIN
+                known = before.known
                 break
             if seen.pattern is None:
                 halt, why, known = self._without_pattern(seen, follower, time)
@@ -223,7 +226,7 @@ class Foresight:
         anchor = Anchor(course.time, course.start, nothing) if last is None else last.anchor(course)
         if last is None and place <= IGNORED:
             return Parted(anchor.off, first, True)  # in so few minima nothing grows much
-        return parted(course, anchor, seen.marks[place], seen.pattern.spread)
+        return parted(course, anchor, seen.marks[place], seen.pattern)
 
     def _without_pattern(
         self, seen: Seen, follower: Follower, begin: float

@@ -87,7 +87,8 @@ class Leading(Repeating):
 
     def __init__(self, course: Course, pattern: Pattern, floor: Matrix) -> None:
         super().__init__(course, pattern, floor)
-        self.envelope = Envelope(led=np.zeros(len(pattern.spread), bool), still=self.guests)
+        nothing = np.zeros(len(pattern.spread), bool)
+        self.envelope = Envelope(led=nothing, still=self.guests, settled=nothing, step=self.step)
         self.before = np.zeros(len(pattern.spread))
         """By how much states may be off by what was before the pattern."""
         self.is_lossy = True
@@ -179,7 +180,7 @@ class Leading(Repeating):
     def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
         most = min(TOLERANCE, BUDGET * max(ALL_TOLERANCE - self.last.state_off, 0.0))
-        share = np.where(self.envelope.led, LED_TOLERANCE, most)
+        share = np.where(self.envelope.led | self.envelope.settled, LED_TOLERANCE, most)
         share = np.where(self.guests, 1.0, share)  # of a range that is none
         allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
         found: Matrix = np.abs(difference) / allowed

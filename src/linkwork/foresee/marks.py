@@ -320,7 +320,8 @@ class Follower:
         time, state, least, energy = self._finely(stretch, place)
         window = slice(since, place + 1)
         begun = float(stretch.times[since])
-        states = [stretch.states[window], state[None], self.course.at_blows(stretch, since, place)]
+        unseen = self.course.at_turns(stretch, since, place), self.course.at_blows(stretch, since, place)
+        states = [stretch.states[window], state[None], *unseen]
         return Mark(
             time,
             state,
@@ -349,18 +350,22 @@ class Follower:
         noise = PLATEAU * self.largest
         least = int(np.flatnonzero(kinetic <= float(np.min(kinetic)) + noise)[0])  # where it becomes least
         if 0 < least < len(kinetic) - 1:
+            smooth = self._smoothly(fine, least)
+            if smooth is not None:
+                self.course.simulated = begun
+                return smooth
             at, step = fine.times[least - 1], float(fine.times[1] - fine.times[0])
             shift, bend = _lowest(kinetic[least - 1 : least + 2])
             time = float(fine.times[least]) + (shift * step if bend > 0 else 0.0)
             struck = fine.events[(fine.events[:, 0] > at) & (fine.events[:, 0] <= fine.times[least]), 0]
-            if len(struck) and self.course.watched is not None:  # a velocity became least by a blow
+            if len(struck):  # it became least by a blow
                 time = min(float(np.max(struck)) + JUST * step, float(fine.times[least]))
             if time != fine.times[least]:
                 last = self.course.run(at, fine.states[least - 1], np.array([at, time]))
-                if last.is_whole:
+                there = float(self.course.kinetic(last)[-1])
+                if last.is_whole and (not len(struck) or there <= kinetic[least] + noise):
                     self.course.simulated = begun
-                    energies = self.course.energy(last)
-                    return time, last.states[-1], float(self.course.kinetic(last)[-1]), float(energies[-1])
+                    return time, last.states[-1], there, float(self.course.energy(last)[-1])
         self.course.simulated = begun
         return (
             float(fine.times[least]),

@@ -16,12 +16,13 @@ from linkwork.foresee.course import SAFETY, SIMULATED, Course
 from linkwork.foresee.envelope import Node
 from linkwork.foresee.leading import ADVANCED
 from linkwork.foresee.marks import Follower, Mark
+from linkwork.foresee.pattern import Pattern
 from linkwork.kinematics.arrays import Matrix
 
 MATTERS: Final = 1e-3
 """Of the range of a position inside a pattern: where motions have parted by more, the next is not known."""
 DECIDES: Final = 0.05
-"""The same at the beginning of a pattern: where they have by more it may be another, or begin at another time."""
+"""The same in the first repetition of a pattern: where they have by more it may be another, or begin elsewhere."""
 ROWS: Final = 128
 
 
@@ -52,25 +53,30 @@ def anchor_of(course: Course, nodes: list[Node], node: Node, before: Matrix) -> 
     )
 
 
-def parted(course: Course, anchor: Anchor, mark: Mark, spread: Matrix) -> Parted:
-    """How far motions part that begin beside one until a mark of it."""
+def parted(course: Course, anchor: Anchor, mark: Mark, pattern: Pattern) -> Parted:
+    """How far motions part that begin beside one until a mark of it, and in the first repetition behind that.
+
+    At the mark alone motions that have parted may happen to be near each other.
+    """
     if mark.time <= anchor.time:
         return Parted(anchor.off, mark.time, True)
-    times = np.linspace(anchor.time, mark.time, ROWS + 1)
+    before = np.linspace(anchor.time, mark.time, ROWS + 1)
+    times = np.concatenate([before, mark.time + pattern.duration * np.linspace(0.0, 1.0, ROWS + 1)[1:]])
     own = course.run(anchor.time, anchor.state, times)
     others = [course.run(anchor.time, anchor.state, times, SIMULATED)]
     if np.any(anchor.off):
         others += [course.run(anchor.time, anchor.state + way * anchor.off, times) for way in (-1.0, 1.0)]
     if not all(each.is_whole for each in (own, *others)):
         return Parted(anchor.off, mark.time, True)  # what stops the simulation is told otherwise
-    ends = np.array([own.states[-1], *(each.states[-1] for each in others)])
+    ends = np.array([own.states[ROWS], *(each.states[ROWS] for each in others)])
     off = np.max(np.abs(ends - mark.state), axis=0)
     count = course.positions
-    ranges = np.maximum(spread, course.floor)[:count]
+    ranges = np.maximum(pattern.spread, course.floor)[:count]
     rows = np.max([np.abs(each.states - own.states)[:, :count] / ranges for each in others], axis=(0, 2))
     far = np.flatnonzero(rows > MATTERS)
     known = float(times[max(far[0] - 1, 0)]) if len(far) else mark.time
-    return Parted(off, known, bool(np.max(off[:count] / ranges, initial=0.0) <= DECIDES))
+    largest = max(float(np.max(off[:count] / ranges, initial=0.0)), float(np.max(rows[ROWS:])))
+    return Parted(off, min(known, mark.time), largest <= DECIDES)
 
 
 def strays(course: Course, follower: Follower) -> float | None:

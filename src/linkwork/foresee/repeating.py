@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.foresee.course import Course, even_times
 from linkwork.foresee.marks import Follower, Halt, Mark, couples_of
-from linkwork.foresee.pattern import Pattern
+from linkwork.foresee.pattern import TIME_MATCH, Pattern
 from linkwork.kinematics.arrays import Matrix
 
 MOST_TEETH: Final = 400
@@ -54,7 +54,9 @@ class Repeating:
     def __init__(self, course: Course, pattern: Pattern, floor: Matrix) -> None:
         self.course = course
         self.floor = floor
-        self.pattern = replace(pattern, duration=self._exact_duration(pattern.duration))
+        self.step = self._in_step(pattern.duration)
+        """How long repetitions last by what drives the machine, however long they seem to before they have settled."""
+        self.pattern = pattern if self.step is None else replace(pattern, duration=self.step)
         own = course.variables[: course.positions]
         self._angles = np.array([*(name.endswith(".angle") for name in own), *[False] * len(floor)])[
             : len(floor)
@@ -72,15 +74,21 @@ class Repeating:
 
     def exact_slope(self, slope: Matrix) -> Matrix:
         """A duration and a change as they must be: by turns of what drives it; nothing, or by teeth of a wheel."""
-        return np.array([self._exact_duration(float(slope[0])), *self._exact_change(slope[1:])])
+        duration = slope[0] if self.step is None else self.step
+        return np.array([duration, *self._exact_change(slope[1:])])
 
-    def _exact_duration(self, duration: float) -> float:
-        """Whole turns of what drives a machine evenly, or a whole part of one turn, where it is so near to them."""
-        beat = self.course.beat
+    def _in_step(self, duration: float) -> float | None:
+        """Whole turns of what drives a machine, or a whole part of one turn, where a duration is so near to them.
+
+        Where marks are told by the phase of a drive, whole ones of what is between two of them.
+        """
+        strobe, beat = self.course.strobe, self.course.beat
         if beat is None:
-            return duration
+            return None
+        beat = beat if strobe is None else strobe.interval
         exact = beat * round(duration / beat) if duration > beat / 2 else beat / round(beat / duration)
-        return exact if abs(duration - exact) <= BEAT_MATCH * duration else duration
+        near = max(BEAT_MATCH * duration, TIME_MATCH * min(duration, beat))
+        return exact if abs(duration - exact) <= near else None
 
     def _exact_change(self, change: Matrix) -> Matrix:
         """A change without what rounding left of it: nothing, or a part of a turn that a wheel's teeth divide."""

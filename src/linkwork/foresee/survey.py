@@ -37,7 +37,7 @@ TOO_FAR: Final = 10.0
 LONGEST: Final = 1e4
 """How many times the first stretch a motion without minima is followed."""
 EVEN_LONGEST: Final = 16.0
-"""The same where the kinetic energy is constant."""
+"""The same where the kinetic energy is constant, or none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ def begin(course: Course, time: float, state: Matrix, guess: float, until: float
             break  # it came to rest meanwhile
         if count > MANY_MINIMA or float(np.max(kinetic, initial=0.0)) < SLOW * largest:
             factor = 0.25  # rows so far apart would see nothing of a motion that comes to rest
-        elif is_even(kinetic) and spacing >= EVEN_LONGEST * guess:
+        elif (is_even(kinetic) or not largest) and spacing >= EVEN_LONGEST * guess:
             break
         elif count < FEW_MINIMA and stretch.is_whole and spacing < longest and 4.0 not in tried:
             factor = 4.0 if np.ptp(kinetic) > 0 else 16.0

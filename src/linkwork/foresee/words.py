@@ -61,6 +61,8 @@ def pattern_words(pattern: ForeseenPattern, goes_on: bool = False) -> str:
         pattern.swings
     )
     words += [swing_words(name, pattern) for name in told[:MOST_TOLD]]
+    if pattern.settles is not None and any(" at last " in each for each in words):
+        words.append(f"settling: what differs from the last falls to {100 * pattern.settles:.3g} % each time")
     return ", ".join(words) + ("" if goes_on else f", until {pattern.ends_because}")
 
 

@@ -1,0 +1,68 @@
+"""Motions that settle into a cycle: what oscillators of van der Pol's kind come to, against what is known of them."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+OSCILLATOR = """
+linkwork = 1
+dimension = 3
+[frame.a]
+mass = 1
+varies = ["tx"]
+at = [{at}, 0, 0]
+[energy.spring]
+value = "a.tx^2/2"
+[force.feed]
+type = "force"
+at = "a"
+force = ["{mu}*(1 - a.tx^2)*a.tx_rate", 0, 0]
+"""
+
+
+def foreseen(folder: Path, mu: float, at: float = 0.5) -> lw.Forecast:
+    path = folder / "oscillator.toml"
+    path.write_text(OSCILLATOR.format(mu=mu, at=at), "utf-8")
+    return lw.predict(lw.load(str(path)))
+
+
+@pytest.mark.parametrize(("mu", "at"), [(0.05, 0.5), (0.05, 5.0), (0.2, 0.5), (0.002, 0.5)])
+def test_a_swing_that_is_fed_weakly_settles_into_a_cycle(mu: float, at: float, tmp_path: Path) -> None:
+    """Of small feedback μ the period is 2π(1 + μ²/16), the swing 4, and what differs falls by exp(-2πμ) each time."""
+    forecast = foreseen(tmp_path, mu, at)
+    (pattern,), (ending,) = forecast.patterns, forecast.endings
+    swing = pattern.swings["a.tx"]
+    assert ending.kind == "goes on"
+    assert pattern.repetitions == pytest.approx(1e6, rel=0.01)
+    assert pattern.last_duration == pytest.approx(2 * math.pi * (1 + mu**2 / 16), rel=1e-5)
+    assert swing.last_high - swing.last_low == pytest.approx(4.0, rel=1e-3)
+    assert pattern.settles == pytest.approx(math.exp(-2 * math.pi * mu), rel=0.05)
+    assert forecast.simulated_time < 5000
+    assert "settling" in forecast.summary
+
+
+@pytest.mark.parametrize(("mu", "period"), [(1.0, 6.6632868593), (10.0, 19.0783695669)])
+def test_a_cycle_of_relaxation_goes_on(mu: float, period: float, tmp_path: Path) -> None:
+    """The periods of van der Pol's oscillator, as published; its fast leaps do not hide where it turns back."""
+    forecast = foreseen(tmp_path, mu)
+    (pattern,), (ending,) = forecast.patterns, forecast.endings
+    assert ending.kind == "goes on"
+    lasted = pattern.valid_until - pattern.valid_from
+    assert lasted / pattern.repetitions == pytest.approx(period, rel=1e-6)
+
+
+def test_states_of_a_settling_motion_are_those_of_a_simulation(tmp_path: Path) -> None:
+    """On the way into the cycle and in it."""
+    forecast = foreseen(tmp_path, 0.02)
+    run = lw.simulate(forecast.machine, until=1200.0, step=0.01)
+    for time in np.linspace(1.0, 1199.0, 23):
+        found = forecast.at(float(time))
+        near = np.abs(run.times - time) <= found.time_error + 0.02
+        slack = 0.004 + found.errors.get("a.tx", 0.0)
+        assert run["a.tx"][near].min() - slack <= found["a.tx"] <= run["a.tx"][near].max() + slack
