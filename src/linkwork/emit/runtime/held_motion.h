@@ -43,7 +43,7 @@ LW_STATIC void lw_go_on_holding(lw_touching *r, int forces)
             begun[row++] = held->begun[k];
         }
     }
-    if (!r->is_spare || !slips) {
+    if (forces < 1 || !r->is_spare || !slips) {
         return;
     }
     memcpy(least, r->force, sizeof(double) * (size_t)forces);
