@@ -10,6 +10,7 @@ from threading import Event
 from typing import ClassVar, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.contact.event_log import KEPT, EventLog, Unlisted
 from linkwork.contact.shapes import Outline, packed
@@ -225,8 +226,8 @@ class TouchingMachine(NativeMachine):
 def _told(touches: Matrix) -> Matrix:
     """The touches of rows, as many places as any row needs; those behind the last one of a row are of no couple."""
     nothing = np.array([-1.0, *[0.0] * (touches.shape[2] - 1)])
-    untold: list[Matrix] = []  # of each place, in which rows it is none
-    is_over = np.zeros(len(touches), bool)
+    untold: list[NDArray[np.bool_]] = []  # of each place, in which rows it is none
+    is_over: NDArray[np.bool_] = np.zeros(len(touches), np.bool_)
     for place in range(touches.shape[1]):
         is_over = is_over | ~(touches[:, place, 0] >= 0.0)
         if is_over.all():

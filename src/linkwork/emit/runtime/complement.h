@@ -87,13 +87,17 @@ LW_STATIC void lw_fill_rows(lw_touching *r, int count, const lw_held *held, int 
     }
 }
 
-/* That of one touch, by cases: it parts, sticks, or slips the way in which sticking would need too much. Returns 0
-   where more than one answer may be, since its normal force could press it on by its friction. */
+/* The forces of one touch, by cases: it parts, sticks, or slips the way in which sticking would need too
+   much. Returns 0 where there may be more answers than one, since its friction could press it on, or numbers
+   are not finite. */
 LW_STATIC int lw_complement_one(lw_touching *r, const lw_held *held)
 {
     const double *matrix = r->matrix, *bias = r->bias;
     double friction = r->shapes->couple[held->touch.couple].friction, both[2], way;
     r->used[0] = 0.0;
+    if (!lw_all_finite(lw_forces_of(held->grip), bias)) {
+        return 0;
+    }
     if (held->grip != LW_STICKING) {
         r->force[0] = lw_larger(-bias[0] / matrix[0], 0.0);
         return matrix[0] > 0.0 && isfinite(r->force[0]);
@@ -103,7 +107,7 @@ LW_STATIC int lw_complement_one(lw_touching *r, const lw_held *held)
     }
     r->force[0] = r->force[1] = 0.0;
     if (bias[0] < 0.0) {
-        if (!lw_balance_two(matrix, bias, both)) {
+        if (!lw_balance_two(matrix, bias, LW_SPARE, both)) {
             return 0;
         }
         memcpy(r->force, both, sizeof both);

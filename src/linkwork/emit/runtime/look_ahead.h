@@ -215,7 +215,8 @@ LW_STATIC double lw_meeting_time(lw_rigid *g, const lw_look *a, const lw_look *b
     const lw_bracket bracket = {a->t, b->t, a->gap[k], b->gap[k]};
     lw_measure m;
     double when = a->gap[k] <= LW_OPENS * g->deep ? lw_return_time(g, a, b, k, &m)
-                                                  : lw_time_of_gap(g, k, 0.0, &bracket, a->rate[k], b->rate[k], &m);
+                                                  : lw_time_of_gap(g, k, 0.0, &bracket, a->rate[k],
+                                                                   b->rate[k], &m);
     return m.beyond <= g->reach ? when : INFINITY;
 }
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "balance_two.h"
 #include "dimensions.h"
 #include "lemke.h"
 #include "linkage.h"
@@ -54,8 +55,8 @@ typedef struct {
     double *c, *dc;       /* inputs of the program, and directions of them with that of the clock behind */
     lw_where now;
     double *acceleration; /* as the numbers of bodies */
-    double rated_at;      /* the time of the last rates, and their state below: NaN where measures, relations or */
-    double *rated;        /* forces are no longer those of them */
+    double rated_at;      /* the time of the last rates; NaN where touches are no longer as they were then */
+    double *rated;        /* and their state */
     double *still;        /* a state of zeros */
     double *response;     /* a state for each force */
     double *moved;        /* as the numbers of bodies, for each force */
@@ -416,22 +417,6 @@ LW_STATIC void lw_take_force(const lw_touching *r, lw_held *held, const lw_measu
     lw_keep_way(m, held->grip == LW_STICKING ? force + 1 : shares, held->tangent);
 }
 
-/* Two forces with which the relations give w = 0, by elimination. Returns 0 where that does not show at once
-   that none of them is spare, by the rule of lw_minimum_norm, or numbers are not finite. */
-LW_STATIC int lw_balance_two(const double *matrix, const double *bias, double *force)
-{
-    int big = fabs(matrix[2]) > fabs(matrix[0]) ? 2 : 0, small = 2 - big;
-    double one = matrix[0] * matrix[0] + matrix[2] * matrix[2];
-    double other = matrix[1] * matrix[1] + matrix[3] * matrix[3];
-    double factor = matrix[small] / matrix[big], rest = matrix[small + 1] - factor * matrix[big + 1];
-    if (!(fabs(rest * matrix[big]) > LW_SPARE * lw_larger(one, other))) {
-        return 0;
-    }
-    force[1] = (factor * bias[big / 2] - bias[small / 2]) / rest;
-    force[0] = -(bias[big / 2] + matrix[big + 1] * force[1]) / matrix[big];
-    return isfinite(force[0]) && isfinite(force[1]);
-}
-
 /* Forces with which the relations give w = 0: where more places touch than the bodies have freedoms, as under
    a block that stands on two corners and does not slide, the least ones. Returns 0 where there are none. */
 LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
@@ -444,7 +429,7 @@ LW_STATIC int lw_balance(lw_touching *r, int forces, const double *bias)
         r->force[0] = -bias[0] / r->matrix[0];
         return isfinite(r->force[0]);
     }
-    if (forces == 2 && lw_balance_two(r->matrix, bias, r->force)) {
+    if (forces == 2 && lw_balance_two(r->matrix, bias, LW_SPARE, r->force)) {
         return 1;
     }
     memcpy(r->scratch, r->matrix, sizeof(double) * (size_t)(forces * forces));
