@@ -374,7 +374,7 @@ class Following(Settling):
         self._find_lengthening(ran.places, landing, bend)
         near = envelope.near(number)
         exact = envelope.integrated([*near, node], last, number)
-        comes_back = envelope.led | envelope.settled
+        comes_back = np.logical_or(envelope.led, envelope.settled)
         exact[1:][comes_back] = envelope.foretold(number)[1:][comes_back]
         missed, late = exact - place, abs(exact[0] - place[0])
         missed[0] = self._time_missed(near, node, exact, place)

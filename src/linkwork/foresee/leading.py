@@ -180,7 +180,8 @@ class Leading(Repeating):
     def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
         most = min(TOLERANCE, BUDGET * max(ALL_TOLERANCE - self.last.state_off, 0.0))
-        share = np.where(self.envelope.led | self.envelope.settled, LED_TOLERANCE, most)
+        comes_back = np.logical_or(self.envelope.led, self.envelope.settled)
+        share = np.where(comes_back, LED_TOLERANCE, most)
         share = np.where(self.guests, 1.0, share)  # of a range that is none
         allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
         found: Matrix = np.abs(difference) / allowed
