@@ -396,7 +396,8 @@ class Following(Settling):
             led=envelope.led,
             settled=envelope.settled,
         )
-        return node, float(np.max(off)), not np.any(off[leads] > 1)
+        most = max(float(np.max(off)), self._overshoots(near, node))
+        return node, most, not np.any(off[leads] > 1)
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or until it held where it seemed not to.
