@@ -10,6 +10,7 @@ import pytest
 
 import linkwork as lw
 from other_machines import graham_clock
+from state_checks import check_states_of
 
 OSCILLATOR = """
 linkwork = 1
@@ -62,11 +63,7 @@ def test_states_of_a_settling_motion_are_those_of_a_simulation(tmp_path: Path) -
     """On the way into the cycle and in it."""
     forecast = foreseen(tmp_path, 0.02)
     run = lw.simulate(forecast.machine, until=1200.0, step=0.01)
-    for time in np.linspace(1.0, 1199.0, 23):
-        found = forecast.at(float(time))
-        near = np.abs(run.times - time) <= found.time_error + 0.02
-        slack = 0.004 + found.errors.get("a.tx", 0.0)
-        assert run["a.tx"][near].min() - slack <= found["a.tx"] <= run["a.tx"][near].max() + slack
+    check_states_of(forecast, run, "a.tx", np.linspace(1.0, 1199.0, 23), 0.004)
 
 
 def test_a_pendulum_clock_on_a_weight_settles(tmp_path: Path) -> None:
