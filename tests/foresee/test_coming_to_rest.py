@@ -175,3 +175,12 @@ def test_a_swing_that_dies_away_last_moves_when_it_is_last_away(tmp_path: Path) 
     angle = run["pendulum.angle"]
     away = np.flatnonzero(np.abs(angle - ending.places["pendulum.angle"]) > near_of("pendulum.angle", angle))
     assert abs(ending.last_moves["pendulum"] - float(run.times[away[-1]])) < ending.time_error
+
+
+def test_what_stands_still_is_told_at_once(tmp_path: Path) -> None:
+    """A ball that lies on the ground: nothing moves, and a look at a few hundred units of time tells it."""
+    text = BALL.format(restitution=0).replace("translate([0, 2, -1])", "translate([0, 1, -1])")
+    forecast = lw.predict(loaded(text, tmp_path))
+    (ending,) = forecast.endings
+    assert (ending.kind, ending.t, ending.why) == ("rest", 0.0, "nothing moves")
+    assert forecast.simulated_time < 1000

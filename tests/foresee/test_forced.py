@@ -11,6 +11,7 @@ import pytest
 import linkwork as lw
 from linkwork.algebra import Definition
 from linkwork.foresee.forcing import clock_period
+from state_checks import check_states_of
 
 BLOCK = """
 linkwork = 1
@@ -86,11 +87,7 @@ def test_duffings_oscillator_repeats_itself_in_whole_periods_of_its_force(
     (pattern,) = forecast.patterns
     assert pattern.last_duration == pytest.approx(turns * 2 * math.pi / RATE, rel=1e-9)
     run = lw.simulate(machine, until=2000.0, step=0.05)
-    for time in np.linspace(60.0, 1999.0, 40):
-        found = forecast.at(float(time))
-        near = np.abs(run.times - time) <= found.time_error + 0.06
-        slack = 0.02 + found.errors.get("a.tx", 0.0)
-        assert run["a.tx"][near].min() - slack <= found["a.tx"] <= run["a.tx"][near].max() + slack
+    check_states_of(forecast, run, "a.tx", np.linspace(60.0, 1999.0, 40), 0.02)
 
 
 def test_motions_that_part_and_come_near_each_other_again_tell_no_pattern(tmp_path: Path) -> None:

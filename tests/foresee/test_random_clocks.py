@@ -84,6 +84,17 @@ def test_a_turn_of_a_wheel_may_take_much_of_a_swing(tmp_path: Path) -> None:
     check(forecast, simulated(machine), 1020)
 
 
+def test_a_small_jump_of_the_duration_does_not_bend_those_behind_it(tmp_path: Path) -> None:
+    """Repetitions last 56.775 and then 56.768: a polynomial through both told 56.66 of later ones that last 56.79."""
+    path = tmp_path / "clock.toml"
+    path.write_text(random_clock(3001), "utf-8")
+    machine = lw.load(str(path))
+    forecast = lw.predict(machine, HORIZON)
+    (pattern,) = forecast.patterns
+    assert pattern.change["ewheel.angle"] == pytest.approx(-2 * math.pi, rel=1e-3)
+    check(forecast, simulated(machine), 3001)
+
+
 def test_a_chime_is_superimposed_though_a_tooth_is_odd(tmp_path: Path) -> None:
     """Where the clapper is lifted next to where the odd tooth may meet the lever, both are simulated at once."""
     path = tmp_path / "clock.toml"

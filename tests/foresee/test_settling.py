@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from other_machines import graham_clock
+from state_checks import check_states_of
 
 OSCILLATOR = """
 linkwork = 1
@@ -61,8 +63,25 @@ def test_states_of_a_settling_motion_are_those_of_a_simulation(tmp_path: Path) -
     """On the way into the cycle and in it."""
     forecast = foreseen(tmp_path, 0.02)
     run = lw.simulate(forecast.machine, until=1200.0, step=0.01)
-    for time in np.linspace(1.0, 1199.0, 23):
-        found = forecast.at(float(time))
-        near = np.abs(run.times - time) <= found.time_error + 0.02
-        slack = 0.004 + found.errors.get("a.tx", 0.0)
-        assert run["a.tx"][near].min() - slack <= found["a.tx"] <= run["a.tx"][near].max() + slack
+    check_states_of(forecast, run, "a.tx", np.linspace(1.0, 1199.0, 23), 0.004)
+
+
+def test_a_pendulum_clock_on_a_weight_settles(tmp_path: Path) -> None:
+    """A weight pulls evenly: its wheel of thirty teeth goes on by one each time, with the period it settled into."""
+    path = tmp_path / "clock.toml"
+    spring = 'spring = { rest = "-40000 deg", stiffness = 0.86 }'
+    weight = '[force.weight]\ntype = "torque"\non = "wheel"\ntorque = -600\n'
+    path.write_text(graham_clock(3.0).replace(spring, "") + weight, "utf-8")
+    machine = lw.load(str(path))
+    forecast = lw.predict(machine)
+    (pattern,), (ending,) = forecast.patterns, forecast.endings
+    assert ending.kind == "goes on"
+    assert forecast.simulated_time < 1000
+    run = lw.simulate(machine, until=900.0, step=0.01, contact="rigid")
+    late = run.times > 600
+    tooth = -2 * math.pi / 30
+    passed = np.interp(-tooth * np.arange(610, 890), -run["wheel.angle"][late], run.times[late])
+    assert pattern.last_duration == pytest.approx((passed[-1] - passed[0]) / (len(passed) - 1), rel=1e-5)
+    assert pattern.settles == pytest.approx(0.96, abs=0.02)
+    later = [forecast.at(time)["wheel.angle"] for time in (2e5, 2e5 + 100 * pattern.last_duration)]
+    assert later[1] - later[0] == pytest.approx(100 * tooth, rel=1e-4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -123,3 +124,13 @@ def test_numbers_on_axes() -> None:
 def test_a_lane_with_many_moments_stays_small() -> None:
     lane = Lane("m", moments=tuple((float(k), "") for k in range(10 * MOST_MOMENTS)))
     assert timeline([lane], 0, 1e4).count("<b ") <= MOST_MOMENTS
+
+
+def test_a_plot_has_all_meetings(chime: Forecast) -> None:
+    """Of what is superimposed all times are shown, leapt over or not: one a period until the pattern ends."""
+    (process,), (pattern,) = chime.superimposed, chime.patterns
+    assert process.period is not None
+    count = int((pattern.valid_until - process.first) / process.period) + 1
+    drawn = chime.plot(format="svg").content.decode()
+    (strokes,) = re.findall(r'<g id="LineCollection_\d+">(.*?)</g>', drawn, re.DOTALL)
+    assert strokes.count("<path") == count > len(process.times)

@@ -133,6 +133,8 @@ class Envelope:
     trembling, and set a clapper going inside what it lies on."""
     settled: Matrix = field(default_factory=lambda: np.zeros(0, bool))
     """Which variables have come to where they come back to in each repetition."""
+    teeth: Matrix = field(default_factory=lambda: np.zeros(0))
+    """By what wheels advance in a cycle, by their teeth; 0 of what is told otherwise."""
     step: float | None = None
     """How long each repetition lasts, where what drives the machine tells that."""
     axis: SlowAxis = field(default_factory=SlowAxis)
@@ -175,6 +177,8 @@ class Envelope:
         place[0] += self.delay(begin.number, number)
         if self.step is not None:
             place[0] = begin.time + self.step * (number - begin.number)
+        by_teeth = np.flatnonzero(self.teeth)
+        place[1:][by_teeth] = begin.place[1:][by_teeth] + self.teeth[by_teeth] * (number - begin.number)
         return place
 
     def delay(self, begin: float, end: float) -> float:

@@ -374,7 +374,7 @@ class Following(Settling):
         self._find_lengthening(ran.places, landing, bend)
         near = envelope.near(number)
         exact = envelope.integrated([*near, node], last, number)
-        comes_back = envelope.led | envelope.settled
+        comes_back = np.logical_or(envelope.led, envelope.settled)
         exact[1:][comes_back] = envelope.foretold(number)[1:][comes_back]
         missed, late = exact - place, abs(exact[0] - place[0])
         missed[0] = self._time_missed(near, node, exact, place)
@@ -396,7 +396,8 @@ class Following(Settling):
             led=envelope.led,
             settled=envelope.settled,
         )
-        return node, float(np.max(off)), not np.any(off[leads] > 1)
+        most = max(float(np.max(off)), self._overshoots(near, node))
+        return node, most, not np.any(off[leads] > 1)
 
     def _end(self) -> Repeated | None:
         """Simulate from the last node until the pattern no longer holds, or until it held where it seemed not to.

@@ -30,6 +30,8 @@ TIME_TOLERANCE: Final = 2e-2
 """Of the duration: the error of a leap in time."""
 DURATION_TOLERANCE: Final = 1e-3
 """Of the duration: by how much each repetition of a leap may be off on the average."""
+INSIDE: Final = 8
+"""Parts of a leap whose durations are looked at."""
 TIME_SHARE: Final = 1e-5
 """Of the time since the beginning: it may be off by so much even if that is more."""
 RELAXING: Final = 1
@@ -180,7 +182,8 @@ class Leading(Repeating):
     def _off(self, difference: Matrix, duration: float, spread: Matrix, leap: float) -> Matrix:
         """How large a difference of time and state is, by what is allowed."""
         most = min(TOLERANCE, BUDGET * max(ALL_TOLERANCE - self.last.state_off, 0.0))
-        share = np.where(self.envelope.led | self.envelope.settled, LED_TOLERANCE, most)
+        comes_back = np.logical_or(self.envelope.led, self.envelope.settled)
+        share = np.where(comes_back, LED_TOLERANCE, most)
         share = np.where(self.guests, 1.0, share)  # of a range that is none
         allowed = np.array([self._time_allowed(duration, leap), *(share * np.maximum(spread, self.floor))])
         found: Matrix = np.abs(difference) / allowed
@@ -219,6 +222,20 @@ class Leading(Repeating):
             return 0.0
         times = [float(exact[0]), self._time_by(near[1:], node), self._time_by(near[2:], node)]
         return float(np.max(np.abs(np.diff(times))))
+
+    def _overshoots(self, near: Sequence[Node], node: Node) -> float:
+        """How far durations inside a leap are told outside those at its ends, by what each may be off.
+
+        So does a polynomial through nodes between which the duration has jumped a little.
+        """
+        if self.envelope.windows:
+            return 0.0  # delays are no durations
+        numbers = np.linspace(self.last.number, node.number, INSIDE + 1)
+        times = [float(self.envelope.integrated([*near, node], self.last, each)[0]) for each in numbers]
+        durations = np.diff(times) / np.diff(numbers)
+        ends = self.last.duration, node.duration
+        over = max(min(ends) - float(np.min(durations)), float(np.max(durations)) - max(ends), 0.0)
+        return over / (DURATION_TOLERANCE * node.duration)
 
     def _time_by(self, near: Sequence[Node], node: Node) -> float:
         """The time of a new node by some of those before it, and by itself."""

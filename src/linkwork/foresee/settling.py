@@ -3,7 +3,8 @@
 Where that is slow, as of a swing that a weak feedback brings back to its size, leaps as long as it takes amplify what
 states are off by, however little they still change. So where they do, the pattern is set going a little beside itself:
 by what factor f both come nearer to each other in a repetition tells that s·f / (1 - f) is left of a change s. With
-little left its states are those of a cycle, which comes back to itself; time and what advances go on.
+little left its states are those of a cycle, which comes back to itself; time and what advances go on, wheels by whole
+teeth.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from linkwork.foresee.leading import advances
 from linkwork.foresee.repeating import Repeated
+from linkwork.foresee.symmetry import teeth_passed
 from linkwork.foresee.walking import Walking
 from linkwork.kinematics.arrays import Matrix
 
@@ -112,6 +114,7 @@ class Settling(Walking):
         if np.max(changes) * factor / (1 - factor) > LEFT:
             return None
         self.settles = factor
+        self.envelope.teeth = teeth_passed(self.course, self.pattern.couples, last.slope[1:])
         self.envelope.settled = np.asarray(self._in_cycle(np.ones(len(begun.spread))), bool)
         self._length = max(self._length, float(count))
         return None
@@ -132,4 +135,5 @@ class Settling(Walking):
     def _unsettle(self) -> None:
         """It had not: what was taken for a cycle moves on."""
         self.settles = None
+        self.envelope.teeth = np.zeros(0)
         self.envelope.settled = np.zeros(len(self.last.spread), bool)

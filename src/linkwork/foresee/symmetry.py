@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -64,13 +65,36 @@ def _is_same_after(course: Course, couples: frozenset[int], part: str, angle: fl
     if not isinstance(touching, Touching):
         return False  # in space features are not compared
     centre = course.axis_of(part)
-    slabs = {
+    slabs = _slabs(touching, couples, part)
+    return all(_is_same_outline(touching, slab, centre, angle) for slab in slabs)
+
+
+def _slabs(touching: Touching, couples: Iterable[int], part: str) -> set[int]:
+    """The outlines of a part that meet others by couples."""
+    return {
         slab
         for couple in couples
         for slab, owner in zip(touching.couples[couple].places, touching.couples[couple].parts, strict=True)
         if owner == part
     }
-    return all(_is_same_outline(touching, slab, centre, angle) for slab in slabs)
+
+
+def teeth_passed(course: Course, couples: frozenset[int], changes: Matrix) -> Matrix:
+    """By what wheels turn in a repetition that has settled, of those whose teeth take part; 0 of all else."""
+    touching = course.touching
+    found = np.zeros(len(changes))
+    if not isinstance(touching, Touching):
+        return found
+    for place, name in enumerate(course.variables[: course.positions]):
+        part, _, quantity = name.partition(".")
+        angle = float(changes[place])
+        if quantity != "angle" or abs(angle) <= 2 * math.pi / MOST_TURNS:
+            continue
+        turns = [
+            settled_turn(course, touching, slab, part, angle) for slab in _slabs(touching, couples, part)
+        ]
+        found[place] = next((turn for turn in turns if turn != angle), 0.0)
+    return found
 
 
 def settled_turn(course: Course, touching: Touching, slab: int, part: str, angle: float) -> float:

@@ -101,7 +101,10 @@ def plot_forecast(
         Bars(f"pattern of {each.minima} minima", ((each.valid_from, each.valid_until),), ())
         for each in forecast.patterns
     ]
-    bars += [Bars(" and ".join(each.parts), (), each.times) for each in forecast.superimposed]
+    bars += [
+        Bars(" and ".join(each.parts), (), (*each.times, *later_times(forecast, each)))
+        for each in forecast.superimposed
+    ]
     title = forecast.machine.title or forecast.machine.name
     content = plot_columns(times, columns, x_label="time", title=title, bars=bars, format=format, theme=theme)
     return Picture(content, format)
