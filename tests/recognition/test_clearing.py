@@ -8,6 +8,9 @@ import re
 import pytest
 from solid_machines import Solids, box, rod
 
+from linkwork.model import Machine
+from linkwork.model.read import machine_from_text
+from linkwork.recognition import recognise
 from linkwork.recognition.fault import RecognitionError
 from linkwork.recognition.finding import recognise_solids
 from linkwork.solid import Cylinder, Solid
@@ -65,3 +68,49 @@ def test_a_bolt_is_moved_along_its_guide(deep: float) -> None:
     assert caught.value.fix is not None
     found = recognise_solids(_done(solids, caught.value.fix), "guide")
     assert [pair.kind for pair in found.pairs] == ["prismatic"]
+
+
+BESIDE_RAILS = """
+linkwork = 1
+[part.frame]
+fixed = true
+solid = '''
+translate([-80, -20, -12]) cube([160, 40, {floor}]);
+for (y = [-9, 6]) translate([-80, y, -12]) cube([160, 3, 12]);
+translate([0, -20, 26]) rotate([-90, 0, 0]) cylinder(d=6, h=40);
+for (y = [-20, 17]) translate([-4, y, -12]) cube([8, 3, 45]);
+'''
+[part.pinion]
+solid = '''
+translate([0, 3, 26]) rotate([90, 0, 0]) difference() {{
+  rotate({angle}) involute_gear(teeth=20, modul=2, h=6, backlash=0.2);
+  translate([0, 0, -1]) cylinder(d=6, h=9);
+}}
+'''
+[part.bar]
+solid = '''
+translate({shift}) {{
+  translate([0, 3, 6]) rotate([90, 0, 0]) rack(teeth=21, modul=2, h=6, width=13, backlash=0.2);
+  translate([-70, -6, -10]) cube([140, 12, 4]);
+}}
+'''
+"""
+
+
+@pytest.mark.parametrize(("floor", "kind"), [(2, "prismatic"), (0.5, "planar")])
+@pytest.mark.parametrize("angle", [2.0, 4.5])
+def test_a_rack_is_moved_until_its_teeth_are_in_gaps_also_if_only_its_sides_are_held(
+    angle: float, floor: float, kind: str
+) -> None:
+    """It may lie on a floor or hang on its pinion alone: the words are the same."""
+
+    def machine(shift: str) -> Machine:
+        text = BESIDE_RAILS.format(floor=floor, angle=angle, shift=shift)
+        return machine_from_text(text, "m.toml", "m")
+
+    with pytest.raises(RecognitionError) as caught:
+        recognise(machine("[0, 0, 0]"))
+    told = re.match(r"the teeth of bar moved by \((.*?)\): all are then in gaps", caught.value.fix or "")
+    assert told is not None, caught.value.fix
+    found = recognise(machine(f"[{told.group(1)}]"))
+    assert (kind, "frame", "bar") in {(pair.kind, *pair.parts) for pair in found.pairs}

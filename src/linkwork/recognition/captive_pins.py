@@ -47,6 +47,7 @@ def captive_pins(groups: Groups, pin: int, turn: Motion, holder: int, slide: Mot
 def _reaches_past(groups: Groups, slot: Contact, turn: Motion, holder: int) -> bool:
     """Whether both sides of a slot go on as far as its pin ever gets along it."""
     assert slot.axis is not None
+    assert slot.middle is not None
     assert turn.point is not None
     normal, along = slot.normals[0], cross(slot.axis, slot.normals[0])
     away = slot.middle - turn.point

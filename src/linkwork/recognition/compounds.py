@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linkwork.recognition.groups import Groups
-from linkwork.recognition.guides import Guide
 from linkwork.recognition.joined import Joined, Machinery, connected
 from linkwork.recognition.mesh import Mesh
 from linkwork.recognition.spindles import is_on_line
@@ -112,7 +111,8 @@ def _go_on(
     machinery: Machinery, found: Sequence[Mesh], accepted: Sequence[Mesh], ties: Sequence[Mesh]
 ) -> bool:
     """Whether all gears in mesh still turn that did, and each tie takes one motion away."""
-    pairs = [each.groups for each in (*machinery.joined, *found, *accepted, *ties)]
+    pairs = [each.groups for each in machinery.joined]
+    pairs += [mesh.groups for mesh in (*found, *accepted, *ties)]
     own = {group for tie in ties for group in tie.groups}
     every = [group for group in machinery.groups.members if group]
     members = [group for each in connected(every, pairs) for group in each if own & {*each}]
@@ -127,9 +127,9 @@ def _go_on(
     )
 
 
-def _turns(machinery: Machinery, mesh: Mesh | Guide, rates: Floats) -> bool:
+def _turns(machinery: Machinery, mesh: Mesh, rates: Floats) -> bool:
     """Whether the first of two gears turns against what carries both."""
-    if not isinstance(mesh, Mesh) or not len(rates):
+    if not len(rates):
         return False
     every = rates.reshape(len(rates), rates.shape[1] // 6, 6)[..., :3]
     every = np.concatenate([np.zeros((len(rates), 1, 3)), every], axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
 
@@ -204,16 +204,31 @@ class Toothed:
 
     def _racks_met(self) -> Iterator[Mesh | Misplaced]:
         lines = spindles(self.machinery.joined, self.tolerance)
-        for slide in self.machinery.joined:
-            if slide.kind != "prismatic":
-                continue
+        for slide in self._slides():
             for rack, carrier in (slide.groups, slide.groups[::-1]):
                 for line in lines:
                     if carrier not in line.groups or abs(float(line.axis @ slide.axis)) > PARALLEL:
                         continue
                     for group in sorted(line.groups - {carrier, rack}):
                         if not self.groups.are_apart(group, rack):
-                            yield from self._racks(Wheel(group, line), rack, slide, carrier)
+                            found = self._racks(Wheel(group, line), rack, slide, carrier)
+                            yield from (
+                                each
+                                for each in found
+                                if slide.kind == "prismatic" or isinstance(each, Misplaced)
+                            )
+
+    def _slides(self) -> Iterator[Joined]:
+        """What slides, and along the axes of the drawing what side faces alone hold, as racks that lie on pinions.
+
+        Of the latter only teeth that lie on teeth are told.
+        """
+        for each in self.machinery.joined:
+            if each.kind == "prismatic":
+                yield each
+            elif each.kind == "planar":
+                ways = (way for way in self.groups.axes if abs(float(way @ each.axis)) <= PARALLEL)
+                yield from (replace(each, axis=way) for way in ways)
 
     def _racks(self, wheel: Wheel, rack: int, slide: Joined, carrier: int) -> Iterator[Mesh | Misplaced]:
         axis, frame = wheel.spindle.axis, frame_across(triple(wheel.spindle.axis))
