@@ -222,7 +222,8 @@ class Boundary:
     def around(self, points: Floats) -> Callable[[Floats], Floats]:
         """The same of points moved next to nothing, by the ways: what goes through one counts by its normal.
 
-        There it is the way that decides, and not what rounding makes of a number that is 0.
+        There it is the way that decides, and not what rounding makes of a number that is 0. Each point may have any
+        number of ways: the points are the last but one of their dimensions.
         """
         near = THROUGH * self.size
         numbers = {leaf: self.leaves[leaf].value(points) for leaf in self.used}
@@ -231,10 +232,10 @@ class Boundary:
 
         def value_towards(ways: Floats) -> Floats:
             moved = {
-                leaf: np.where(through[leaf], near * np.einsum("ij,ij->i", own, ways), numbers[leaf])
+                leaf: np.where(through[leaf], near * np.einsum("ij,...ij->...i", own, ways), numbers[leaf])
                 for leaf, own in normals.items()
             }
-            return self._computed(numbers | moved)
+            return np.broadcast_to(self._computed(numbers | moved), ways.shape[:-1])
 
         return value_towards
 

@@ -28,6 +28,8 @@ STANDS: Final = math.pi / 4
 stands on the middles, and one that rolls goes over from arc to arc without doubt."""
 BESIDE: Final = 1e-3
 """Tangent of the angle between a face and where it is looked whether the solid is behind it."""
+WEDGES: Final = np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])
+"""On which sides of two leaves each of the wedges between them is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,36 +193,38 @@ def _wedge(boundary: Boundary, i: int, j: int, points: Floats) -> tuple[Inside, 
     on = on[np.abs(boundary.value(points[on])) <= ALIKE * boundary.size]
     if not len(on):
         return found, signs
-    count = np.zeros(len(on), dtype=int)
-    value_towards = boundary.around(points[on])
-    for wedge in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-        borders, normals = _borders(boundary, i, j, points[on], wedge)
-        is_filled = value_towards(borders[0] + borders[1]) < 0
-        count += is_filled
-        signs[on[is_filled]] = wedge
-        for border, normal in zip(borders, normals, strict=True):
-            is_filled &= value_towards(border + BESIDE * normal) < 0
-            is_filled &= value_towards(border - BESIDE * normal) > 0
-        found[on] |= is_filled
-    found[on] &= count == 1
+    borders, normals = _borders(boundary, i, j, points[on], WEDGES)
+    beside = [
+        way + side * BESIDE * off for way, off in zip(borders, normals, strict=True) for side in (1, -1)
+    ]
+    within, *values = boundary.around(points[on])(np.array([borders[0] + borders[1], *beside]))
+    is_filled = within < 0
+    for wedge, filled in zip(WEDGES, is_filled, strict=True):
+        signs[on[filled]] = wedge
+    bounds = is_filled & (values[0] < 0) & (values[1] > 0) & (values[2] < 0) & (values[3] > 0)
+    found[on] = bounds.any(axis=0) & (is_filled.sum(axis=0) == 1)
     return found, signs
 
 
 def _borders(
-    boundary: Boundary, i: int, j: int, points: Floats, wedge: tuple[int, int]
+    boundary: Boundary, i: int, j: int, points: Floats, wedges: Floats
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """The directions along both leaves, across where they meet, between which a wedge is; and from each into it."""
+    """The directions along both leaves, across where they meet, between which wedges are; and from each into it.
+
+    Rows are those of the wedges, and of points in each.
+    """
     one, other = (boundary.leaves[place].normals(points) for place in (i, j))
     along = np.einsum("ij,ij->i", one, other)[:, None]
-    ways = wedge[1] * (other - along * one), wedge[0] * (one - along * other)
-    first, second = (way / np.maximum(np.linalg.norm(way, axis=1), SMOOTH)[:, None] for way in ways)
-    return (first, second), (wedge[0] * one, wedge[1] * other)
+    across = other - along * one, one - along * other
+    first, second = (way / np.maximum(np.linalg.norm(way, axis=1), SMOOTH)[:, None] for way in across)
+    by_one, by_other = wedges[:, :1, None], wedges[:, 1:, None]
+    return (by_other * first, by_one * second), (by_one * one, by_other * other)
 
 
 def _inwards(boundary: Boundary, i: int, j: int, point: Floats, signs: Floats) -> tuple[Floats, ...] | None:
     """The directions along both faces into the solid, across the edge; None where there is no edge to feel."""
-    borders, _ = _borders(boundary, i, j, point[None], (int(signs[0]), int(signs[1])))
-    found = tuple(border[0] for border in borders)
+    borders, _ = _borders(boundary, i, j, point[None], signs[None])
+    found = tuple(border[0, 0] for border in borders)
     return found if min(math.hypot(*each) for each in found) > 1 / 2 else None
 
 

@@ -65,8 +65,8 @@ LW_STATIC double lw_length_after(const lw_elastic *e)
     return e->g.choice.is_implicit || !e->has_begun ? 0.0 : e->stride * e->swing;
 }
 
-/* Learn from a step how long the first one of the next swing may be. One that was not short for the swing of its
-   contact tells nothing of it: what joints and drives hold does not swing at all. */
+/* Learn from a step how long the first one of the next swing may be. One that was not short for the swing of
+   its contact tells nothing of it: what joints and drives hold does not swing at all. */
 LW_STATIC void lw_learn_stride(lw_elastic *e)
 {
     if (e->g.r.held_count > 0 && e->g.method == LW_ORDER_8) {

@@ -100,7 +100,9 @@ LW_STATIC int lw_is_held_otherwise(lw_rigid *g)
     memcpy(before, r->force, sizeof(double) * (size_t)forces);
     is_held = lw_complement(r, r->held_count, r->held, forces, NULL) && lw_lets_nothing_move(g, forces);
 #ifndef LW_SPACE
-    is_held = is_held || (lw_least_motion(r, r->held_count, r->held, forces) && lw_lets_nothing_move(g, forces));
+    if (!is_held) {
+        is_held = lw_least_motion(r, r->held_count, r->held, forces) && lw_lets_nothing_move(g, forces);
+    }
 #endif
     if (!is_held || !lw_move_alike(r, forces, r->force, before)) {
         memcpy(r->force, before, sizeof(double) * (size_t)forces);
@@ -226,7 +228,9 @@ LW_STATIC int lw_first_end(lw_rigid *g, double *when, int *kind)
             if (lw_may_turn_back(g, i, which) && !(end < -lw_tolerated(g, i, which))) {
                 int was_ready = g->r.m.s.dense_ready;
                 until = lw_turned_back(g, i, which, until, &end);
-                seen = was_ready == g->r.m.s.dense_ready ? seen : NAN; /* that computes forces inside the step */
+                if (was_ready != g->r.m.s.dense_ready) { /* that computes forces inside the step */
+                    seen = NAN;
+                }
             }
             if (end < -lw_tolerated(g, i, which)) {
                 g->asked = i;
