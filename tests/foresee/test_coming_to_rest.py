@@ -184,3 +184,10 @@ def test_what_stands_still_is_told_at_once(tmp_path: Path) -> None:
     (ending,) = forecast.endings
     assert (ending.kind, ending.t, ending.why) == ("rest", 0.0, "nothing moves")
     assert forecast.simulated_time < 1000
+
+
+def test_the_turn_of_what_has_a_place_too_is_named_beside_it() -> None:
+    """A block that falls has three variables, and the words tell of each which it is."""
+    said = lw.predict(lw.load("rocking-block")).summary
+    assert "block.x and the turn of block last move at" in said
+    assert "block.y last moves at" in said

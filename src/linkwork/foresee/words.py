@@ -111,10 +111,12 @@ def _last_moves(ending: Ending) -> list[str]:
     left = {
         mover(name): f" (but for {amount(name, each, digits=2)})" for name, each in ending.remaining.items()
     }
+    places = {name.partition(".")[0] for name in ending.last_moves if "." in name}
     times: dict[str, list[str]] = {}
     for part, time in ending.last_moves.items():
         if time > 0:
-            times.setdefault(f"{time:.6g}", []).append(part + left.get(part, ""))
+            what = f"the turn of {part}" if part in places else part
+            times.setdefault(f"{time:.6g}", []).append(what + left.get(part, ""))
     return [
         f"{named(parts)} last {'move' if len(parts) > 1 else 'moves'} at {time}"
         for time, parts in times.items()
