@@ -557,6 +557,7 @@ def test_without_webgl_the_machine_still_runs(show: Show) -> None:
     assert shown.run("document.getElementById('plot').toDataURL()") != before
 
 
+@pytest.mark.slow
 @needs_bundle
 def test_a_hundred_thousand_objects_open(show: Show) -> None:
     """Whether they are one object in many places or as many objects."""

@@ -111,7 +111,7 @@ def write_runtime(directory: str | os.PathLike[str]) -> list[Path]:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     [header.name for header in write_runtime(folder)][:3]
-    ['apart.h', 'block.h', 'block_band.h']
+    ['apart.h', 'balance_two.h', 'block.h']
     """
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
