@@ -6,7 +6,7 @@ Such a pin meets the sides of its slot, and nothing else of the part that has it
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -17,15 +17,19 @@ from linkwork.recognition.touch import Contact
 from linkwork.solid.placement import Floats, cross
 from linkwork.solid.values import Inside
 
+Slots = Mapping[int, Sequence[tuple[int, Contact]]]
+"""For each group that has straight slots, the groups whose pins are in them, and these contacts."""
 
-def pins_in_slots(groups: Groups, pin: int, holder: int) -> Iterator[Contact]:
-    """The contacts of pins of a group in straight slots of another."""
+
+def pins_in_slots(groups: Groups) -> Slots:
+    """The contacts of pins in straight slots, by the groups that have these."""
+    found: dict[int, list[tuple[int, Contact]]] = {}
     for places, touched in groups.touching.items():
         for each in touched:
             if each.kind == "slot" and each.centre is None:
                 outer, inner = places if each.inner else places[::-1]
-                if (groups.group_of(outer), groups.group_of(inner)) == (holder, pin):
-                    yield each
+                found.setdefault(groups.group_of(outer), []).append((groups.group_of(inner), each))
+    return found
 
 
 def captive_pins(groups: Groups, pin: int, turn: Motion, holder: int, slide: Motion, axis: Floats) -> Inside:
@@ -34,7 +38,9 @@ def captive_pins(groups: Groups, pin: int, turn: Motion, holder: int, slide: Mot
     found = np.zeros(len(surfaces), dtype=bool)
     if turn.kind != "turn" or turn.axis is None or slide.kind != "slide" or slide.axis is None:
         return found
-    for each in pins_in_slots(groups, pin, holder):
+    for group, each in pins_in_slots(groups).get(holder, ()):
+        if group != pin:
+            continue
         assert each.axis is not None
         assert each.middle is not None
         is_driven = are_parallel(each.normals[0], slide.axis) and are_parallel(each.axis, turn.axis)

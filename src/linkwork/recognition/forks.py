@@ -18,6 +18,8 @@ from linkwork.recognition.stretches import PARALLEL
 from linkwork.solid.placement import Floats, cross
 
 SLIDING: Final = ("cylindrical", "prismatic")
+SAME: Final = 1e-12
+"""Of the cosine: directions that differ by less are one."""
 
 
 def shifted(machinery: Machinery, axis: Floats) -> dict[int, int]:
@@ -82,10 +84,14 @@ def _is_among(twist: Floats, space: Floats, size: float) -> bool:
 def without_held_turns(machinery: Machinery) -> Machinery:
     """The same machinery where forks slide, and do not turn."""
     joined = list(machinery.joined)
+    along: list[tuple[Floats, dict[int, int]]] = []  # what forks shift, once for each direction
     for place, each in enumerate(joined):
         if each.kind != "cylindrical":
             continue
-        forks = shifted(machinery, each.axis)
+        forks = next((known for axis, known in along if abs(float(axis @ each.axis)) > 1 - SAME), None)
+        if forks is None:
+            forks = shifted(machinery, each.axis)
+            along.append((each.axis, forks))
         for group in {*each.groups} & {*forks}:
             name = machinery.groups.bodies[machinery.groups.called_after(forks[group])].name
             note = f"it cannot turn, for it reaches into {name}, which goes along with it"

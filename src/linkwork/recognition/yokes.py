@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from linkwork.recognition.captive_pins import pins_in_slots
+from linkwork.recognition.captive_pins import Slots, pins_in_slots
 from linkwork.recognition.groups import Groups
 from linkwork.recognition.joined import Joined, Machinery
 from linkwork.recognition.stretches import PARALLEL
@@ -26,27 +26,25 @@ BALANCED: Final = 0.02
 def with_driven_yokes(machinery: Machinery) -> Machinery:
     """Yokes that pins in slots drive along round rods, as slides."""
     note = "it could turn about its axis too, but what drives it in its slot pushes along the axis only"
-    return as_slides(machinery, partial(_is_yoke, machinery), note)
+    return as_slides(machinery, partial(_is_yoke, machinery, pins_in_slots(machinery.groups)), note)
 
 
-def _is_yoke(machinery: Machinery, joined: Joined) -> bool:
+def _is_yoke(machinery: Machinery, slots: Slots, joined: Joined) -> bool:
     groups = machinery.groups
     return any(
         group
+        and _is_driven(slots, group, joined)
         and sum(group in each.groups for each in machinery.joined) == 1
-        and _is_driven(groups, group, joined)
         and _hangs(groups, group, joined)
         for group in joined.groups
     )
 
 
-def _is_driven(groups: Groups, group: int, joined: Joined) -> bool:
+def _is_driven(slots: Slots, group: int, joined: Joined) -> bool:
     """Whether a pin of something that moves is in a slot of a group, with its sides across an axis."""
-    others = [other for other in groups.members if other not in (0, *joined.groups)]
     return any(
-        abs(float(each.normals[0] @ joined.axis)) > 1 - PARALLEL
-        for other in others
-        for each in pins_in_slots(groups, other, group)
+        pin not in (0, *joined.groups) and abs(float(each.normals[0] @ joined.axis)) > 1 - PARALLEL
+        for pin, each in slots.get(group, ())
     )
 
 
