@@ -33,8 +33,10 @@ def weld_bolts(groups: Groups, fits_of: Mapping[int, Sequence[Fit]], left_out: C
     """Weld bolts with their nuts to what these clamp; ``left_out`` are parts that move by themselves."""
     for bolt, fits in fits_of.items():
         first = fits[0]
+        if bolt == 0 or not all(fit.is_inside for fit in fits):
+            continue
         nuts = [fit.partner for fit in fits if _is_nut(groups, fit, fits_of)]
-        if not nuts or bolt == 0 or {bolt, *nuts} & {*left_out} or not all(fit.is_inside for fit in fits):
+        if not nuts or {bolt, *nuts} & {*left_out}:
             continue
         if not is_round_but_for_grip(groups, bolt, first.axis, first.middle, first.radius):
             continue
