@@ -13,6 +13,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.contact import ContactSolution, Law, Laws
+from linkwork.contact.event_log import EventLog
 from linkwork.contact.events import ToldEvents
 from linkwork.contact.islands import ContactIslands
 from linkwork.contact.losses import sliding_power
@@ -229,3 +230,42 @@ def test_a_long_motion_ends_when_it_is_told_to() -> None:
         stop.set()
         with pytest.raises(KeyboardInterrupt):
             running.result()
+
+
+def test_what_elastic_contacts_do_is_told_however_far_apart_rows_are() -> None:
+    """A ball that has bounced: its impulse turned its momentum, its loss is that of the run, and its force the peak."""
+    machine = machine_from_text(BALL, "ball.toml", "ball")
+    law = Laws(Law(stiffness=1e5, damping=300, pressing=0.1))
+    for step in (0.4, 1e-3):
+        found = lw.simulate(machine, 0.8, step=step, contact="elastic", laws=law)
+        assert isinstance(found, ContactSolution)
+        (ball,) = found.touched
+        (end,) = [event for event in found.events if event["kind"] == "end"]
+        assert ball.impacts == 0
+        assert ball.lost == pytest.approx(found.columns["lost"][-1], rel=1e-6)
+        assert ball.force == end["peak"] > 3 * 10
+        assert ball.impulse == pytest.approx(3 * (found.columns["ball.vy"][-1] + 10 * 0.8), rel=1e-6)
+
+
+def test_events_that_are_not_kept_are_told_of_as_those_that_are() -> None:
+    """Of a log that keeps few events, what it forgot and what it kept make up what all of them tell."""
+    rows = np.zeros((40, 12))
+    rows[:, 0] = np.arange(40)
+    rows[:, 1] = np.tile([0, 1, 2, 3, 5], 8)  # impact, begin, end, stick, settle
+    rows[:, 2] = np.arange(40) % 3
+    rows[:, 7:] = np.random.default_rng(3).uniform(1, 2, (40, 5))
+    log = EventLog(8, 10)
+    for place in range(0, 40, 5):
+        log.add(rows[place : place + 5])
+    kept, between = log.events()
+    assert between is not None
+    assert between.count == 40 - len(kept)
+    forgotten = rows[10 : 10 + between.count]
+    for pair, told in between.struck.items():
+        own = forgotten[forgotten[:, 2] == pair]
+        strikes, ends = own[np.isin(own[:, 1], (0, 5))], own[own[:, 1] == 2]
+        others = own[np.isin(own[:, 1], (1, 3))]
+        assert told.impacts == len(strikes)
+        assert told.impulse == max([*strikes[:, 8], *ends[:, 8]])
+        assert told.lost == pytest.approx(strikes[:, -1].sum() + ends[:, -1].sum())
+        assert told.force == max([*ends[:, 9], *others[:, 8], 0.0])

@@ -74,7 +74,7 @@ def _group_lines(solution: ContactSolution) -> Iterator[str]:
         groups = tuple(group for group in each.groups if len(group) > 1)
         times[groups] = times.get(groups, 0.0) + each.span.length
     most = sorted(times.items(), key=lambda item: -item[1])
-    rows = [("parts that push one another", "of the time")]
+    rows = [("moving parts that push one another", "of the time")]
     for groups, time in most[:MOST_GROUPS]:
         share = f"{time / whole:.1%}" if whole else ""
         rows.append((", ".join(" + ".join(group) for group in groups) or "none", share))

@@ -25,25 +25,33 @@ MARKED: Final = 64
 """One in so many events of which the time is noted, to see whether they come ever faster."""
 _STRIKES: Final = (0, 5)
 """The kinds of events of the engine that are impulses: impacts, also those that settle."""
+_END: Final = 2
+"""The kind of the end of a contact: of an elastic one, with the impulse of all of it, its largest force, its loss."""
 
 P = TypeVar("P")
 
 
 @dataclass(frozen=True)
 class Struck:
-    """Impacts of two parts: how many, the largest impulse, the energy that they took."""
+    """What events tell of two parts: how many impacts, the largest impulse, the energy lost, the largest force."""
 
     impacts: int = 0
     impulse: float = 0.0
     lost: float = 0.0
+    force: float = 0.0
 
     def __add__(self, other: Struck) -> Struck:
-        return Struck(self.impacts + other.impacts, max(self.impulse, other.impulse), self.lost + other.lost)
+        return Struck(
+            self.impacts + other.impacts,
+            max(self.impulse, other.impulse),
+            self.lost + other.lost,
+            max(self.force, other.force),
+        )
 
 
 @dataclass(frozen=True)
 class Unlisted(Generic[P]):
-    """Events between two times that are not kept: how many, and the impacts among them, by pairs of parts."""
+    """Events between two times that are not kept: how many, and what they tell, by pairs of parts."""
 
     count: int
     begin: float
@@ -97,12 +105,23 @@ class EventLog:
             self._forget(self._last.pop(0))
 
     def _forget(self, rows: Matrix) -> None:
-        struck: dict[int, Struck] = {}
-        for row in rows[np.isin(rows[:, 1], _STRIKES)]:
-            pair = int(row[2])
-            struck[pair] = struck.get(pair, Struck()) + Struck(1, float(row[self.normal]), float(row[-1]))
-        told = Unlisted(len(rows), float(rows[0, 0]), float(rows[-1, 0]), struck)
-        self._between = joined((self._between, told))
+        kinds, impulses, largest, losses = (rows[:, at] for at in (1, self.normal, self.normal + 1, -1))
+        strikes = np.isin(kinds, _STRIKES)
+        pressed = (kinds == _END) & (largest > 0)
+        told = strikes | pressed
+        forces = np.where(pressed, largest, np.where(strikes | (kinds == _END), 0.0, impulses))
+        struck = {
+            int(pair): Struck(
+                int(strikes[own].sum()),
+                float(np.max(impulses[own & told], initial=0.0)),
+                float(losses[own & told].sum()),
+                float(forces[own].max()),
+            )
+            for pair in np.unique(rows[:, 2])
+            for own in [rows[:, 2] == pair]
+        }
+        forgotten = Unlisted(len(rows), float(rows[0, 0]), float(rows[-1, 0]), struck)
+        self._between = joined((self._between, forgotten))
 
     def events(self) -> tuple[Matrix, Unlisted[int] | None]:
         """What is kept, and what is not."""

@@ -135,12 +135,12 @@ class PairSummary(NamedTuple):
     parts: Pair
     impacts: int
     impulse: float
-    """The largest of an impact."""
+    """The largest of an impact, or of an elastic contact from begin to end."""
     lost: float
-    """Energy lost in impacts."""
+    """Energy lost in impacts, or in elastic contacts that have ended."""
     spans: tuple[Span, ...]
     force: float
-    """The largest of a row."""
+    """The largest of a row or an event."""
 
     @property
     def held(self) -> float:
@@ -171,18 +171,22 @@ def pair_summaries(
     forces: Mapping[Pair, float],
     unlisted: Mapping[Pair, Struck],
 ) -> list[PairSummary]:
-    """A line for each two parts that touched; ``forces`` are the largest of them, ``unlisted`` impacts besides."""
+    """A line for each two parts that touched; ``forces`` are the largest of rows, ``unlisted`` tells of others."""
     struck: dict[Pair, Struck] = {}
     for event in events:
-        if event["kind"] in IMPACTS:
-            pair = (event["parts"][0], event["parts"][1])
-            own = Struck(1, event["impulse"], event.get("lost", 0.0))
-            struck[pair] = struck.get(pair, Struck()) + own
+        pair = (event["parts"][0], event["parts"][1])
+        struck[pair] = struck.get(pair, Struck()) + _struck(event)
     for pair, more in unlisted.items():
         struck[pair] = struck.get(pair, Struck()) + more
     found = []
     for pair in dict.fromkeys([*held, *struck]):
         own = struck.get(pair, Struck())
-        spans = tuple(held.get(pair, ()))
-        found.append(PairSummary(pair, own.impacts, own.impulse, own.lost, spans, forces.get(pair, 0.0)))
+        spans, force = tuple(held.get(pair, ())), max(own.force, forces.get(pair, 0.0))
+        found.append(PairSummary(pair, own.impacts, own.impulse, own.lost, spans, force))
     return found
+
+
+def _struck(event: Event) -> Struck:
+    """What one event tells of its parts."""
+    force = event.get("peak", event.get("force", 0.0))
+    return Struck(int(event["kind"] in IMPACTS), event["impulse"], event.get("lost", 0.0), force)
