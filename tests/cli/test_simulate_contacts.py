@@ -27,6 +27,15 @@ def test_the_summary_tells_what_touched_and_where_energy_went(here: Here) -> Non
     assert "ewheel + lever + bwheel" in told.out
 
 
+def test_the_summary_has_the_columns_that_were_asked_for(here: Here) -> None:
+    """Also rates, which it leaves out else where there are many columns."""
+    words = ("simulate", "escapement", "--contact", "rigid", "--until", "1")
+    told = here(*words, "--columns", "time,lever.rate").out
+    assert told.rstrip().splitlines()[-1].startswith("lever.rate")
+    assert "lever.angle" not in told
+    assert "lever.angle" in here(*words).out
+
+
 def test_the_document_has_events_contacts_and_subsystems(here: Here) -> None:
     document = here("simulate", "ratchet-ccw", "--contact", "rigid", "--until", "4", "--json").json()
     assert {"t", "kind", "parts", "features", "impulse"} <= {*document["events"][0]}

@@ -192,7 +192,7 @@ def _tell(
     document = column_document(solution, names) | ({"warnings": warned} if warned else {})
     with progress(f"drawing {solution.machine.name}", quiet=quiet, patience=PATIENCE):
         content = columned_content(solution, names, document, suffix, lambda: _seen(solution, suffix, camera))
-    told = partial(solution_text, solution)
+    told = partial(solution_text, solution, names if columns.strip() else None)
     tell(solution, names, document, content, told, out=out, suffix=suffix, as_json=as_json, quiet=quiet)
 
 

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from linkwork.simulation import Solution
 
 
-def solution_text(solution: Solution) -> str:
-    """The summary that ``simulate`` prints."""
+def solution_text(solution: Solution, chosen: list[str] | None = None) -> str:
+    """The summary that ``simulate`` prints, with the ranges of chosen columns or of the main ones."""
     from linkwork.contact import ContactSolution
 
     touching = solution if isinstance(solution, ContactSolution) else None
@@ -51,7 +51,8 @@ def solution_text(solution: Solution) -> str:
         lines.append(f"note      not computed, and not met: {' and '.join(each.parts)} ({each.why})")
     if touching:
         lines += ["", *contact_lines(touching)]
-    return "\n".join([*lines, "", *range_rows(solution, _main_columns(solution))]).rstrip() + "\n"
+    names = _main_columns(solution) if chosen is None else chosen
+    return "\n".join([*lines, "", *range_rows(solution, names)]).rstrip() + "\n"
 
 
 def plane_lines(machine: Machine) -> list[str]:
