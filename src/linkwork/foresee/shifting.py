@@ -53,6 +53,8 @@ def shift(following: Walking, node: Node) -> float:
 
 def along(following: Walking, node: Node) -> Matrix:
     """What a shift by a repetition changes: what goes on from tooth to tooth is where teeth hold it all the same."""
+    if not following.pattern.couples:  # nothing holds what goes on
+        return np.array([0.0, *node.slope[1:]])
     goes_on = advances(node.slope, node.spread, following.floor, following.course.positions)
     return np.array([0.0, *np.where(goes_on, 0.0, node.slope[1:])])
 
