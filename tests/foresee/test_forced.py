@@ -9,36 +9,17 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from driven_block import driven_block
 from linkwork.algebra import Definition
 from linkwork.foresee.forcing import clock_period
 from state_checks import check_states_of
 
-BLOCK = """
-linkwork = 1
-dimension = 3
-[frame.a]
-mass = 1
-varies = ["tx"]
-at = [1, 0, 0]
-[energy.spring]
-value = "{energy}"
-[force.push]
-type = "force"
-at = "a"
-force = ["{force}", 0, 0]
-"""
 RATE = 1.2
 
 
 def duffing(folder: Path, push: float) -> lw.Machine:
     """x'' = x - x³ - 0.3·x' + push·cos(1.2·t)."""
-    return block(folder, "-a.tx^2/2 + a.tx^4/4", f"{push}*cos({RATE}*t) - 0.3*a.tx_rate")
-
-
-def block(folder: Path, energy: str, force: str) -> lw.Machine:
-    path = folder / "block.toml"
-    path.write_text(BLOCK.format(energy=energy, force=force), "utf-8")
-    return lw.load(str(path))
+    return driven_block(folder, "-a.tx^2/2 + a.tx^4/4", f"{push}*cos({RATE}*t) - 0.3*a.tx_rate")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +45,7 @@ def test_the_period_of_what_the_clock_tells(formulas: list[str], period: float |
 def test_a_forced_swing_is_that_of_its_force(tmp_path: Path) -> None:
     """x'' + c·x' + k·x = f·cos(ω·t) comes to swing with 2π/ω by f/√((k - ω²)² + (c·ω)²) to either side."""
     c, k, f = 0.5, 3.0, 2.0
-    machine = block(tmp_path, f"{k}/2*a.tx^2", f"{f}*cos({RATE}*t) - {c}*a.tx_rate")
+    machine = driven_block(tmp_path, f"{k}/2*a.tx^2", f"{f}*cos({RATE}*t) - {c}*a.tx_rate")
     forecast = lw.predict(machine)
     (pattern,), (ending,) = forecast.patterns, forecast.endings
     swing = pattern.swings["a.tx"]

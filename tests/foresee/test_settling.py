@@ -9,29 +9,13 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from driven_block import driven_block
 from other_machines import graham_clock
 from state_checks import check_states_of
 
-OSCILLATOR = """
-linkwork = 1
-dimension = 3
-[frame.a]
-mass = 1
-varies = ["tx"]
-at = [{at}, 0, 0]
-[energy.spring]
-value = "a.tx^2/2"
-[force.feed]
-type = "force"
-at = "a"
-force = ["{mu}*(1 - a.tx^2)*a.tx_rate", 0, 0]
-"""
-
 
 def foreseen(folder: Path, mu: float, at: float = 0.5) -> lw.Forecast:
-    path = folder / "oscillator.toml"
-    path.write_text(OSCILLATOR.format(mu=mu, at=at), "utf-8")
-    return lw.predict(lw.load(str(path)))
+    return lw.predict(driven_block(folder, "a.tx^2/2", f"{mu}*(1 - a.tx^2)*a.tx_rate", at))
 
 
 @pytest.mark.parametrize(("mu", "at"), [(0.05, 0.5), (0.05, 5.0), (0.2, 0.5), (0.002, 0.5)])
