@@ -187,7 +187,7 @@ def _pattern(island: Foreseen, stage: Stage, ending: Ending | None, horizon: flo
         stage.is_average,
         (min(node.duration for node in nodes), max(node.duration for node in nodes)),
         nodes[0].time,
-        getattr(stage.following, "settles", None),
+        stage.following.settles,
     )
 
 

@@ -51,6 +51,9 @@ def ranges_of(marks: Sequence[Mark]) -> tuple[Matrix, Matrix]:
 class Repeating:
     """Sets a machine going anywhere in a pattern, and tells its repetitions from what is none."""
 
+    settles: float | None = None
+    """By what factor falls in each repetition what it differs by from a cycle that it has settled into."""
+
     def __init__(self, course: Course, pattern: Pattern, floor: Matrix) -> None:
         self.course = course
         self.floor = floor

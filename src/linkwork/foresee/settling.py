@@ -53,9 +53,6 @@ class Settling(Walking):
     _walks = False
     """Whether nothing is leapt over."""
 
-    settles: float | None = None
-    """By what factor falls in each repetition what it differs by from a cycle that it has settled into."""
-
     _asked_at = float(LEAST)
     """The number from which on it may be asked."""
 
